@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { Customer } from './customer.ts';
+import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
+import { Member } from './member.ts';
+import { Order } from './order.ts';
+import { OrderTicket } from './order-ticket.ts';
+import { Scan } from './scan.ts';
+import { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookEventType } from './webhook-event-type.ts';
+
+export const OrderWithTickets = resource('OrderWithTickets', 'An order of an event, with all that was bought in it.', {
+  ...Order.entries,
+  event_id: field(v.string(), 'The event that the tickets are for.'),
+  total: field(Money, 'Tickets plus fees, in major units of the currency.'),
+  currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
+  tickets: field(v.array(OrderTicket), 'One for each person.'),
+});
+export type OrderWithTickets = v.InferOutput<typeof OrderWithTickets>;
+
+function webhookEvent<const Type extends WebhookEventType, const Data extends v.ObjectEntries>(
+  type: Type,
+  title: string,
+  description: string,
+  data: Data,
+) {
+  return resource(title, description, {
+    id: field(v.string(), 'The same on every retry and in the header webhook-id: use it to drop repeats.'),
+    type: field(v.literal(type), 'What happened.'),
+    timestamp: field(IsoTimestamp, 'When it happened, ISO 8601.'),
+    org_id: field(v.string(), 'The organisation it happened to.'),
+    data: v.strictObject(data),
+  });
+}
+
+/** Imported sales can be cancelled too, and not all of them name a buyer. */
+const orderWithPossibleFan = {
+  fan: field(v.nullable(Customer), 'The buyer; null for a sale to nobody in particular.'),
+  order: OrderWithTickets,
+};
+
+/** One schema for each type, because each is a webhook of its own in the OpenAPI document. */
+export const webhookEvents = {
+  'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid for.', {
+    fan: Customer,
+    order: OrderWithTickets,
+  }),
+  'order.cancelled': webhookEvent(
+    'order.cancelled',
+    'OrderCancelledEvent',
+    'An order was cancelled; its tickets no longer admit.',
+    orderWithPossibleFan,
+  ),
+  'order.refunded': webhookEvent(
+    'order.refunded',
+    'OrderRefundedEvent',
+    'An order was paid back; its tickets no longer admit.',
+    orderWithPossibleFan,
+  ),
+  'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),
+  'member.updated': webhookEvent('member.updated', 'MemberUpdatedEvent', 'Something about a member changed.', {
+    member: Member,
+    fulfilled_at: field(
+      v.nullable(UnixSeconds),
+      'When the member was first fulfilled, in Unix seconds; null until then.',
+    ),
+  }),
+  'ticket.scanned': webhookEvent('ticket.scanned', 'TicketScannedEvent', 'A gate read a barcode, admitted or not.', {
+    scan: Scan,
+  }),
+  'webhook_endpoint.failing': webhookEvent(
+    'webhook_endpoint.failing',
+    'WebhookEndpointFailingEvent',
+    'An endpoint has not acknowledged anything for a while.',
+    {
+      webhook_endpoint: WebhookEndpoint,
+      failing_since: field(UnixSeconds, 'When the failures began, in Unix seconds.'),
+    },
+  ),
+  'webhook_endpoint.disabled': webhookEvent(
+    'webhook_endpoint.disabled',
+    'WebhookEndpointDisabledEvent',
+    'An endpoint was disabled by the service; its disabled_reason says why.',
+    { webhook_endpoint: WebhookEndpoint },
+  ),
+  'webhook.test': webhookEvent(
+    'webhook.test',
+    'WebhookTestEvent',
+    'Sent on request, to the endpoint that asked alone.',
+    {
+      webhook_endpoint: WebhookEndpoint,
+    },
+  ),
+} satisfies Record<WebhookEventType, v.GenericSchema>;
+
+/** The body of a delivery, and the item of the event feed. */
+export const WebhookEvent = v.pipe(
+  v.variant('type', [
+    webhookEvents['order.completed'],
+    webhookEvents['order.cancelled'],
+    webhookEvents['order.refunded'],
+    webhookEvents['member.created'],
+    webhookEvents['member.updated'],
+    webhookEvents['ticket.scanned'],
+    webhookEvents['webhook_endpoint.failing'],
+    webhookEvents['webhook_endpoint.disabled'],
+    webhookEvents['webhook.test'],
+  ]),
+  v.title('WebhookEvent'),
+  v.description('Something that happened to the organisation: the body that is posted to its endpoints.'),
+);
+export type WebhookEvent = v.InferOutput<typeof WebhookEvent>;

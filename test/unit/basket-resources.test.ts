@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { Basket, BasketItem } from '../../shared/operations/resources/basket.ts';
+import { CheckoutCustomer, CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
+import { OrderTicket } from '../../shared/operations/resources/order-ticket.ts';
+import * as basket from '../support/basket-examples.ts';
+import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
+
+const promises: Record<string, ResourcePromise> = {
+  Basket: {
+    schema: Basket,
+    example: basket.basketExample,
+    fields: fieldsOf(`
+      id (string), org_id (string), status (string), event_id (string), currency (string), items (array), fees (number),
+      total (number), expires_at (integer)`),
+    sometimes: fieldsOf('order (object)'),
+    neverNull: ['id', 'org_id', 'status', 'items', 'total', 'expires_at'],
+    values: { status: ['open', 'checking_out', 'checked_out', 'expired', 'cancelled'] },
+  },
+  BasketItem: {
+    schema: BasketItem,
+    example: basket.basketExample.items[0] ?? {},
+    fields: fieldsOf(`
+      price_id (integer), title (string), quantity (integer), unit_price (number), fees (number), total (number)`),
+    neverNull: ['price_id', 'quantity', 'total'],
+  },
+  CheckoutOrder: {
+    schema: CheckoutOrder,
+    example: basket.checkoutOrderExample,
+    fields: fieldsOf(`
+      id (string), order_id (integer), order_uuid (string), status (string), event_id (string), total (number),
+      currency (string), customer (object), tickets (array)`),
+    neverNull: ['id', 'order_id', 'order_uuid', 'status', 'event_id', 'total', 'customer', 'tickets'],
+    values: { status: ['confirmed'] },
+  },
+  CheckoutCustomer: {
+    schema: CheckoutCustomer,
+    example: basket.checkoutOrderExample.customer,
+    fields: fieldsOf(`
+      user_id (integer), org_customer_id (string), email (string), first_name (string), last_name (string)`),
+    neverNull: ['user_id', 'org_customer_id', 'email'],
+  },
+  OrderTicket: {
+    schema: OrderTicket,
+    example: basket.checkoutOrderExample.tickets[0] ?? {},
+    fields: fieldsOf(`
+      ticket_id (integer), barcode (string), price_id (integer), price_title (string), ticket_name (string),
+      price (number), fees (number)`),
+    neverNull: ['ticket_id', 'barcode', 'price_id'],
+  },
+};
+
+describe.each(Object.entries(promises))('%s', itKeepsItsPromise);
+
+describe('Basket', () => {
+  it('has neither event nor currency before its first item', () => {
+    const empty = { event_id: null, currency: null, items: [], fees: 0, total: 0 };
+    expect(v.is(Basket, { ...basket.basketExample, ...empty })).toBe(true);
+  });
+
+  it('shows the whole order once checked out, so that a lost answer can be read again', () => {
+    const checkedOut = { ...basket.basketExample, status: 'checked_out', order: basket.checkoutOrderExample };
+    expect(v.parse(Basket, checkedOut).order).toEqual(basket.checkoutOrderExample);
+  });
+});

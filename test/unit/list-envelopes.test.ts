@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { Customer } from '../../shared/operations/resources/customer.ts';
+import { Event } from '../../shared/operations/resources/event.ts';
+import { PriceCategoryStats, PriceStats } from '../../shared/operations/resources/event-stats.ts';
+import {
+  countedEventListOf,
+  cursorListOf,
+  dataOf,
+  eventDataOf,
+  eventListOf,
+  listOf,
+  organisationListOf,
+  ssoListOf,
+  summaryOf,
+} from '../../shared/operations/resources/list-envelope.ts';
+import { Member } from '../../shared/operations/resources/member.ts';
+import { MembershipType } from '../../shared/operations/resources/membership-type.ts';
+import { Order } from '../../shared/operations/resources/order.ts';
+import { Price } from '../../shared/operations/resources/price.ts';
+import { SalesSummaryRow } from '../../shared/operations/resources/sales-summary.ts';
+import { Scan } from '../../shared/operations/resources/scan.ts';
+import { SsoOrder } from '../../shared/operations/resources/sso-order.ts';
+import { SsoTicket } from '../../shared/operations/resources/sso-ticket.ts';
+import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+import * as membership from '../support/membership-examples.ts';
+import * as example from '../support/resource-examples.ts';
+import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
+import * as webhook from '../support/webhook-examples.ts';
+
+const url = 'https://api.example.com/v1/things';
+const paged = { url, has_more: true };
+const event_id = example.eventExample.event_id;
+const cursor = 'eyJhZnRlciI6N30';
+const pagedFields = 'object (string), url (string), has_more (boolean), data (array)';
+
+const promises: Record<string, ResourcePromise> = {
+  CustomerList: {
+    schema: organisationListOf('customers', Customer),
+    example: { object: 'customers', ...paged, org_id: 'harbour-fc', data: [example.customerExample] },
+    fields: fieldsOf(`${pagedFields}, org_id (string)`),
+    neverNull: ['object', 'url', 'has_more', 'org_id', 'data'],
+  },
+  EventList: {
+    schema: organisationListOf('events', Event),
+    example: { object: 'events', ...paged, org_id: 'harbour-fc', data: [example.eventExample] },
+    fields: fieldsOf(`${pagedFields}, org_id (string)`),
+    neverNull: ['object', 'url', 'has_more', 'org_id', 'data'],
+  },
+  OrderList: {
+    schema: eventListOf('orders', Order),
+    example: { object: 'orders', ...paged, event_id, data: [example.orderExample] },
+    fields: fieldsOf(`${pagedFields}, event_id (string)`),
+    neverNull: ['object', 'url', 'has_more', 'event_id', 'data'],
+  },
+  MemberList: {
+    schema: cursorListOf('members', Member),
+    example: { object: 'members', ...paged, next_cursor: cursor, data: [membership.memberExample] },
+    fields: fieldsOf(`${pagedFields}, next_cursor (string)`),
+    neverNull: ['object', 'url', 'has_more', 'data'],
+  },
+  MembershipTypeList: {
+    schema: listOf('membership_types', MembershipType),
+    example: { object: 'membership_types', ...paged, data: [membership.membershipTypeExample] },
+    fields: fieldsOf(pagedFields),
+    neverNull: ['object', 'url', 'has_more', 'data'],
+  },
+  ScanList: {
+    schema: countedEventListOf(Scan),
+    example: { event_id, total: 1, has_more: false, data: [example.scanExample] },
+    fields: fieldsOf('event_id (string), total (integer), has_more (boolean), data (array)'),
+    neverNull: ['event_id', 'total', 'has_more', 'data'],
+  },
+  PriceList: {
+    schema: dataOf(Price),
+    example: { data: [example.priceExample] },
+    fields: fieldsOf('data (array)'),
+    neverNull: ['data'],
+  },
+  PriceCategoryStatsList: {
+    schema: eventDataOf(PriceCategoryStats),
+    example: { event_id, data: [example.priceCategoryStatsExample] },
+    fields: fieldsOf('event_id (string), data (array)'),
+    neverNull: ['event_id', 'data'],
+  },
+  PriceStatsList: {
+    schema: eventDataOf(PriceStats),
+    example: { event_id, data: [example.priceStatsExample] },
+    fields: fieldsOf('event_id (string), data (array)'),
+    neverNull: ['event_id', 'data'],
+  },
+  SalesSummaryRowList: {
+    schema: summaryOf(SalesSummaryRow),
+    example: { data: [example.salesSummaryRowExample], has_more: false },
+    fields: fieldsOf('data (array), has_more (boolean)'),
+    neverNull: ['data', 'has_more'],
+  },
+  SsoOrderList: {
+    schema: ssoListOf('sso_orders', SsoOrder),
+    example: { object: 'sso_orders', data: [example.ssoOrderExample] },
+    fields: fieldsOf('object (string), data (array)'),
+    neverNull: ['object', 'data'],
+  },
+  SsoTicketList: {
+    schema: ssoListOf('sso_tickets', SsoTicket),
+    example: { object: 'sso_tickets', data: [example.ssoTicketExample] },
+    fields: fieldsOf('object (string), data (array)'),
+    neverNull: ['object', 'data'],
+  },
+  WebhookEventList: {
+    schema: cursorListOf('webhook_events', WebhookEvent),
+    example: { object: 'webhook_events', ...paged, next_cursor: cursor, data: webhook.webhookEventExamples },
+    fields: fieldsOf(`${pagedFields}, next_cursor (string)`),
+    neverNull: ['object', 'url', 'has_more', 'data'],
+  },
+};
+
+describe.each(Object.entries(promises))('%s', (title, promise) => {
+  itKeepsItsPromise(title, promise);
+
+  it('can be empty', () => {
+    expect(v.is(promise.schema, { ...promise.example, data: [] })).toBe(true);
+  });
+
+  it('refuses an item of another resource', () => {
+    expect(v.is(promise.schema, { ...promise.example, data: [{ surprise: null }] })).toBe(false);
+  });
+});
+
+describe('Lists that name their kind', () => {
+  const naming = Object.entries(promises).filter(([, promise]) => 'object' in promise.fields);
+
+  it.each(naming)('refuse the name of another: %s', (_, { schema, example }) => {
+    expect(v.is(schema, { ...example, object: 'surprises' })).toBe(false);
+  });
+});
+
+describe('cursorListOf', () => {
+  it('ends with a null cursor', () => {
+    const last = { object: 'members', url, has_more: false, next_cursor: null, data: [] };
+    expect(v.is(cursorListOf('members', Member), last)).toBe(true);
+  });
+});
+
+describe('listOf', () => {
+  it('refuses an item that the OpenAPI document could not name', () => {
+    expect(() => listOf('things', v.strictObject({}))).toThrow('title');
+  });
+});

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { Order } from '../../shared/operations/resources/order.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
+import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/resources/webhook-endpoint.ts';
+import { OrderWithTickets, WebhookEvent, webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
+import { WebhookEventType } from '../../shared/operations/resources/webhook-event-type.ts';
+import {
+  fieldsOf,
+  isJsonSchema,
+  itKeepsItsPromise,
+  type ResourcePromise,
+  toJson,
+  typesOf,
+  without,
+} from '../support/resource-promise.ts';
+import * as webhook from '../support/webhook-examples.ts';
+
+const promises: Record<string, ResourcePromise> = {
+  WebhookEndpoint: {
+    schema: WebhookEndpoint,
+    example: webhook.webhookEndpointExample,
+    fields: fieldsOf(`
+      webhook_endpoint_id (string), url (string), types (array), description (string), max_rate_per_second (integer),
+      status (string), disabled_reason (string), created (integer), updated_at (integer)`),
+    neverNull: ['webhook_endpoint_id', 'url', 'types', 'status', 'created'],
+    values: { status: ['enabled', 'disabled'] },
+  },
+  WebhookEndpointWithSecret: {
+    schema: WebhookEndpointWithSecret,
+    example: { ...webhook.webhookEndpointExample, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
+    fields: fieldsOf(`
+      webhook_endpoint_id (string), url (string), types (array), description (string), max_rate_per_second (integer),
+      status (string), disabled_reason (string), created (integer), updated_at (integer), secret (string)`),
+    neverNull: ['webhook_endpoint_id', 'url', 'types', 'status', 'created', 'secret'],
+  },
+  WebhookDelivery: {
+    schema: WebhookDelivery,
+    example: webhook.webhookDeliveryExample,
+    fields: fieldsOf(`
+      delivery_id (string), event_id (string), type (string), status (string), attempts (array),
+      next_attempt_at (integer), created (integer)`),
+    neverNull: ['delivery_id', 'event_id', 'type', 'status', 'attempts', 'created'],
+    values: { status: ['queued', 'delivered', 'waiting', 'parked', 'dead'] },
+  },
+  WebhookAttempt: {
+    schema: WebhookAttempt,
+    example: webhook.webhookDeliveryExample.attempts[0] ?? {},
+    fields: fieldsOf(`
+      at (integer), status_code (integer), duration_ms (integer), outcome (string), response (string)`),
+    neverNull: ['at', 'duration_ms', 'outcome'],
+  },
+};
+
+describe.each(Object.entries(promises))('%s', itKeepsItsPromise);
+
+describe('WebhookEndpoint', () => {
+  it('refuses to show the secret of an endpoint that was only read', () => {
+    expect(v.is(WebhookEndpoint, { ...webhook.webhookEndpointExample, secret: 'whsec_AAAA' })).toBe(false);
+  });
+});
+
+describe('WebhookEvent', () => {
+  const types = WebhookEventType.options;
+
+  it('has a schema and an example for every type', () => {
+    expect(Object.keys(webhookEvents)).toEqual(types);
+    expect(webhook.webhookEventExamples.map((event) => event.type)).toEqual(types);
+  });
+
+  it.each(webhook.webhookEventExamples)('accepts $type and says so in its own schema alone', (event) => {
+    expect(v.safeParse(WebhookEvent, event).issues).toBeUndefined();
+    expect(types.filter((type) => v.is(webhookEvents[type], event))).toEqual([event.type]);
+  });
+
+  it.each(webhook.webhookEventExamples)(
+    'has exactly the body id, type, timestamp, org_id and data for $type',
+    (event) => {
+      const body = toJson(webhookEvents[event.type]);
+      expect(Object.keys(body.properties ?? {})).toEqual(['id', 'type', 'timestamp', 'org_id', 'data']);
+      expect(body.required).toEqual(['id', 'type', 'timestamp', 'org_id', 'data']);
+      expect(v.is(WebhookEvent, { ...event, surprise: null })).toBe(false);
+      expect(v.is(WebhookEvent, { ...event, data: { ...event.data, surprise: null } })).toBe(false);
+      for (const field of Object.keys(event)) expect(v.is(WebhookEvent, without(event, field))).toBe(false);
+    },
+  );
+
+  it('carries the fan and the order with its tickets when an order is completed', () => {
+    const completed = toJson(webhookEvents['order.completed']).properties?.data;
+    expect(isJsonSchema(completed) && typesOf(completed)).toEqual({ fan: 'object', order: 'object' });
+    expect(Object.keys(OrderWithTickets.entries)).toEqual(
+      expect.arrayContaining([...Object.keys(Order.entries), 'event_id', 'tickets']),
+    );
+  });
+});
