@@ -1,0 +1,49 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+interface ConsumedCapacity {
+  readonly CapacityUnits?: number | undefined;
+  readonly ReadCapacityUnits?: number | undefined;
+  readonly WriteCapacityUnits?: number | undefined;
+}
+
+const readCommands = new Set(['GetCommand', 'QueryCommand', 'BatchGetCommand', 'TransactGetCommand']);
+
+/** Counts what the calls of one request cost. An instance serves one request at a time, so one meter is enough. */
+export class CapacityMeter {
+  calls = 0;
+  readUnits = 0;
+  writeUnits = 0;
+
+  reset(): void {
+    this.calls = 0;
+    this.readUnits = 0;
+    this.writeUnits = 0;
+  }
+
+  add(commandName: string, consumed: readonly ConsumedCapacity[]): void {
+    this.calls += 1;
+    for (const capacity of consumed) {
+      // A single operation reports one number; only the command tells whether that was reading or writing.
+      const isRead = readCommands.has(commandName);
+      this.readUnits += capacity.ReadCapacityUnits ?? (isRead ? (capacity.CapacityUnits ?? 0) : 0);
+      this.writeUnits += capacity.WriteCapacityUnits ?? (isRead ? 0 : (capacity.CapacityUnits ?? 0));
+    }
+  }
+}
+
+/** Makes every call of the client ask for its cost and adds the answer to the meter. */
+export function measureCapacity(client: DynamoDBDocumentClient, meter: CapacityMeter): void {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      meter.add(context.commandName ?? '', consumedBy(result.output));
+      return result;
+    },
+    { step: 'initialize', name: 'measureCapacity' },
+  );
+}
+
+function consumedBy(output: object): readonly ConsumedCapacity[] {
+  if (!('ConsumedCapacity' in output) || !output.ConsumedCapacity) return [];
+  return Array.isArray(output.ConsumedCapacity) ? output.ConsumedCapacity : [output.ConsumedCapacity];
+}

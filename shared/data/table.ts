@@ -1,0 +1,23 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CapacityMeter, measureCapacity } from './capacity-meter.ts';
+
+/** The one table, as every query and transaction of this room takes it. */
+export interface Table {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+  readonly meter: CapacityMeter;
+}
+
+export function openTable(name: string, config: DynamoDBClientConfig = {}): Table {
+  const meter = new CapacityMeter();
+  // A call that hangs must not eat the function's whole time: two quick retries find a healthy path sooner than one long wait.
+  const base = new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+    ...config,
+  });
+  const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
+  measureCapacity(client, meter);
+  return { name, client, meter };
+}

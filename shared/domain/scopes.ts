@@ -1,0 +1,7 @@
+/** What an API key may be allowed to do. An operation asks for exactly one of them. */
+export const scopes = ['read', 'members:write', 'baskets:write', 'scans:write', 'webhooks:write', 'sso'] as const;
+export type Scope = (typeof scopes)[number];
+
+export function isScope(text: string): text is Scope {
+  return scopes.some((scope) => scope === text);
+}

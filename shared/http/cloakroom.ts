@@ -1,0 +1,50 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Operation } from '../operations/operation.ts';
+import { parseBody } from './body.ts';
+import { coerceText } from './coerce.ts';
+import type { ProblemDetail } from './problem.ts';
+import { throwIfAny, validate } from './validate.ts';
+import { walkOf } from './walk.ts';
+
+/** The second room: strings go in, validated input comes out, or everything that is wrong with it at once. */
+export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
+  return {
+    async before({ event }) {
+      const { encoding, fields } = await parseBody(event);
+      const repeated = repeatedParameters(event);
+      const params = validate(operation.params, coerceText(operation.params, pathParameters(event), 'text'));
+      const query = validate(operation.query, coerceText(operation.query, queryParameters(event), 'text'));
+      const body = validate(operation.body, encoding === 'form' ? coerceText(operation.body, fields, 'null') : fields);
+      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details]);
+      walkOf(event).input = { params: params.output, query: query.output, body: body.output };
+    },
+  };
+}
+
+/** API Gateway hands path parameters on as they stood in the address; a broken escape names nothing, so it may stay. */
+function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(event.pathParameters ?? {}).map(([name, value = '']) => {
+      try {
+        return [name, decodeURIComponent(value)];
+      } catch {
+        return [name, value];
+      }
+    }),
+  );
+}
+
+function queryParameters(event: APIGatewayProxyEvent): Record<string, string | undefined> {
+  return { ...event.queryStringParameters };
+}
+
+function repeatedParameters(event: APIGatewayProxyEvent): ProblemDetail[] {
+  return Object.entries(event.multiValueQueryStringParameters ?? {})
+    .filter(([, values]) => (values?.length ?? 0) > 1)
+    .map(([param]) => ({
+      code: 'parameter_repeated',
+      message: `The parameter ${param} is given more than once.`,
+      param,
+    }));
+}

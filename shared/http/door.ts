@@ -1,0 +1,104 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { admit, inspect, type PresentedKey, type Recognised, removeCounts } from '../data/door.ts';
+import { blockingWindow, secondsUntilReset, type WindowState } from '../domain/rate-windows.ts';
+import type { Scope } from '../domain/scopes.ts';
+import type { Operation } from '../operations/operation.ts';
+import { log } from '../platform/log.ts';
+import { parseKey } from './api-key.ts';
+import { headerOf } from './headers.ts';
+import type { Platform } from './platform.ts';
+import { type Problem, problem } from './problem.ts';
+import { walkOf } from './walk.ts';
+
+/** The first room: who is it, are they still welcome, and may they do this. */
+export function door(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
+  const { door: own } = operation;
+  return {
+    async before({ event }) {
+      if (own.kind === 'open') return;
+      const key = presentedKey(event);
+      const nowMs = platform.clock.nowMs();
+      const recognised =
+        own.kind === 'counted' ? await enter(platform, event, key, nowMs) : await look(platform, key, nowMs);
+      const walk = walkOf(event);
+      walk.windows = recognised.windows;
+      walk.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
+      if (!recognised.scopes.includes(own.scope)) throw scopeMissing(own.scope, recognised.scopes);
+    },
+  };
+}
+
+async function enter(
+  platform: Platform,
+  event: APIGatewayProxyEvent,
+  key: PresentedKey,
+  nowMs: number,
+): Promise<Recognised> {
+  const table = platform.table();
+  const admission = await admit(table, key, nowMs);
+  switch (admission.outcome) {
+    case 'admitted':
+      if (admission.staleCounts.length > 0) {
+        const sweep = removeCounts(table, key.orgId, admission.staleCounts);
+        walkOf(event).errands.push(
+          sweep.catch((error: unknown) => log.warn('Stale counts were left', { reason: String(error) })),
+        );
+      }
+      return admission;
+    case 'exhausted':
+      walkOf(event).windows = admission.windows;
+      throw limitReached(admission.windows, nowMs);
+    default:
+      throw refused(admission.outcome);
+  }
+}
+
+async function look(platform: Platform, key: PresentedKey, nowMs: number): Promise<Recognised> {
+  const inspection = await inspect(platform.table(), key, nowMs);
+  if (inspection.outcome !== 'recognised') throw refused(inspection.outcome);
+  return inspection;
+}
+
+function presentedKey(event: APIGatewayProxyEvent): PresentedKey {
+  const header = headerOf(event, 'authorization');
+  if (header === undefined) {
+    throw problem('api_key_missing', 'Send your API key in the header Authorization, as: Bearer <API_KEY>.');
+  }
+  const [, text = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  const key = parseKey(text);
+  if (key === undefined) {
+    throw problem(
+      'api_key_malformed',
+      'The header Authorization does not hold an API key of this service. It should read: Bearer gl_live_… or Bearer gl_test_…, copied whole.',
+    );
+  }
+  return key;
+}
+
+function refused(outcome: 'unknown' | 'expired'): Problem {
+  return outcome === 'expired'
+    ? problem('api_key_expired', 'This API key has expired. Use a newer key of your organisation.')
+    : problem('api_key_invalid', 'This API key is unknown or was revoked. Use another key of your organisation.');
+}
+
+const windowWords: Readonly<Record<WindowState['name'], string>> = {
+  key_minute: 'requests per minute with this key',
+  key_day: 'requests per day with this key',
+  organisation_day: 'requests per day with all keys of the organisation together',
+};
+
+function limitReached(windows: readonly WindowState[], nowMs: number): Problem {
+  const full = blockingWindow(windows);
+  if (full === undefined) throw new Error('The door refused a request although every window has room.');
+  const seconds = secondsUntilReset(full, nowMs);
+  const message = `The limit of ${full.limit} ${windowWords[full.name]} is reached (window ${full.name}). Try again in ${seconds} s.`;
+  return problem('rate_limit_exceeded', message, { retryAfterSeconds: seconds });
+}
+
+function scopeMissing(needed: Scope, held: readonly Scope[]): Problem {
+  return problem(
+    'scope_missing',
+    `This operation needs a key with the scope ${needed}; this key holds: ${held.join(', ')}.`,
+  );
+}

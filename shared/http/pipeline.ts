@@ -1,0 +1,56 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as v from 'valibot';
+import type { Table } from '../data/table.ts';
+import type { WindowState } from '../domain/rate-windows.ts';
+import type { Door, Operation } from '../operations/operation.ts';
+import type { Clock } from '../platform/clock.ts';
+import { cloakroom } from './cloakroom.ts';
+import { door } from './door.ts';
+import { exit } from './exit.ts';
+import { baseUrlOf } from './headers.ts';
+import { livePlatform, type Platform } from './platform.ts';
+import { record } from './record.ts';
+import { type Caller, walkOf } from './walk.ts';
+
+export interface Input<O extends Operation> {
+  readonly params: v.InferOutput<O['params']>;
+  readonly query: v.InferOutput<O['query']>;
+  readonly body: v.InferOutput<O['body']>;
+}
+
+export interface Deps<OwnDoor extends Door = Door> {
+  /** Who asks: known unless the operation is open to anyone. */
+  readonly caller: OwnDoor extends { kind: 'open' } ? undefined : Caller;
+  readonly windows: readonly WindowState[];
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+}
+
+export type Handle<O extends Operation> = (
+  input: Input<O>,
+  deps: Deps<O['door']>,
+) => Promise<v.InferInput<O['response']>>;
+
+/** An early answer of our own beats being cut off without one. */
+const timeToAnswerMs = 300;
+
+/** The walk of every request: record → exit ← door → cloakroom → desk. Its order is written here and nowhere else. */
+export function pipeline<O extends Operation>(operation: O, handle: Handle<O>, platform: Platform = livePlatform) {
+  return middy<APIGatewayProxyEvent>({ timeoutEarlyInMillis: timeToAnswerMs })
+    .use(record(operation, platform))
+    .use(exit(operation, platform))
+    .use(door(operation, platform))
+    .use(cloakroom(operation))
+    .handler((event: APIGatewayProxyEvent) => {
+      const { input, caller, windows } = walkOf(event);
+      return handle(input as Input<O>, {
+        caller: caller as Deps<O['door']>['caller'],
+        windows,
+        table: platform.table(),
+        clock: platform.clock,
+        baseUrl: baseUrlOf(event),
+      });
+    });
+}

@@ -1,0 +1,73 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Operation } from '../operations/operation.ts';
+import { countOutcome, log } from '../platform/log.ts';
+import { asProblem } from './exit.ts';
+import type { Platform } from './platform.ts';
+import { walkOf } from './walk.ts';
+
+/** One log line and one metric per request, whatever becomes of it. */
+export function record(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
+  const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
+    const { caller, startedMs } = walkOf(event);
+    const { meter } = platform.table();
+    const line = {
+      operation: operation.id,
+      api_request_id: event.requestContext.requestId,
+      org_id: caller?.orgId,
+      key_id: caller?.keyId,
+      status,
+      duration_ms: platform.clock.nowMs() - startedMs,
+      table_calls: meter.calls,
+      read_units: meter.readUnits,
+      write_units: meter.writeUnits,
+      ...failure,
+    };
+    if (status >= 500) log.error('request failed', line);
+    else log.info('request', line);
+    countOutcome(operation.id, outcomeName(status));
+  };
+  return {
+    before({ event, context }) {
+      log.addContext(context);
+      platform.table().meter.reset();
+      walkOf(event).startedMs = platform.clock.nowMs();
+    },
+    after({ event }) {
+      write(event, operation.status);
+    },
+    onError({ event, error }) {
+      const problem = asProblem(error);
+      write(event, problem.status, { code: problem.code, ...(problem.status >= 500 ? reasonOf(error) : {}) });
+    },
+  };
+}
+
+const outcomeNames: Readonly<Record<number, string>> = {
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  429: 'RateLimited',
+  503: 'Unavailable',
+};
+
+function outcomeName(status: number): string {
+  if (status < 400) return 'Succeeded';
+  return outcomeNames[status] ?? (status < 500 ? 'Invalid' : 'Failed');
+}
+
+/** Why it failed, for the log only. A validation error quotes the value it met, which may be a fan's: only its place is kept. */
+function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof v.ValiError) {
+    const places = error.issues.map((issue) => `${v.getDotPath(issue) ?? '(root)'}: expected ${issue.expected}`);
+    return { reason: 'Data does not match its schema', places, stack: stackWithoutMessage(error) };
+  }
+  if (error instanceof Error) return { reason: `${error.name}: ${error.message}`, stack: stackWithoutMessage(error) };
+  return { reason: 'Something that is no error was thrown' };
+}
+
+function stackWithoutMessage(error: Error): string | undefined {
+  return error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
+}

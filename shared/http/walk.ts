@@ -1,0 +1,30 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { WindowState } from '../domain/rate-windows.ts';
+import type { Scope } from '../domain/scopes.ts';
+
+export interface Caller {
+  readonly orgId: string;
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** What the rooms of the pipeline leave for each other while a request walks through them. */
+export interface Walk {
+  startedMs: number;
+  caller: Caller | undefined;
+  /** The caller's limits as this request left them; empty for a stranger. */
+  windows: readonly WindowState[];
+  input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
+  /** Work that need not delay the answer but must be done before the function is frozen. */
+  errands: Promise<void>[];
+}
+
+const walks = new WeakMap<APIGatewayProxyEvent, Walk>();
+
+export function walkOf(event: APIGatewayProxyEvent): Walk {
+  const known = walks.get(event);
+  if (known !== undefined) return known;
+  const walk: Walk = { startedMs: 0, caller: undefined, windows: [], input: undefined, errands: [] };
+  walks.set(event, walk);
+  return walk;
+}

@@ -1,0 +1,21 @@
+import type { OrganisationRecord } from '../data/organisation.ts';
+import type { Organisation } from '../operations/resources/organisation.ts';
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+
+export function organisationResource(record: OrganisationRecord): Organisation {
+  return {
+    org_id: record.orgId,
+    name: record.name,
+    company: record.company,
+    business_number: record.businessNumber,
+    payment_account_id: record.paymentAccountId,
+    country: record.country,
+    country_name: countryNames.of(record.country) ?? record.country,
+    timezone: record.timezone,
+    logo_image: record.logoImage,
+    background_image: record.backgroundImage,
+    favicon: record.favicon,
+    background_color: record.backgroundColor,
+  };
+}

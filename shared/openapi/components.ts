@@ -1,0 +1,46 @@
+import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { entriesOf, itemOf, unwrap } from '../operations/schema-shape.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+export type TitledSchemas = Readonly<Record<string, v.GenericSchema>>;
+
+const conversion = {
+  target: 'draft-2020-12',
+  errorMode: 'throw',
+  overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
+} as const;
+
+/** Every schema with a title that can be reached from these: each becomes one component, and so one type of a client. */
+export function titledSchemas(roots: readonly v.GenericSchema[]): TitledSchemas {
+  const found = new Map<string, v.GenericSchema>();
+  for (const schema of roots.flatMap(reachable)) {
+    const title = v.getTitle(schema);
+    if (title === undefined) continue;
+    if ((found.get(title) ?? schema) !== schema) throw new Error(`Two different schemas have the title ${title}.`);
+    found.set(title, schema);
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function reachable(schema: v.GenericSchema): v.GenericSchema[] {
+  const target = unwrap(schema);
+  const item = itemOf(target);
+  const inner = [...Object.values(entriesOf(target) ?? {}), ...(item === undefined ? [] : [item])];
+  return [target, ...inner.flatMap(reachable)];
+}
+
+export function componentSchemas(titled: TitledSchemas): Record<string, Json> {
+  const definitions = toJsonSchemaDefs(titled, conversion);
+  return Object.fromEntries(Object.entries(definitions).map(([name, json]) => [name, { ...json }]));
+}
+
+/** The schema in place, with references to the titled ones in it. */
+export function inlineSchema(schema: v.GenericSchema, titled: TitledSchemas): Json {
+  const {
+    $schema: _draft,
+    $defs: _definitions,
+    ...json
+  } = toJsonSchema(schema, { ...conversion, definitions: titled });
+  return json;
+}

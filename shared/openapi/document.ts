@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { ErrorEnvelope } from '../operations/error-envelope.ts';
+import type { Operation, ParameterSchema } from '../operations/operation.ts';
+import { type ProblemCode, problems } from '../operations/problems.ts';
+import { tags } from '../operations/tags.ts';
+import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
+import { errorResponses, responseHeaders } from './responses.ts';
+
+/** The version of the contract; the path prefix carries its first number. */
+const apiVersion = '1.0.0';
+
+const description = `Headless ticketing, membership and access control.
+
+Requests carry an API key as a bearer token. Bodies are form-encoded, with bracketed nesting for lists and objects
+(\`members[0][membership_member_id]=7\`), or JSON; responses are JSON. A parameter that an operation does not know is refused.
+Every response carries a Request-Id and the state of the request limits: 300 requests per key and minute, 30,000 per key
+and day, 50,000 per organisation and day; days end at midnight UTC. New fields may be added to responses within /v1.`;
+
+/** The OpenAPI 3.1 document of these operations, as served from this address. */
+export function openApiDocument(operations: readonly Operation[], serverUrl: string): { openapi: string } & Json {
+  const titled = titledSchemas([...operations.map((operation) => operation.response), ErrorEnvelope]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gateline',
+      version: apiVersion,
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    paths: pathsOf(operations, titled),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the organisation: gl_live_… or gl_test_…',
+        },
+      },
+      headers: responseHeaders,
+      responses: errorResponses(new Set(operations.flatMap(statusesOf))),
+      schemas: componentSchemas(titled),
+    },
+  };
+}
+
+function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    for (const [index, path] of operation.paths.entries()) {
+      const methods = paths[path] ?? {};
+      methods[operation.method.toLowerCase()] = describe(operation, index, titled);
+      paths[path] = methods;
+    }
+  }
+  return paths;
+}
+
+function describe(operation: Operation, pathIndex: number, titled: TitledSchemas): Json {
+  const parameters = [
+    ...parametersOf(operation.params, 'path', titled),
+    ...parametersOf(operation.query, 'query', titled),
+  ];
+  return {
+    // An operation with a second address needs a second name there: operation ids are unique in a document.
+    operationId: pathIndex === 0 ? operation.id : `${operation.id}-${pathIndex + 1}`,
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    tags: [operation.resource],
+    ...(operation.door.kind === 'open' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(Object.keys(operation.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
+    responses: responsesOf(operation, titled),
+  };
+}
+
+function descriptionOf({ description: text, door }: Operation): string {
+  if (door.kind === 'open') return text;
+  return `${text}\n\nNeeds a key with the scope \`${door.scope}\`.`;
+}
+
+function parametersOf(schema: ParameterSchema, place: 'path' | 'query', titled: TitledSchemas): Json[] {
+  return Object.entries(schema.entries).map(([name, entry]) => {
+    const json = inlineSchema(v.strictObject({ [name]: entry }), titled);
+    const { description: text, ...rest } = propertyOf(json, name);
+    const required = place === 'path' || (Array.isArray(json.required) && json.required.includes(name));
+    return { name, in: place, required, ...(text !== undefined && { description: text }), schema: rest };
+  });
+}
+
+function propertyOf(json: Json, name: string): Json {
+  const properties: unknown = json.properties;
+  const found: unknown =
+    typeof properties === 'object' && properties !== null ? Reflect.get(properties, name) : undefined;
+  return typeof found === 'object' && found !== null ? { ...found } : {};
+}
+
+function requestBody(operation: Operation, titled: TitledSchemas): Json {
+  const schema = inlineSchema(operation.body, titled);
+  return {
+    required: true,
+    content: { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } },
+  };
+}
+
+function responsesOf(operation: Operation, titled: TitledSchemas): Json {
+  const success = {
+    description: operation.summary,
+    headers: Object.fromEntries(
+      Object.keys(responseHeaders)
+        .filter((name) => name !== 'Retry-After')
+        .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    content: { 'application/json': { schema: inlineSchema(operation.response, titled) } },
+  };
+  const errors = statusesOf(operation)
+    .sort()
+    .map((status) => [status, { $ref: `#/components/responses/${status}` }]);
+  return { [operation.status]: success, ...Object.fromEntries(errors) };
+}
+
+function statusesOf(operation: Operation): number[] {
+  return [...new Set(problemsOf(operation).map((code) => problems[code].status))];
+}
+
+/** What an operation can answer with beside success: follows from how one gets in and what one sends. */
+function problemsOf(operation: Operation): ProblemCode[] {
+  const codes: ProblemCode[] = [
+    'parameter_unknown',
+    'throttled',
+    'internal_error',
+    'dependency_unavailable',
+    ...operation.problems,
+  ];
+  if (operation.door.kind !== 'open') codes.push('api_key_invalid', 'scope_missing');
+  if (operation.door.kind === 'counted') codes.push('rate_limit_exceeded');
+  if (Object.keys(operation.params.entries).length > 0) codes.push('resource_not_found');
+  if (Object.keys(operation.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
+  return codes;
+}

@@ -1,0 +1,39 @@
+import { problemCodes, problems } from '../operations/problems.ts';
+import type { Json } from './components.ts';
+
+const integer = { type: 'integer' };
+const text = { type: 'string' };
+
+/** The headers of every response; Retry-After only where waiting helps. */
+export const responseHeaders: Readonly<Record<string, Json>> = {
+  'Request-Id': { description: 'Names this request in our log.', schema: text },
+  'X-RateLimit-Limit': { description: 'Requests allowed in the window that will refuse first.', schema: integer },
+  'X-RateLimit-Remaining': { description: 'Requests left in that window.', schema: integer },
+  'RateLimit-Policy': { description: 'All windows: q requests in w seconds.', schema: text },
+  RateLimit: { description: 'All windows: r requests left, t seconds until the window starts anew.', schema: text },
+  'Retry-After': { description: 'Whole seconds after which the same request is admitted.', schema: integer },
+};
+
+const statusesToRetry = new Set<number>([429, 503]);
+
+/** One response per status, each naming the codes that come with it. */
+export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      {
+        description: problemCodes
+          .filter((code) => problems[code].status === status)
+          .map((code) => `\`${code}\`: ${problems[code].meaning}`)
+          .join('\n\n'),
+        headers: headersOf(status),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+function headersOf(status: number): Json {
+  const names = Object.keys(responseHeaders).filter((name) => name !== 'Retry-After' || statusesToRetry.has(status));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

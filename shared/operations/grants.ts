@@ -1,0 +1,17 @@
+import type { TableAccess, TableAction } from '../domain/table-access.ts';
+import type { Door, Operation } from './operation.ts';
+
+/** What the door does to its own item on behalf of an operation. */
+const doorActions: Readonly<Record<Door['kind'], readonly TableAction[]>> = {
+  counted: ['UpdateItem'],
+  free: ['GetItem'],
+  open: [],
+};
+
+/** Everything an operation's function does to the table: its own access and that of the door before it. */
+export function tableAccess(operation: Operation): TableAccess {
+  const door = doorActions[operation.door.kind];
+  return door.length === 0
+    ? operation.access
+    : { ...operation.access, DOOR: [...door, ...(operation.access.DOOR ?? [])] };
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import type { Scope } from '../domain/scopes.ts';
+import type { TableAccess } from '../domain/table-access.ts';
+import type { ProblemCode } from './problems.ts';
+import type { Tag } from './tags.ts';
+
+/** Parameters are always a closed set of named fields: whatever is not in it is a 400. */
+export type ParameterSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
+
+/**
+ * What the service knows of one operation. Routes, functions, grants, validation, the OpenAPI document, the local run and
+ * the contract tests are all made from this and from nothing else.
+ */
+export interface Operation<
+  Params extends ParameterSchema = ParameterSchema,
+  Query extends ParameterSchema = ParameterSchema,
+  Body extends ParameterSchema = ParameterSchema,
+  Response extends v.GenericSchema = v.GenericSchema,
+  OwnDoor extends Door = Door,
+> {
+  /** Verb-noun: also the handler's file name, the construct's id, the OpenAPI operationId and the log field. */
+  readonly id: string;
+  /** The folder of the entry and of the handler, and the OpenAPI tag. */
+  readonly resource: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly paths: readonly [string, ...string[]];
+  /** A read may change nothing but the door's counts and the remembered pages. */
+  readonly effect: 'read' | 'write';
+  readonly door: OwnDoor;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly status: 200 | 201;
+  readonly response: Response;
+  readonly access: TableAccess;
+  /** Problems of this operation's own, beside those that every operation can answer with. */
+  readonly problems: readonly ProblemCode[];
+}
+
+/**
+ * How a caller gets in. `counted`: with a key that holds the scope, one request of each window. `free`: with such a key,
+ * but nothing is counted. `open`: anyone, uncounted.
+ */
+export type Door =
+  | { readonly kind: 'counted'; readonly scope: Scope }
+  | { readonly kind: 'free'; readonly scope: Scope }
+  | { readonly kind: 'open' };
+
+const noParameters = v.strictObject({});
+type NoParameters = typeof noParameters;
+
+type Entry<
+  Params extends ParameterSchema,
+  Query extends ParameterSchema,
+  Body extends ParameterSchema,
+  Response extends v.GenericSchema,
+  OwnDoor extends Door,
+> = Omit<Operation<Params, Query, Body, Response, OwnDoor>, 'params' | 'query' | 'body' | 'problems'> & {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly problems?: readonly ProblemCode[];
+};
+
+export function defineOperation<
+  Response extends v.GenericSchema,
+  const OwnDoor extends Door,
+  Params extends ParameterSchema = NoParameters,
+  Query extends ParameterSchema = NoParameters,
+  Body extends ParameterSchema = NoParameters,
+>(entry: Entry<Params, Query, Body, Response, OwnDoor>): Operation<Params, Query, Body, Response, OwnDoor>;
+export function defineOperation(
+  entry: Entry<ParameterSchema, ParameterSchema, ParameterSchema, v.GenericSchema, Door>,
+): Operation {
+  return { params: noParameters, query: noParameters, body: noParameters, problems: [], ...entry };
+}
+
+/** Where the handler stands below `functions/`: a string, so that the stack never has to import a handler. */
+export function handlerModule(operation: Operation): string {
+  return `api/${operation.resource}/${operation.id}`;
+}

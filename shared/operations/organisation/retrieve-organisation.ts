@@ -1,0 +1,16 @@
+import { defineOperation } from '../operation.ts';
+import { Organisation } from '../resources/organisation.ts';
+
+export const retrieveOrganisation = defineOperation({
+  id: 'retrieve-organisation',
+  resource: 'organisation',
+  summary: 'Retrieve the organisation',
+  description: 'The organisation that the API key belongs to.',
+  method: 'GET',
+  paths: ['/v1/organisation'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  status: 200,
+  response: Organisation,
+  access: { ORG: ['GetItem'] },
+});

@@ -1,0 +1,81 @@
+/**
+ * The closed list of what can go wrong. Each code always has the same status and type; the message says what to change.
+ */
+export const problems = {
+  parameter_unknown: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'A parameter that the operation does not know.',
+  },
+  parameter_missing: { status: 400, type: 'invalid_request_error', meaning: 'A required parameter is absent.' },
+  parameter_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'A parameter has the wrong form or lies outside its bounds.',
+  },
+  parameter_repeated: { status: 400, type: 'invalid_request_error', meaning: 'A parameter was given more than once.' },
+  body_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The body is not well-formed JSON or form encoding.',
+  },
+  api_key_missing: { status: 401, type: 'authentication_error', meaning: 'No API key was sent.' },
+  api_key_malformed: {
+    status: 401,
+    type: 'authentication_error',
+    meaning: 'What was sent cannot be an API key: its form or checksum is wrong.',
+  },
+  api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key is unknown or was revoked.' },
+  api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
+  scope_missing: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The API key does not hold the scope of this operation.',
+  },
+  resource_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    meaning: 'Nothing with this id belongs to the organisation.',
+  },
+  route_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    meaning: 'The service has no such path, or not with this method.',
+  },
+  body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is over 1 MB.' },
+  content_type_unsupported: {
+    status: 415,
+    type: 'invalid_request_error',
+    meaning: 'The body is neither form-encoded nor JSON.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    meaning: 'One of the request limits is reached; Retry-After says for how long.',
+  },
+  throttled: {
+    status: 429,
+    type: 'rate_limit_error',
+    meaning: 'The service as a whole receives too many requests at once; Retry-After says when to try again.',
+  },
+  internal_error: { status: 500, type: 'api_error', meaning: 'Our fault. The request id finds it in our log.' },
+  dependency_unavailable: {
+    status: 503,
+    type: 'api_error',
+    meaning: 'Something the service stands on is busy or away; Retry-After says when to try again.',
+  },
+} as const satisfies Record<string, { status: number; type: ProblemType; meaning: string }>;
+
+export type ProblemType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'payment_error'
+  | 'rate_limit_error'
+  | 'api_error';
+
+export type ProblemCode = keyof typeof problems;
+
+export const problemCodes = Object.keys(problems) as ProblemCode[];

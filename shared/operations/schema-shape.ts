@@ -1,0 +1,57 @@
+import type * as v from 'valibot';
+
+/** What can be learned from a schema about the values it takes. */
+
+type Entries = Readonly<Record<string, v.GenericSchema>>;
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSchema(value: unknown): value is v.GenericSchema {
+  return isRecord(value) && value.kind === 'schema';
+}
+
+/** The schema inside optional, nullable and their like. */
+export function unwrap(schema: v.GenericSchema): v.GenericSchema {
+  return 'wrapped' in schema && isSchema(schema.wrapped) ? unwrap(schema.wrapped) : schema;
+}
+
+export function entriesOf(schema: v.GenericSchema): Entries | undefined {
+  return 'entries' in schema && isEntries(schema.entries) ? schema.entries : undefined;
+}
+
+function isEntries(value: unknown): value is Entries {
+  return isRecord(value) && Object.values(value).every(isSchema);
+}
+
+export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
+  return 'item' in schema && isSchema(schema.item) ? schema.item : undefined;
+}
+
+export function optionsOf(schema: v.GenericSchema): readonly unknown[] {
+  return 'options' in schema && Array.isArray(schema.options) ? schema.options : [];
+}
+
+export interface Bounds {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+const lowerBounds = ['min_value', 'min_length', 'non_empty'];
+const upperBounds = ['max_value', 'max_length'];
+
+/** The bounds of a number, or of the length of a text or list. */
+export function boundsOf(schema: v.GenericSchema): Bounds {
+  const actions = pipeOf(schema);
+  const requirement = (types: readonly string[]): number | undefined => {
+    const action = actions.find(({ type }) => types.includes(type));
+    if (action?.type === 'non_empty') return 1;
+    return typeof action?.requirement === 'number' ? action.requirement : undefined;
+  };
+  return { min: requirement(lowerBounds), max: requirement(upperBounds) };
+}
+
+function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown }[] {
+  return 'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
+}

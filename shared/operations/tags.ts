@@ -1,0 +1,8 @@
+/** The groups of operations: folder of entries and handlers, and OpenAPI tag. */
+export const tags = {
+  organisation: 'The organisation that the key belongs to.',
+  'rate-limit': 'How many requests are left.',
+  service: 'The service itself: open to anyone, not counted.',
+} as const;
+
+export type Tag = keyof typeof tags;

@@ -1,0 +1,11 @@
+/**
+ * The variables that a function reads, one function each, so that a bundle holds the names of exactly those it uses:
+ * a test compares them with what the stack sets. Nothing else in functions/ and shared/ reads the environment.
+ */
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`The variable ${name} is not set.`);
+  return value;
+}
+
+export const tableName = (): string => required('TABLE_NAME');
