@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importRulesFile } from '../../bin/import-rules/biome-overrides.ts';
+import { rooms } from '../../bin/import-rules/rooms.ts';
+
+type Import = readonly [file: string, source: string];
+
+const refused: readonly Import[] = [
+  ['shared/domain/stock.ts', 'valibot'],
+  ['shared/domain/stock.ts', 'node:crypto'],
+  ['shared/domain/stock.ts', '../platform/clock.ts'],
+  ['shared/domain/stock.ts', '../operations/registry.ts'],
+  ['shared/domain/basket/hold.ts', '../../data/table.ts'],
+  ['shared/operations/registry.ts', '@valibot/to-json-schema'],
+  ['shared/operations/registry.ts', 'node:crypto'],
+  ['shared/operations/registry.ts', '../events/catalogue.ts'],
+  ['shared/operations/events/list-events.ts', '../../events/catalogue.ts'],
+  ['shared/operations/events/list-events.ts', '../../../lib/stage-config.ts'],
+  ['shared/data/table.ts', '../http/problem.ts'],
+  ['shared/data/table.ts', '../operations/registry.ts'],
+  ['shared/data/table.ts', '../events/outbox.ts'],
+  ['shared/data/table.ts', '@middy/core'],
+  ['shared/data/table.ts', '@aws-sdk/client-sqs'],
+  ['shared/data/entities/member.ts', '../../http/problem.ts'],
+  ['shared/events/outbox.ts', '../http/pipeline.ts'],
+  ['shared/events/outbox.ts', '../operations/registry.ts'],
+  ['shared/events/outbox.ts', 'undici'],
+  ['shared/webhooks/send.ts', '../http/pipeline.ts'],
+  ['shared/webhooks/send.ts', '../payments/port.ts'],
+  ['shared/webhooks/send.ts', '../../functions/consumers/deliver-webhook.ts'],
+  ['shared/payments/stripe.ts', '../operations/registry.ts'],
+  ['shared/payments/stripe.ts', '../../lib/stage-config.ts'],
+  ['shared/sso/token.ts', '../http/api-key.ts'],
+  ['shared/sso/token.ts', '../../local/cloud.ts'],
+  ['shared/platform/env.ts', '../domain/stock.ts'],
+  ['shared/platform/env.ts', '../data/table.ts'],
+  ['shared/platform/env.ts', '@middy/core'],
+  ['shared/platform/env.ts', '../../bin/app.ts'],
+  ['shared/http/pipeline.ts', 'aws-cdk-lib'],
+  ['shared/http/pipeline.ts', 'constructs'],
+  ['shared/http/pipeline.ts', '../openapi/document.ts'],
+  ['shared/http/pipeline.ts', '../../functions/api/service/health.ts'],
+  ['shared/http/pipeline.ts', '../../lib/bundle.ts'],
+  ['shared/http/pipeline.ts', '../../local/cloud.ts'],
+  ['shared/http/pipeline.ts', '../../bin/start.ts'],
+  ['shared/http/pipeline.ts', '../../test/support/member.ts'],
+  ['shared/mappers/member.ts', '../http/problem.ts'],
+  ['shared/mappers/member.ts', 'luxon'],
+  ['shared/openapi/document.ts', '../http/problem.ts'],
+  ['shared/openapi/document.ts', 'node:fs'],
+  ['functions/api/members/create-member.ts', './list-members.ts'],
+  ['functions/api/members/create-member.ts', '../orders/create-order.ts'],
+  ['functions/api/members/create-member.ts', '../../consumers/publish-outbox.ts'],
+  ['functions/api/members/create-member.ts', '../../shared/http/pipeline.ts'],
+  ['functions/api/members/create-member.ts', '../../../lib/stage-config.ts'],
+  ['functions/api/members/create-member.ts', '../../../local/cloud.ts'],
+  ['functions/api/members/create-member.ts', 'aws-cdk-lib/aws-lambda'],
+  ['functions/api/members/create-member.ts', '@middy/core'],
+  ['functions/consumers/publish-outbox.ts', '../schedules/sweep.ts'],
+  ['lib/gateline-stack.ts', '../functions/api/service/health.ts'],
+  ['lib/gateline-stack.ts', '../local/cloud.ts'],
+  ['lib/gateline-stack.ts', '../bin/app.ts'],
+  ['lib/constructs/table.ts', '../../functions/consumers/publish-outbox.ts'],
+  ['bin/start.ts', '../functions/api/service/health.ts'],
+  ['bin/start.ts', '../test/support/member.ts'],
+  ['local/cloud.ts', '../functions/api/service/health.ts'],
+  ['local/cloud.ts', '../bin/start.ts'],
+  // A folder nobody gave rules to is closed, not open.
+  ['shared/helpers/strings.ts', './other.ts'],
+  ['shared/strings.ts', './domain/stock.ts'],
+  ['lib/constructs/a/b/table.ts', './other.ts'],
+];
+
+const allowed: readonly Import[] = [
+  ['shared/domain/stock.ts', './basket.ts'],
+  ['shared/domain/basket/hold.ts', '../stock.ts'],
+  ['shared/operations/registry.ts', 'valibot'],
+  ['shared/operations/registry.ts', './events/list-events.ts'],
+  ['shared/operations/registry.ts', '../domain/scopes.ts'],
+  ['shared/operations/events/list-events.ts', '../members/create-member.ts'],
+  ['shared/operations/members/list-members.ts', '../events/list-events.ts'],
+  ['shared/operations/members/list-members.ts', '../../domain/scopes.ts'],
+  ['shared/data/table.ts', '@aws-sdk/lib-dynamodb'],
+  ['shared/data/table.ts', '../domain/stock.ts'],
+  ['shared/data/table.ts', '../platform/env.ts'],
+  ['shared/data/entities/member.ts', '../table.ts'],
+  ['shared/events/outbox.ts', '../data/table.ts'],
+  ['shared/events/outbox.ts', '@aws-sdk/client-eventbridge'],
+  ['shared/webhooks/send.ts', 'undici'],
+  ['shared/webhooks/send.ts', 'node:crypto'],
+  ['shared/payments/stripe.ts', 'stripe'],
+  ['shared/payments/stripe.ts', './port.ts'],
+  ['shared/sso/token.ts', 'aws-jwt-verify'],
+  ['shared/platform/log.ts', '@aws-lambda-powertools/logger'],
+  ['shared/platform/log.ts', './env.ts'],
+  ['shared/http/pipeline.ts', '@middy/core'],
+  ['shared/http/pipeline.ts', 'qs'],
+  ['shared/http/pipeline.ts', '../operations/registry.ts'],
+  ['shared/http/pipeline.ts', '../data/table.ts'],
+  ['shared/mappers/member.ts', '../data/member.ts'],
+  ['shared/mappers/member.ts', '../operations/resources/member.ts'],
+  ['shared/openapi/document.ts', '@valibot/to-json-schema'],
+  ['shared/openapi/document.ts', '../operations/registry.ts'],
+  ['functions/api/members/create-member.ts', '../../../shared/http/pipeline.ts'],
+  ['functions/api/members/create-member.ts', '@aws-sdk/client-sqs'],
+  ['functions/consumers/publish-outbox.ts', '../../shared/events/outbox.ts'],
+  ['lib/gateline-stack.ts', '../shared/operations/registry.ts'],
+  ['lib/gateline-stack.ts', 'aws-cdk-lib/aws-lambda'],
+  ['lib/constructs/table.ts', '../stage-config.ts'],
+  ['bin/start.ts', '../local/cloud.ts'],
+  ['bin/app.ts', '../lib/gateline-stack.ts'],
+  ['local/cloud.ts', '../lib/bundle.ts'],
+  ['test/local/door.test.ts', '../../local/cloud.ts'],
+  ['test/unit/create-member.test.ts', '../../functions/api/members/create-member.ts'],
+  ['bench/members.ts', '../local/cloud.ts'],
+];
+
+/** Every way to write an import that leaves the domain for the data room. */
+const waysRound = {
+  'a type import': "import type { Table } from '../data/table.ts'; export type T = Table;",
+  'a re-export': "export { table } from '../data/table.ts';",
+  'an import for its effect': "import '../data/table.ts';",
+  'a dynamic import': "export const table = await import('../data/table.ts');",
+  'a dynamic import of a computed path': "const name = 'table'; export const table = await import('../data/' + name);",
+  'an inline import type': "export type T = import('../data/table.ts').Table;",
+  'a path that descends and climbs again': "import './basket/../../data/table.ts';",
+  'a path that begins here and climbs': "import './../data/table.ts';",
+  'a dynamic path that climbs again': "export const table = await import('./basket/../../data/table.ts');",
+  'a require': "export const table = require('../data/table.ts');",
+};
+
+/** The rules that guard the rooms; a snippet may well break others, such as an undeclared dependency. */
+const guard = /title=(?:lint\/style\/noRestrictedImports|lint\/style\/noCommonJs|plugin),file=([^,]+),/g;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+
+/** Each snippet is a file of its own in the folder its row names, in a house that has this repository's Biome files. */
+const snippets: { path: string; text: string }[] = [];
+function place(file: string, text: string): string {
+  const path = join(dirname(file), `case-${snippets.length}.ts`);
+  snippets.push({ path, text });
+  return path;
+}
+
+const refusedCases = refused.map(([file, source]) => ({ file, source, path: place(file, `import '${source}';\n`) }));
+const allowedCases = allowed.map(([file, source]) => ({ file, source, path: place(file, `import '${source}';\n`) }));
+const roundCases = Object.entries(waysRound).map(([way, text]) => ({
+  way,
+  path: place('shared/domain/stock.ts', text),
+}));
+
+let house: string;
+let complaints: ReadonlySet<string>;
+
+/** One run for all snippets: starting Biome costs more than linting a hundred files. */
+beforeAll(() => {
+  house = realpathSync(mkdtempSync(join(tmpdir(), 'gateline-rooms-')));
+  cpSync(join(root, 'biome.json'), join(house, 'biome.json'));
+  cpSync(join(root, 'biome'), join(house, 'biome'), { recursive: true });
+  for (const { path, text } of snippets) {
+    mkdirSync(join(house, dirname(path)), { recursive: true });
+    writeFileSync(join(house, path), text);
+  }
+  const options = ['lint', '--reporter=github', '--max-diagnostics=none', '--vcs-enabled=false'];
+  const run = spawnSync(process.execPath, [biome, ...options], { cwd: house, encoding: 'utf8' });
+  const files = [...run.stdout.matchAll(guard)].flatMap((match) => match[1] ?? []);
+  complaints = new Set(files.map((file) => relative(house, resolve(house, file))));
+});
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+describe('the import rules', () => {
+  it.each(refusedCases)('refuse $source in $file', ({ path }) => {
+    expect(complaints).toContain(path);
+  });
+
+  it.each(allowedCases)('let $file import $source', ({ path }) => {
+    expect(complaints).not.toContain(path);
+  });
+
+  it.each(roundCases)('refuse a way round: $way', ({ path }) => {
+    expect(complaints).toContain(path);
+  });
+
+  it('are the ones that the table of rooms says', () => {
+    const written = readFileSync(join(root, 'biome/import-rules.json'), 'utf8');
+    expect(written, 'run `node --import tsx bin/write-import-rules.ts`').toBe(importRulesFile(rooms));
+  });
+});
