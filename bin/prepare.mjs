@@ -1,0 +1,60 @@
+/**
+ * Makes a fresh clone ready to run: `npm start` and `npm test` call this first (ADR 0002). It must work before anything is
+ * installed, so it is plain JavaScript without dependencies, and it runs on Node versions that the rest does not.
+ */
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { nodeProblem } from './prepare/decisions.mjs';
+import { findJava } from './prepare/find-java.mjs';
+import { dependenciesAreFresh, installDependencies } from './prepare/install-dependencies.mjs';
+import { installJava, javaProblem } from './prepare/install-java.mjs';
+import { withLock } from './prepare/lock.mjs';
+import { Problem } from './prepare/problem.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const needsJava = !process.argv.includes('--no-java');
+
+try {
+  await prepare();
+} catch (error) {
+  process.stderr.write(`${oneLine(error)}\n`);
+  process.exitCode = 1;
+}
+
+/** A folder that cannot be written and a full disk are the reader's to solve, too; anything else is our mistake. */
+function oneLine(error) {
+  if (error instanceof Problem) {
+    return error.message;
+  }
+  const isTheirs = ['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(error.code);
+  return isTheirs ? `Gateline's folder cannot be written, so nothing can be installed: ${error.message}` : error.stack;
+}
+
+/** What cannot be solved here is said before a minute is spent on installing; when nothing is missing, nothing is printed. */
+async function prepare() {
+  const problem = nodeProblem(process.versions.node);
+  if (problem) {
+    throw new Problem(problem);
+  }
+  const lacksJava = needsJava && findJava(process.env) === undefined;
+  if (lacksJava) {
+    const unsolvable = javaProblem();
+    if (unsolvable) {
+      throw new Problem(unsolvable);
+    }
+  }
+  if (lacksJava || !dependenciesAreFresh(root)) {
+    await withLock(join(root, '.local'), (lock) => install(lacksJava, lock));
+  }
+}
+
+/** Looks again at what is missing: whoever held the lock before may have installed it. */
+async function install(lacksJava, lock) {
+  if (lacksJava && findJava(process.env) === undefined) {
+    await installJava(lock);
+  }
+  if (!dependenciesAreFresh(root)) {
+    await installDependencies(root, lock);
+  }
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { debianPackage, javaAdvice, javaMessage } from './decisions.mjs';
+import { findJava } from './find-java.mjs';
+import { Problem } from './problem.mjs';
+import { run } from './run.mjs';
+
+/** Nothing when this process can install Java itself, otherwise the line that tells the reader how. */
+export function javaProblem() {
+  const isRoot = process.getuid?.() === 0;
+  const advice = javaAdvice({ platform: process.platform, osRelease: readOsRelease(), isRoot });
+  return advice.kind === 'tell' ? javaMessage(advice.command) : undefined;
+}
+
+/** Only for root on Debian and its descendants: javaProblem() has turned everyone else away. */
+export async function installJava(lock) {
+  const wanted = choosePackage() ?? (await updateAndChoose(lock));
+  if (wanted === undefined) {
+    throw new Problem(javaMessage(undefined));
+  }
+  process.stdout.write(`Installing ${wanted}, because DynamoDB Local needs Java …\n`);
+  let result = await aptGet(lock, ['install', '-y', '--no-install-recommends', wanted]);
+  if (result.code !== 0) {
+    // Package lists that are out of date name files that are gone, so a second try follows an update.
+    await aptGet(lock, ['update']);
+    result = await aptGet(lock, ['install', '-y', '--no-install-recommends', wanted]);
+  }
+  if (result.code !== 0) {
+    throw new Problem(`${result.output}${javaMessage(`apt-get update && apt-get install ${wanted}`)}`);
+  }
+  if (findJava(process.env) === undefined) {
+    throw new Problem(
+      `${wanted} is installed, but \`java\` is still an older one: set JAVA_HOME to a folder of /usr/lib/jvm.`,
+    );
+  }
+}
+
+/** A container image often comes without package lists. */
+async function updateAndChoose(lock) {
+  await aptGet(lock, ['update']);
+  return choosePackage();
+}
+
+function choosePackage() {
+  return debianPackage({
+    openjdk17Policy: policy('openjdk-17-jre-headless'),
+    defaultPolicy: policy('default-jre-headless'),
+  });
+}
+
+function policy(name) {
+  const env = { ...process.env, LC_ALL: 'C' };
+  return spawnSync('apt-cache', ['policy', name], { env, encoding: 'utf8' }).stdout ?? '';
+}
+
+/** Never asks a question, and waits for another apt-get rather than failing beside it. */
+function aptGet(lock, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+  return run(lock, 'apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], { env });
+}
+
+function readOsRelease() {
+  try {
+    return readFileSync('/etc/os-release', 'utf8');
+  } catch {
+    return '';
+  }
+}

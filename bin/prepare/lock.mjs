@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A process id can be used again, so a lock this old is stale even if a process of that id lives. */
+const longestInstallMs = 30 * 60_000;
+
+/**
+ * Lets one process at a time install. The lock is a folder with one file, whose name says who holds it.
+ * It is filled beside its place and then renamed: renaming fails while the place holds a file, so taking it is atomic. A stale
+ * lock is emptied by the name of the file that was judged, so a lock taken in between is never broken.
+ */
+export async function withLock(folder, work) {
+  const place = join(folder, 'install.lock');
+  const owner = `${process.pid}-${randomUUID()}`;
+  mkdirSync(folder, { recursive: true });
+  let told = false;
+  while (!take(place, owner)) {
+    if (!clearStale(place) && !told) {
+      process.stdout.write('Waiting for another process that is installing …\n');
+      told = true;
+    }
+    await sleep(100);
+  }
+  try {
+    return await work({ alsoHeldBy: (pid) => writeFileSync(join(place, owner), String(pid)) });
+  } finally {
+    rmSync(join(place, owner), { force: true });
+    removeIfEmpty(place);
+  }
+}
+
+function take(place, owner) {
+  const filled = `${place}.${owner}`;
+  mkdirSync(filled);
+  writeFileSync(join(filled, owner), '');
+  try {
+    renameSync(filled, place);
+    return true;
+  } catch (error) {
+    rmSync(filled, { recursive: true, force: true });
+    if (isTaken(error)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Linux and macOS say that the place is not empty; Windows does not let a folder be renamed onto another. */
+function isTaken({ code }) {
+  return code === 'ENOTEMPTY' || code === 'EEXIST' || (process.platform === 'win32' && code === 'EPERM');
+}
+
+/** Whether there is nothing to wait for: the lock is gone, or its holder is. */
+function clearStale(place) {
+  try {
+    const stale = readdirSync(place).filter((owner) => isStaleOwner(place, owner));
+    for (const owner of stale) {
+      rmSync(join(place, owner), { force: true });
+    }
+    return removeIfEmpty(place);
+  } catch (error) {
+    if (error.code === 'ENOENT') {
+      return true;
+    }
+    throw error;
+  }
+}
+
+function isStaleOwner(place, owner) {
+  const file = join(place, owner);
+  const pids = [owner.split('-')[0], readFileSync(file, 'utf8')].filter((pid) => pid !== '').map(Number);
+  return Date.now() - statSync(file).mtimeMs > longestInstallMs || !pids.some(isAlive);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM means that it lives and belongs to someone else.
+    return error.code === 'EPERM';
+  }
+}
+
+function removeIfEmpty(place) {
+  try {
+    rmdirSync(place);
+    return true;
+  } catch {
+    return false;
+  }
+}

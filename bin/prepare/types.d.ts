@@ -1,0 +1,13 @@
+/** Prepare runs before TypeScript is there, and its tests are written in it: these are the types they see. */
+declare module '*/prepare/decisions.mjs' {
+  export function nodeProblem(version: string): string | undefined;
+
+  export function installStamp(of: { lockFile: string; nodeVersion: string; platform: string; arch: string }): string;
+  export function isStale(found: string | undefined, wanted: string): boolean;
+
+  export function javaMajor(text: string): number | undefined;
+  export type JavaAdvice = { kind: 'install' } | { kind: 'tell'; command: string | undefined };
+  export function javaAdvice(of: { platform: string; osRelease: string; isRoot: boolean }): JavaAdvice;
+  export function javaMessage(command: string | undefined): string;
+  export function debianPackage(of: { openjdk17Policy: string; defaultPolicy: string }): string | undefined;
+}
