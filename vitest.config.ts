@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/global-setup.ts'],
     include: ['test/**/*.test.ts'],
     exclude: ['test/faults/**', 'test/large/**'],
     // Generous on purpose: these limits only end a hang. No test asserts a duration.

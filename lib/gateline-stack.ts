@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
@@ -9,6 +10,8 @@ import { GatelineTable } from './constructs/gateline-table.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import type { StageConfig } from './stage-config.ts';
 
+const functionsFolder = fileURLToPath(new URL('../functions', import.meta.url));
+
 export interface GatelineStackProps extends StackProps {
   readonly config: StageConfig;
   /** The registry, unless a test adds operations of its own, with the folders that hold their handlers. */
@@ -19,7 +22,7 @@ export interface GatelineStackProps extends StackProps {
 export class GatelineStack extends Stack {
   constructor(scope: Construct, id: string, props: GatelineStackProps) {
     super(scope, id, props);
-    const { config, operations = registry, handlerRoots = ['functions'] } = props;
+    const { config, operations = registry, handlerRoots = [functionsFolder] } = props;
 
     const table = new GatelineTable(this, 'Table', config);
     const bus = new EventBus(this, 'Bus', { description: 'What happened: sales, members, scans.' });

@@ -1,0 +1,10 @@
+import { App } from 'aws-cdk-lib';
+import { GatelineStack, type GatelineStackProps } from './gateline-stack.ts';
+
+/** Synthesizes one stack into a folder, in this process: no CDK CLI, no network, no credentials. */
+export function synthesize(outdir: string, props: GatelineStackProps): { assemblyDir: string; stackName: string } {
+  const app = new App({ outdir, analyticsReporting: false });
+  const stack = new GatelineStack(app, `Gateline-${props.config.stage}`, props);
+  app.synth();
+  return { assemblyDir: outdir, stackName: stack.stackName };
+}
