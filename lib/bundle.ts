@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -7,6 +7,8 @@ import { handlerModule, type Operation } from '../shared/operations/operation.ts
 export interface Bundles {
   /** The folder with the code of one function, ready to be an asset. */
   directoryOf(operation: Operation): string;
+  /** The assembly has copies of its own by then. */
+  discard(): void;
 }
 
 /**
@@ -29,7 +31,10 @@ export function bundle(operations: readonly Operation[], handlerRoots: readonly 
     minify: true,
     logLevel: 'error',
   });
-  return { directoryOf: (operation) => join(outdir, operation.id) };
+  return {
+    directoryOf: (operation) => join(outdir, operation.id),
+    discard: () => rmSync(outdir, { recursive: true }),
+  };
 }
 
 function handlerFile(operation: Operation, roots: readonly string[]): string {

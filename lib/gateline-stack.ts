@@ -34,6 +34,7 @@ export class GatelineStack extends Stack {
       const { lambda } = new OperationFunction(this, operation.id, { operation, code, table, config });
       api.serve(operation, lambda);
     }
+    bundles.discard();
 
     new CfnOutput(this, 'ApiAddress', { value: api.url });
     new CfnOutput(this, 'TableName', { value: table.tableName });

@@ -20,8 +20,11 @@ export function validate<S extends v.GenericSchema>(
   };
 }
 
+/** More than this many things wrong are one thing wrong many times, and a large body must not make a larger answer. */
+const mostDetails = 20;
+
 export function throwIfAny(details: readonly ProblemDetail[]): void {
-  const [first, ...rest] = details;
+  const [first, ...rest] = details.slice(0, mostDetails);
   if (first !== undefined) throw new Problem([first, ...rest]);
 }
 

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { keyKinds, type TableAccess, writeActions } from '../../shared/domain/table-access.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { referencesIn, synthesizeForTest } from '../support/template.ts';
+
+const stack = synthesizeForTest();
+
+const oneOrMore = v.union([v.string(), v.array(v.string())]);
+const Statement = v.looseObject({
+  Effect: v.literal('Allow'),
+  Action: oneOrMore,
+  Resource: v.unknown(),
+  Condition: v.optional(v.unknown()),
+});
+const Role = v.looseObject({
+  ManagedPolicyArns: v.optional(v.array(v.unknown()), []),
+  Policies: v.array(v.looseObject({ PolicyDocument: v.looseObject({ Statement: v.array(Statement) }) })),
+});
+const LeadingKeys = v.strictObject({
+  'ForAllValues:StringLike': v.strictObject({
+    'dynamodb:LeadingKeys': v.array(v.pipe(v.string(), v.regex(/^[A-Z]+#\*$/))),
+  }),
+});
+
+function statementsOf(operation: Operation) {
+  const roleId = referencesIn(stack.functionOf(operation).Properties.Role)[0] ?? '';
+  const role = v.parse(Role, stack.resources.get(roleId)?.Properties);
+  expect(role.ManagedPolicyArns).toEqual([]);
+  return role.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+/** What a function may do to the table, read back from its role: kind → actions. */
+function grantedAccess(operation: Operation): Record<string, string[]> {
+  const granted: Record<string, string[]> = {};
+  for (const { Action, Condition } of statementsOf(operation)) {
+    const actions = [Action].flat().filter((action) => action.startsWith('dynamodb:'));
+    if (actions.length === 0) continue;
+    const kinds = v.parse(LeadingKeys, Condition)['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+    for (const kind of kinds.map((pattern) => pattern.replace('#*', ''))) {
+      granted[kind] = [...(granted[kind] ?? []), ...actions.map((action) => action.replace('dynamodb:', ''))].sort();
+    }
+  }
+  return granted;
+}
+
+function expectedAccess({ access, door }: Operation): TableAccess {
+  if (door.kind === 'counted') return { ...access, DOOR: ['UpdateItem'] };
+  return door.kind === 'free' ? { ...access, DOOR: ['GetItem'] } : access;
+}
+
+describe.each(operations)('the role of $id', (operation) => {
+  it('allows on the table what the registry says, kind by kind, and nothing else', () => {
+    expect(grantedAccess(operation)).toEqual(expectedAccess(operation));
+  });
+
+  it('names kinds that exist', () => {
+    expect(Object.keys(keyKinds)).toEqual(expect.arrayContaining(Object.keys(grantedAccess(operation))));
+  });
+
+  it('has no wildcard, no Scan and no PartiQL', () => {
+    const actions = statementsOf(operation).flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => /\*|Scan|PartiQL/.test(action))).toEqual([]);
+    expect(statementsOf(operation).filter(({ Resource }) => [Resource].flat().includes('*'))).toEqual([]);
+  });
+
+  it.runIf(operation.effect === 'read')('lets a read change only the door and remembered pages', () => {
+    const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
+      actions.some((action) => writeActions.some((write) => write === action)),
+    );
+    expect(['DOOR', 'PAGE']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
+  });
+});

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { strangerRateHeaders } from '../../shared/http/rate-headers.ts';
+import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { referencesIn, synthesizeForTest } from '../support/template.ts';
+
+const stack = synthesizeForTest();
+
+function pathOf(resourceId: string): string {
+  const { PathPart, ParentId } = stack.resources.get(resourceId)?.Properties ?? {};
+  if (PathPart === undefined) return '';
+  return `${pathOf(referencesIn(ParentId)[0] ?? '')}/${PathPart}`;
+}
+
+describe('routes', () => {
+  it('are those of the registry, each to its own function', () => {
+    const routes = stack.ofType('AWS::ApiGateway::Method').map(({ Properties }) => {
+      const targets = referencesIn(Properties.Integration);
+      const operation = operations.find((candidate) => targets.includes(stack.functionOf(candidate).logicalId));
+      return `${Properties.HttpMethod} ${pathOf(referencesIn(Properties.ResourceId)[0] ?? '')} → ${operation?.id}`;
+    });
+    const expected = operations.flatMap(({ id, method, paths }) => paths.map((path) => `${method} ${path} → ${id}`));
+    expect(routes.sort()).toEqual(expected.sort());
+  });
+
+  it('have no two operations on one method and path', () => {
+    const routes = operations.flatMap(({ method, paths }) =>
+      paths.map((path) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+    );
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('may each invoke their function', () => {
+    const permitted = stack
+      .ofType('AWS::Lambda::Permission')
+      .map(({ Properties }) => referencesIn(Properties.FunctionName)[0]);
+    expect(new Set(permitted)).toEqual(new Set(operations.map((operation) => stack.functionOf(operation).logicalId)));
+  });
+
+  it('belong to a regional API', () => {
+    const [api] = stack.ofType('AWS::ApiGateway::RestApi');
+    expect(api?.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
+  });
+});
+
+describe('what API Gateway answers by itself', () => {
+  const responses = stack.ofType('AWS::ApiGateway::GatewayResponse');
+  const typeOf = ({ Properties }: (typeof responses)[number]) => String(Properties.ResponseType);
+
+  it('covers every status, by the two defaults', () => {
+    expect(responses.map(typeOf)).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
+  });
+
+  it.each(['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE'])(
+    'is 404, not 403, for an unknown route (%s)',
+    (type) => {
+      expect(responses.find((response) => typeOf(response) === type)?.Properties.StatusCode).toBe('404');
+    },
+  );
+
+  it.each(responses.map((response) => [typeOf(response), response] as const))(
+    '%s wears our envelope and headers',
+    (_type, response) => {
+      const templates = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseTemplates);
+      expect(v.safeParse(ErrorEnvelope, JSON.parse(templates['application/json'] ?? '')).success).toBe(true);
+      const parameters = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseParameters);
+      expect(parameters['gatewayresponse.header.Request-Id']).toBe('context.requestId');
+      for (const [name, value] of Object.entries(strangerRateHeaders)) {
+        expect(parameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+      }
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { stageConfig } from '../../lib/stage-config.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { probe } from '../support/probe-operation.ts';
+import { synthesizeForTest } from '../support/template.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const testHandlers = fileURLToPath(new URL('../support/functions', import.meta.url));
+
+describe('limits of CloudFormation', () => {
+  it('leave room for forty operations, each as large as the largest kind', () => {
+    const today = synthesizeForTest().resources.size;
+    const withProbe = synthesizeForTest({
+      operations: [...operations, probe],
+      handlerRoots: [fileURLToPath(new URL('../../functions', import.meta.url)), testHandlers],
+    }).resources.size;
+    const perOperation = withProbe - today;
+    expect(perOperation).toBeGreaterThan(0);
+    expect(today + (40 - operations.length) * perOperation).toBeLessThan(500);
+  });
+});
+
+describe('the production stage', () => {
+  const stack = synthesizeForTest({ stage: 'prod' });
+  const [table] = stack.ofType('AWS::DynamoDB::GlobalTable');
+
+  it('keeps its data: recovery to any second, protection against deletion, a table that outlives the stack', () => {
+    expect(table?.DeletionPolicy).toBe('Retain');
+    expect(table?.Properties.Replicas).toMatchObject([
+      { DeletionProtectionEnabled: true, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+    ]);
+  });
+
+  it('pays for use, expires items and streams what is written', () => {
+    expect(table?.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+    });
+  });
+
+  it('throttles as its configuration says', () => {
+    const { requestsPerSecond, requestBurst } = stageConfig('prod');
+    expect(stack.ofType('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings).toMatchObject([
+      {
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        ThrottlingRateLimit: requestsPerSecond,
+        ThrottlingBurstLimit: requestBurst,
+      },
+    ]);
+  });
+
+  it('names nothing that CloudFormation should name', () => {
+    const named = [...stack.resources].filter(([, { Properties }]) =>
+      ['TableName', 'FunctionName', 'RoleName', 'QueueName', 'LogGroupName'].some(
+        (property) => typeof Properties[property] === 'string',
+      ),
+    );
+    expect(named.map(([id]) => id)).toEqual([]);
+  });
+});
+
+describe('cdk synth', () => {
+  it('needs no credentials and no network', () => {
+    const cdk = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: '/nonexistent',
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      HTTP_PROXY: 'http://127.0.0.1:9',
+    };
+    const output = execFileSync(
+      cdk,
+      ['synth', '-c', 'stage=prod', '--output', mkdtempSync(join(tmpdir(), 'gateline-synth-')), '--no-notices'],
+      { cwd: root, env, encoding: 'utf8', stdio: 'pipe' },
+    );
+    expect(output).toContain('AWS::DynamoDB::GlobalTable');
+  });
+
+  it('refuses a stage that does not exist', () => {
+    expect(() => stageConfig('production')).toThrow('Unknown stage production. Known: dev, prod.');
+  });
+});

@@ -1,0 +1,23 @@
+import { readOrganisation } from '../../../../../shared/data/organisation.ts';
+import { type Handle, pipeline } from '../../../../../shared/http/pipeline.ts';
+import { notFound } from '../../../../../shared/http/problem.ts';
+import { probe } from '../../../probe-operation.ts';
+
+/** Every organisation owns one probe, named after it; every other id names nothing. */
+export const echo: Handle<typeof probe> = async (input, { caller, table }) => {
+  if (input.params.probe_id !== `probe-of-${caller.orgId}`) throw notFound('probe');
+  switch (input.body.behaviour) {
+    case 'break':
+      throw new Error('The probe was told to break, with secret-fan@example.com in the message.');
+    case 'lie':
+      return { params: {}, query: {} } as never;
+    case 'overreach':
+      // The registry grants the probe nothing but the door, so this must fail.
+      await readOrganisation(table, caller.orgId);
+      return input;
+    default:
+      return input;
+  }
+};
+
+export const handler = pipeline(probe, echo);

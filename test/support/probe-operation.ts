@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../shared/operations/operation.ts';
+
+const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+
+/**
+ * An operation that gives back what it understood. It takes everything that an operation can take, so that the contract
+ * tests reach the whole pipeline, whatever the registry holds so far.
+ */
+export const probe = defineOperation({
+  id: 'probe',
+  resource: 'service',
+  summary: 'Give back the input',
+  description: 'Only tests deploy this.',
+  method: 'POST',
+  paths: ['/v1/probes/{probe_id}', '/probes/{probe_id}'],
+  effect: 'write',
+  door: { kind: 'counted', scope: 'members:write' },
+  params: v.strictObject({ probe_id: v.string() }),
+  query: v.strictObject({
+    limit: v.optional(integer(1, 100), 20),
+    active: v.optional(v.boolean()),
+    order: v.optional(v.picklist(['asc', 'desc'])),
+    search: v.optional(v.pipe(v.string(), v.maxLength(400))),
+  }),
+  body: v.strictObject({
+    name: text(50),
+    note: v.optional(v.nullable(text(100))),
+    behaviour: v.optional(v.picklist(['answer', 'break', 'lie', 'overreach'])),
+    members: v.optional(
+      v.pipe(
+        v.array(v.strictObject({ id: integer(1, Number.MAX_SAFE_INTEGER), code: v.optional(v.nullable(text(50))) })),
+        v.minLength(1),
+        v.maxLength(500),
+      ),
+    ),
+  }),
+  status: 201,
+  response: v.strictObject({
+    params: v.looseObject({}),
+    query: v.looseObject({}),
+    body: v.looseObject({}),
+  }),
+  access: {},
+});

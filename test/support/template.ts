@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type StageName, stageConfig } from '../../lib/stage-config.ts';
+import { synthesize } from '../../lib/synthesize.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { operations as registry } from '../../shared/operations/registry.ts';
+
+const Resource = v.looseObject({
+  Type: v.string(),
+  Properties: v.optional(v.record(v.string(), v.unknown()), {}),
+  DeletionPolicy: v.optional(v.string()),
+});
+export type Resource = v.InferOutput<typeof Resource>;
+
+const Template = v.looseObject({ Resources: v.record(v.string(), Resource) });
+
+export interface Synthesized {
+  readonly assemblyDir: string;
+  readonly stackName: string;
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** The resources of a type, with their logical ids. */
+  ofType(type: string): (Resource & { logicalId: string })[];
+  /** The text of the bundle that a function's code points at. */
+  bundleOf(operation: Operation): string;
+  functionOf(operation: Operation): Resource & { logicalId: string };
+}
+
+/** The stack as CloudFormation would see it, made in this process. */
+export function synthesizeForTest(
+  options: { stage?: StageName; operations?: readonly Operation[]; handlerRoots?: readonly string[] } = {},
+): Synthesized {
+  const { stage = 'dev', operations = registry, ...rest } = options;
+  const outdir = mkdtempSync(join(tmpdir(), 'gateline-test-'));
+  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  const { assemblyDir, stackName } = synthesize(outdir, { config: stageConfig(stage), operations, ...rest });
+  const template = v.parse(Template, readJson(join(assemblyDir, `${stackName}.template.json`)));
+  const resources = new Map(Object.entries(template.Resources));
+  const ofType: Synthesized['ofType'] = (type) =>
+    [...resources]
+      .filter(([, resource]) => resource.Type === type)
+      .map(([logicalId, resource]) => ({ ...resource, logicalId }));
+  const functionOf: Synthesized['functionOf'] = (operation) => {
+    const found = ofType('AWS::Lambda::Function').filter(({ Properties }) =>
+      String(Properties.Description).startsWith(`${operation.id}:`),
+    );
+    const [only] = found;
+    if (only === undefined || found.length > 1) throw new Error(`${found.length} functions serve ${operation.id}.`);
+    return only;
+  };
+  return {
+    assemblyDir,
+    stackName,
+    resources,
+    ofType,
+    functionOf,
+    bundleOf(operation) {
+      const { S3Key } = v.parse(v.looseObject({ S3Key: v.string() }), functionOf(operation).Properties.Code);
+      return readFileSync(join(assemblyDir, `asset.${S3Key.replace('.zip', '')}`, 'index.js'), 'utf8');
+    },
+  };
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The logical id that a Ref or Fn::GetAtt points at, wherever it stands in the value. */
+export function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'Ref' && typeof inner === 'string') return [inner];
+    if (key === 'Fn::GetAtt' && Array.isArray(inner)) return [String(inner[0])];
+    return referencesIn(inner);
+  });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { parseFormBody } from '../../shared/http/form-body.ts';
+
+describe('a form body', () => {
+  it.each([
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['customer[email]=a%40b.c&customer[first_name]=Zo%C3%AB+X', { customer: { email: 'a@b.c', first_name: 'Zoë X' } }],
+    [
+      'members[0][membership_member_id]=7&members[0][fulfillment_tracking_code]=AB1&members[1][membership_member_id]=8',
+      { members: [{ membership_member_id: '7', fulfillment_tracking_code: 'AB1' }, { membership_member_id: '8' }] },
+    ],
+    ['members%5B0%5D%5Bid%5D=7', { members: [{ id: '7' }] }],
+    ['types[]=a&types[]=b', { types: ['a', 'b'] }],
+    ['types=a&types=b', { types: ['a', 'b'] }],
+    ['code=', { code: '' }],
+    ['code', { code: '' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a=%zz', { a: '%zz' }],
+    ['constructor=x&toString=y', { constructor: 'x', toString: 'y' }],
+    ['', {}],
+    ['&&a=1&', { a: '1' }],
+  ])('%s is nested', async (text, expected) => {
+    expect(JSON.parse(JSON.stringify(await parseFormBody(text)))).toEqual(expected);
+  });
+
+  const pairs = (count: number) =>
+    Array.from({ length: count }, (_, index) => `members[${index >> 1}][${index & 1 ? 'code' : 'id'}]=${index}`);
+
+  it('of exactly 1,000 pairs keeps all 500 members', async () => {
+    const parsed = await parseFormBody(pairs(1000).join('&'));
+    expect(parsed).toMatchObject({ members: { length: 500, 499: { id: '998', code: '999' } } });
+  });
+
+  it('of more than 1,000 pairs is refused, not shortened', async () => {
+    await expect(parseFormBody(pairs(1002).join('&'))).rejects.toMatchObject({ code: 'body_invalid' });
+  });
+
+  it('nested deeper than anything we ask for is refused', async () => {
+    await expect(parseFormBody('a[b][c][d][e][f]=1')).rejects.toMatchObject({ code: 'body_invalid' });
+  });
+
+  it.each(['__proto__[x]=1', '__proto__=1', 'a[__proto__][x]=1', '%5F_proto__=1'])(
+    '%s is refused and pollutes nothing',
+    async (text) => {
+      await expect(parseFormBody(text)).rejects.toMatchObject({ code: 'parameter_unknown' });
+      expect(Reflect.get({}, 'x')).toBeUndefined();
+    },
+  );
+});

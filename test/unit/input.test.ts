@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { coerceText } from '../../shared/http/coerce.ts';
+import { validate } from '../../shared/http/validate.ts';
+
+const Query = v.strictObject({
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20),
+  active: v.optional(v.boolean()),
+  status: v.optional(v.picklist(['all', 0, 1])),
+  search: v.optional(v.pipe(v.string(), v.maxLength(5))),
+});
+
+const Body = v.strictObject({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(10)),
+  code: v.optional(v.nullable(v.string())),
+  members: v.optional(
+    v.pipe(v.array(v.strictObject({ id: v.pipe(v.number(), v.integer()) })), v.minLength(1), v.maxLength(2)),
+  ),
+});
+
+const query = (fields: Record<string, string>) => validate(Query, coerceText(Query, fields, 'text'));
+const form = (fields: unknown) => validate(Body, coerceText(Body, fields, 'null'));
+
+describe('text becomes what the schema asks for', () => {
+  it.each([
+    [{ limit: '7' }, { limit: 7 }],
+    [{ limit: '007' }, { limit: 7 }],
+    [{ active: 'true' }, { active: true, limit: 20 }],
+    [{ active: '0' }, { active: false, limit: 20 }],
+    [{ status: '1' }, { status: 1, limit: 20 }],
+    [{ status: 'all' }, { status: 'all', limit: 20 }],
+    [{ search: '007' }, { search: '007', limit: 20 }],
+    [{ search: '' }, { search: '', limit: 20 }],
+    [{}, { limit: 20 }],
+  ])('%j', (fields, expected) => {
+    expect(query(fields)).toEqual({ details: [], output: expected });
+  });
+
+  it('a form says null with an empty value, and lists of one without their list', () => {
+    expect(form({ name: 'a', code: '', members: [{ id: '5' }] }).output).toEqual({
+      name: 'a',
+      code: null,
+      members: [{ id: 5 }],
+    });
+  });
+});
+
+describe('what is wrong is named', () => {
+  it.each([
+    [{ limit: '0' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [{ limit: '101' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [{ limit: '5.0' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [{ limit: '+5' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [{ limit: '1e1' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [{ limit: '' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [
+      { limit: '99999999999999999999' },
+      'parameter_invalid',
+      'limit',
+      'The parameter limit must be a whole number, 1 to 100.',
+    ],
+    [{ active: 'yes' }, 'parameter_invalid', 'active', 'The parameter active must be true or false.'],
+    [{ status: '2' }, 'parameter_invalid', 'status', 'The parameter status must be one of all, 0, 1.'],
+    [{ search: 'longer' }, 'parameter_invalid', 'search', 'The parameter search must be text of length 5 or less.'],
+    [
+      { limits: '1' },
+      'parameter_unknown',
+      'limits',
+      'Unknown parameter limits. Allowed: limit, active, status, search.',
+    ],
+    [
+      { constructor: '1' },
+      'parameter_unknown',
+      'constructor',
+      'Unknown parameter constructor. Allowed: limit, active, status, search.',
+    ],
+  ])('%j', (fields, code, param, message) => {
+    expect(query(fields as Record<string, string>).details).toEqual([{ code, param, message }]);
+  });
+
+  it('all at once, also inside lists', () => {
+    const { details } = validate(Body, { extra: 1, members: [{ id: 1, x: 2 }, { id: 'a' }, {}] });
+    expect(details.map(({ code, param }) => [code, param])).toEqual([
+      ['parameter_unknown', 'extra'],
+      ['parameter_unknown', 'members[0].x'],
+      ['parameter_missing', 'name'],
+      ['parameter_invalid', 'members[1].id'],
+      ['parameter_missing', 'members[2].id'],
+    ]);
+  });
+
+  it('for a list that is too long, by its length', () => {
+    const members = [{ id: 1 }, { id: 2 }, { id: 3 }];
+    expect(validate(Body, { name: 'a', members }).details).toEqual([
+      {
+        code: 'parameter_invalid',
+        param: 'members',
+        message: 'The parameter members must be a list of length 1 to 2.',
+      },
+    ]);
+  });
+
+  it('in JSON, where text is not read as a number and null is not nothing', () => {
+    expect(validate(Body, { name: null, members: [{ id: '5' }] }).details.map(({ param }) => param)).toEqual([
+      'name',
+      'members[0].id',
+    ]);
+  });
+});
