@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../shared/operations/registry.ts';
-import { synthesizeForTest } from '../support/template.ts';
+import { readStack } from '../support/template.ts';
 
-const stack = synthesizeForTest();
+const stack = readStack('dev');
 
 describe('functions', () => {
   it('are one per operation of the registry, and no other', () => {

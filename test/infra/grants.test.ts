@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { keyKinds, type TableAccess, writeActions } from '../../shared/domain/table-access.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { referencesIn, synthesizeForTest } from '../support/template.ts';
+import { readStack, referencesIn } from '../support/template.ts';
 
-const stack = synthesizeForTest();
+const stack = readStack('dev');
 
 const oneOrMore = v.union([v.string(), v.array(v.string())]);
 const Statement = v.looseObject({

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { strangerRateHeaders } from '../../shared/http/rate-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { referencesIn, synthesizeForTest } from '../support/template.ts';
+import { readStack, referencesIn } from '../support/template.ts';
 
-const stack = synthesizeForTest();
+const stack = readStack('dev');
 
 function pathOf(resourceId: string): string {
   const { PathPart, ParentId } = stack.resources.get(resourceId)?.Properties ?? {};

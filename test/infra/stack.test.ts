@@ -6,19 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { probe } from '../support/probe-operation.ts';
-import { synthesizeForTest } from '../support/template.ts';
+import { readStack } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const testHandlers = fileURLToPath(new URL('../support/functions', import.meta.url));
 
 describe('limits of CloudFormation', () => {
   it('leave room for forty operations, each as large as the largest kind', () => {
-    const today = synthesizeForTest().resources.size;
-    const withProbe = synthesizeForTest({
-      operations: [...operations, probe],
-      handlerRoots: [fileURLToPath(new URL('../../functions', import.meta.url)), testHandlers],
-    }).resources.size;
+    const today = readStack('dev').resources.size;
+    const withProbe = readStack('probe').resources.size;
     const perOperation = withProbe - today;
     expect(perOperation).toBeGreaterThan(0);
     expect(today + (40 - operations.length) * perOperation).toBeLessThan(500);
@@ -26,7 +21,7 @@ describe('limits of CloudFormation', () => {
 });
 
 describe('the production stage', () => {
-  const stack = synthesizeForTest({ stage: 'prod' });
+  const stack = readStack('prod');
   const [table] = stack.ofType('AWS::DynamoDB::GlobalTable');
 
   it('keeps its data: recovery to any second, protection against deletion, a table that outlives the stack', () => {

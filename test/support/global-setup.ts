@@ -1,15 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { type Assemblies, synthesizeAll } from './assemblies.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodbEndpoint: string;
+    assemblies: Assemblies;
   }
 }
 
-/** One DynamoDB Local for the whole run; each test file makes tables of its own in it. */
+/** What is slow to start is started once for the whole run: DynamoDB Local, and the synthesized stacks. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dynamodb = await startDynamoDbLocal({ data: 'memory' });
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
+  const starting = startDynamoDbLocal({ data: 'memory' });
+  project.provide('assemblies', synthesizeAll(folder));
+  const dynamodb = await starting;
   project.provide('dynamodbEndpoint', dynamodb.endpoint);
-  return () => dynamodb.stop();
+  return async () => {
+    rmSync(folder, { recursive: true });
+    await dynamodb.stop();
+  };
 }

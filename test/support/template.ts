@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type StageName, stageConfig } from '../../lib/stage-config.ts';
-import { synthesize } from '../../lib/synthesize.ts';
+import { inject } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { operations as registry } from '../../shared/operations/registry.ts';
+import type { AssemblyName } from './assemblies.ts';
 
 const Resource = v.looseObject({
   Type: v.string(),
@@ -27,14 +25,9 @@ export interface Synthesized {
   functionOf(operation: Operation): Resource & { logicalId: string };
 }
 
-/** The stack as CloudFormation would see it, made in this process. */
-export function synthesizeForTest(
-  options: { stage?: StageName; operations?: readonly Operation[]; handlerRoots?: readonly string[] } = {},
-): Synthesized {
-  const { stage = 'dev', operations = registry, ...rest } = options;
-  const outdir = mkdtempSync(join(tmpdir(), 'gateline-test-'));
-  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
-  const { assemblyDir, stackName } = synthesize(outdir, { config: stageConfig(stage), operations, ...rest });
+/** A stack as CloudFormation would see it: synthesized once for the whole run, read as often as needed. */
+export function readStack(name: AssemblyName): Synthesized {
+  const { assemblyDir, stackName } = inject('assemblies')[name];
   const template = v.parse(Template, readJson(join(assemblyDir, `${stackName}.template.json`)));
   const resources = new Map(Object.entries(template.Resources));
   const ofType: Synthesized['ofType'] = (type) =>
