@@ -1,4 +1,4 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from './failures.ts';
 import { doorKey, organisationKey } from './keys.ts';
@@ -57,6 +57,34 @@ export async function createOrganisation(
     return 'created';
   } catch (error) {
     if (isConditionFailure(error)) return 'exists';
+    throw error;
+  }
+}
+
+export type OrganisationChange = Partial<Omit<OrganisationRecord, 'orgId' | 'createdUnix'>>;
+
+/** Sets the fields that are named, at least one, and leaves the others to whoever changes them at the same time. */
+export async function updateOrganisation(
+  table: Table,
+  orgId: string,
+  change: OrganisationChange,
+): Promise<OrganisationRecord | undefined> {
+  const fields = Object.entries(change);
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: organisationKey(orgId),
+        UpdateExpression: `SET ${fields.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(fields.map(([name], index) => [`#${index}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(fields.map(([, value], index) => [`:${index}`, value])),
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return v.parse(OrganisationItem, Attributes);
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
     throw error;
   }
 }

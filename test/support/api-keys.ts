@@ -1,0 +1,100 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type IssueRequest, issueKey, listKeys } from '../../shared/data/api-keys.ts';
+import { type RotateRequest, rotateKey } from '../../shared/data/api-keys-rotate.ts';
+import type { ApiKeyRecord } from '../../shared/data/api-keys-row.ts';
+import { admit } from '../../shared/data/door.ts';
+import { doorKey } from '../../shared/data/keys.ts';
+import { openTable, type Table } from '../../shared/data/table.ts';
+import { makeKey, parseKey } from '../../shared/http/api-key.ts';
+import { givenOrganisation } from './door.ts';
+import { testClientConfig } from './table.ts';
+
+export const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
+export const noonUnix = noon / 1000;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+/** What tests of API keys do, on the table they were given. Every request is made at noon unless a test says otherwise. */
+export function keyring(table: Table) {
+  let organisations = 0;
+
+  function givenClub(): Promise<string> {
+    organisations += 1;
+    return givenOrganisation(table, `org_keys${organisations}`);
+  }
+
+  function issue(orgId: string, request: Partial<IssueRequest> = {}, through = table) {
+    return issueKey(
+      through,
+      { orgId, label: 'website', mode: 'live', scopes: ['read', 'sso'], expiresUnix: null, nowMs: noon, ...request },
+      makeKey,
+    );
+  }
+
+  async function givenKey(
+    orgId: string,
+    request: Partial<IssueRequest> = {},
+  ): Promise<{ keyId: string; text: string }> {
+    const issued = await issue(orgId, request);
+    if (issued.outcome !== 'issued') throw new Error(`The key was not issued: ${issued.outcome}`);
+    return { keyId: issued.key.keyId, text: issued.text };
+  }
+
+  function rotate(orgId: string, request: Partial<RotateRequest> = {}, through = table) {
+    return rotateKey(through, { orgId, keyId: '1', nowMs: noon, ...request }, makeKey);
+  }
+
+  async function knock(text: string, nowMs: number): Promise<string> {
+    const key = parseKey(text);
+    if (key === undefined) throw new Error('An issued key cannot be parsed.');
+    return (await admit(table, key, nowMs)).outcome;
+  }
+
+  async function keysOf(orgId: string): Promise<readonly ApiKeyRecord[]> {
+    const listed = await listKeys(table, orgId);
+    return listed.outcome === 'listed' ? listed.keys : [];
+  }
+
+  async function doorOf(orgId: string): Promise<Record<string, unknown>> {
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: doorKey(orgId) }));
+    return Item ?? {};
+  }
+
+  /** The key ids that the door knows. */
+  async function heldBy(orgId: string): Promise<string[]> {
+    return Object.keys(await doorOf(orgId)).flatMap((attribute) => /^h(\w+)$/.exec(attribute)?.[1] ?? []);
+  }
+
+  return { givenClub, givenKey, issue, rotate, knock, keysOf, doorOf, heldBy };
+}
+
+/** The same table through a client on which `fault` runs around each transaction. */
+export function faultyTable(
+  table: Table,
+  fault: (send: () => Promise<unknown>, attempt: number) => Promise<unknown>,
+): Table {
+  const faulty = openTable(table.name, testClientConfig());
+  let attempt = 0;
+  faulty.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!context.commandName?.startsWith('TransactWrite')) return next(args);
+      attempt += 1;
+      let result: Awaited<ReturnType<typeof next>> | undefined;
+      await fault(async () => {
+        result = await next(args);
+      }, attempt);
+      if (result === undefined) throw new Error('The fault let nothing through and threw nothing.');
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return faulty;
+}
+
+export const crash = new Error('The process died here.');
+export const crashBefore = (table: Table): Table => faultyTable(table, () => Promise.reject(crash));
+export const crashAfter = (table: Table): Table =>
+  faultyTable(table, async (send) => {
+    await send();
+    throw crash;
+  });
