@@ -1,0 +1,77 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stageConfig } from '../lib/stage-config.ts';
+import { synthesize } from '../lib/synthesize.ts';
+import { type Cloud, startCloud } from '../local/cloud.ts';
+import { CloudError } from '../local/cloud-error.ts';
+import { openTable } from '../shared/data/table.ts';
+import { writeLocalConnection } from './admin/local-connection.ts';
+import { seedDemo } from './start/demo.ts';
+import { endWithParent } from './start/end-with-parent.ts';
+import { printLog } from './start/print-log.ts';
+import { CannotStart, readSettings, type Settings } from './start/settings.ts';
+import { welcome } from './start/welcome.ts';
+
+/** Runs the whole service on this machine, from the same template that CloudFormation would get. */
+async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
+  const assembly = join(localFolder, 'assembly');
+  rmSync(assembly, { recursive: true, force: true });
+  const { assemblyDir, stackName } = synthesize(assembly, { config: stageConfig('dev') });
+  const cloud = await startCloud({ assemblyDir, stackName, port, data, onLog: printLog });
+
+  const { accessKeyId, secretAccessKey, region } = cloud.operator;
+  const connection = { region, table: tableName(cloud), endpoint: cloud.endpoints.dynamodb, accessKeyId, secretAccessKey };
+  const table = openTable(connection.table, {
+    region,
+    endpoint: connection.endpoint,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const organisations = await seedDemo(table, data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'));
+  table.client.destroy();
+
+  const runFile = join(localFolder, 'run.json');
+  const adminFile = join(localFolder, 'admin.json');
+  writeLocalConnection(adminFile, connection);
+  rmSync(runFile, { force: true });
+  writeFileSync(runFile, JSON.stringify({ url: cloud.url, pid: process.pid, organisations }, null, 2), { mode: 0o600 });
+  console.log(welcome(cloud.url, organisations));
+  return {
+    ...cloud,
+    async stop() {
+      for (const file of [runFile, adminFile]) rmSync(file, { force: true });
+      await cloud.stop();
+    },
+  };
+}
+
+function tableName({ template }: Cloud): string {
+  const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
+  if (table === undefined) throw new Error('The stack has no table.');
+  return table.ref;
+}
+
+/** Ends at most once, whichever of several reasons comes first; a second Ctrl-C does not wait. */
+function endOnSignals(cloud: Cloud): void {
+  let ending = false;
+  const end = (): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    cloud.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  endWithParent(end);
+}
+
+try {
+  endOnSignals(await start(readSettings(process.env, process.cwd())));
+} catch (error) {
+  const isForPeople = error instanceof CannotStart || error instanceof CloudError;
+  console.error(isForPeople ? error.message : error);
+  process.exit(1);
+}

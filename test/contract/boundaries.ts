@@ -1,0 +1,63 @@
+import type * as v from 'valibot';
+import { boundsOf, entriesOf, itemOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
+
+export interface Boundary {
+  readonly param: string;
+  readonly value: string;
+  readonly allowed: boolean;
+}
+
+/** Every edge of every parameter: the last value inside and the first one outside. */
+export function boundaries(schema: v.GenericSchema): Boundary[] {
+  return Object.entries(entriesOf(schema) ?? {}).flatMap(([param, entry]) =>
+    edges(unwrap(entry)).map(([value, allowed]) => ({ param, value, allowed })),
+  );
+}
+
+type Edge = readonly [value: string, allowed: boolean];
+
+function edges(schema: v.GenericSchema): Edge[] {
+  switch (schema.type) {
+    case 'number':
+      return numberEdges(schema);
+    case 'string':
+      return textEdges(schema);
+    case 'boolean':
+      return [
+        ['true', true],
+        ['false', true],
+        ['1', true],
+        ['0', true],
+        ['yes', false],
+        ['', false],
+      ];
+    case 'picklist':
+      return [...optionsOf(schema).map((option): Edge => [String(option), true]), ['no-such-value', false]];
+    default:
+      // Lists and objects have boundaries of their own, written by hand where they occur.
+      return [];
+  }
+}
+
+function numberEdges(schema: v.GenericSchema): Edge[] {
+  const { min, max } = boundsOf(schema);
+  return [
+    ...(min === undefined ? [] : [[String(min), true] as const, [String(min - 1), false] as const]),
+    ...(max === undefined ? [] : [[String(max), true] as const, [String(BigInt(max) + 1n), false] as const]),
+    ['1.5', false],
+    ['one', false],
+    ['', false],
+  ];
+}
+
+function textEdges(schema: v.GenericSchema): Edge[] {
+  const { min, max } = boundsOf(schema);
+  return [
+    ...(min === undefined ? [] : [['x'.repeat(min), true] as const]),
+    ...(max === undefined ? [] : [['x'.repeat(max), true] as const, ['x'.repeat(max + 1), false] as const]),
+  ];
+}
+
+export function hasLists(schema: v.GenericSchema): boolean {
+  return Object.values(entriesOf(schema) ?? {}).some((entry) => itemOf(unwrap(entry)) !== undefined);
+}

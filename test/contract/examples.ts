@@ -1,0 +1,26 @@
+import type { Operation } from '../../shared/operations/operation.ts';
+
+/** What cannot be made up from a schema: ids of things that exist in an organisation, and the least body that is accepted. */
+interface Example {
+  readonly params?: (orgId: string) => Record<string, string>;
+  readonly body?: Record<string, string>;
+}
+
+const examples: Readonly<Record<string, Example>> = {
+  probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: { name: 'Ada' } },
+};
+
+export function paramsOf(operation: Operation, orgId: string): Record<string, string> {
+  const params = examples[operation.id]?.params?.(orgId) ?? {};
+  const missing = Object.keys(operation.params.entries).filter((name) => !(name in params));
+  if (missing.length > 0) throw new Error(`Give ${operation.id} an example of ${missing.join(', ')} in examples.ts.`);
+  return params;
+}
+
+export function bodyOf(operation: Operation): Record<string, string> {
+  return examples[operation.id]?.body ?? {};
+}
+
+export function pathOf(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type WindowName, windowIndex, windowNames, windowRules } from '../../shared/domain/rate-windows.ts';
+import { givenCount } from '../support/door.ts';
+import { type Answer, type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let organisations = 0;
+
+const names = Array.from({ length: 20 }, (_, index) => `org_limit${index}`);
+
+beforeAll(async () => {
+  service = await startService(names);
+});
+afterAll(() => service.stop());
+
+async function givenCaller(): Promise<{ orgId: string; key: string }> {
+  const orgId = names[organisations] ?? '';
+  organisations += 1;
+  return { orgId, key: await service.newKey(orgId) };
+}
+
+const organisation = (key: string): Promise<Answer> => service.call('/v1/organisation', { key });
+
+/** Moves the clock to the first seconds of a new window, so that no test meets a turn by accident. */
+function toStartOf(window: WindowName): number {
+  const { seconds } = windowRules[window];
+  const start = (windowIndex(window, service.cloud.clock.now()) + 1) * seconds + 1;
+  service.cloud.clock.advance(start - service.cloud.clock.now() / 1000);
+  return service.cloud.clock.now();
+}
+
+const statuses = (answers: readonly Answer[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+describe('the limit of 300 requests a minute', () => {
+  it('admits 300, refuses the 301st with 429, and admits one made after its Retry-After', async () => {
+    const { key } = await givenCaller();
+    toStartOf('key_minute');
+    const answers: Answer[] = [];
+    for (let batch = 0; batch < 15; batch += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => organisation(key)))));
+    }
+    expect(statuses(answers)).toEqual({ 200: 300 });
+    const refused = await organisation(key);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({
+      error: { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: expect.stringContaining('key_minute') },
+    });
+    const wait = Number(refused.headers.get('Retry-After'));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    service.cloud.clock.advance(wait);
+    expect((await organisation(key)).status).toBe(200);
+  });
+});
+
+describe.each(windowNames)('at the edge of %s', (window) => {
+  const { limit } = windowRules[window];
+
+  it('50 requests at once pass exactly as often as is allowed', async () => {
+    const { orgId, key } = await givenCaller();
+    const nowMs = toStartOf(window);
+    await givenCount(service.table, orgId, { window, nowMs, count: limit - 20 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => organisation(key)));
+    expect(statuses(answers)).toEqual({ 200: 20, 429: 30 });
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(headers.get('X-RateLimit-Remaining')));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+
+  it('a 429 names the window, consumes nothing, and its Retry-After ends in the next window', async () => {
+    const { orgId, key } = await givenCaller();
+    const nowMs = toStartOf(window);
+    await givenCount(service.table, orgId, { window, nowMs, count: limit });
+    const refused = await organisation(key);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ error: { message: expect.stringContaining(window) } });
+    expect(refused.headers.get('X-RateLimit-Limit')).toBe(String(limit));
+    expect(refused.headers.get('X-RateLimit-Remaining')).toBe('0');
+    const wait = Number(refused.headers.get('Retry-After'));
+    expect(windowIndex(window, nowMs + wait * 1000)).toBe(windowIndex(window, nowMs) + 1);
+    service.cloud.clock.advance(wait);
+    const admitted = await organisation(key);
+    expect(admitted.status).toBe(200);
+    expect(admitted.headers.get('X-RateLimit-Remaining')).toBe('299');
+  });
+});
+
+describe('the headers', () => {
+  it('speak of the window that is tightest', async () => {
+    const { orgId, key } = await givenCaller();
+    const nowMs = toStartOf('key_day');
+    await givenCount(service.table, orgId, { window: 'organisation_day', nowMs, count: 49_990 });
+    const { headers } = await organisation(key);
+    expect(headers.get('X-RateLimit-Limit')).toBe('50000');
+    expect(headers.get('X-RateLimit-Remaining')).toBe('9');
+    expect(headers.get('RateLimit-Policy')).toBe(
+      '"key-minute";q=300;w=60, "key-day";q=30000;w=86400, "organisation-day";q=50000;w=86400',
+    );
+    expect(headers.get('RateLimit')).toMatch(
+      /^"key-minute";r=299;t=\d+, "key-day";r=29999;t=\d+, "organisation-day";r=9;t=\d+$/,
+    );
+  });
+
+  it('are there on an unknown path, with a stranger’s numbers', async () => {
+    const { key } = await givenCaller();
+    const { status, headers, body } = await service.call('/v1/nothing/here', { key });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: { code: 'route_not_found', request_id: headers.get('Request-Id') } });
+    expect(headers.get('X-RateLimit-Limit')).toBe('300');
+    expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+  });
+});
+
+describe('what counts', () => {
+  const remaining = async (key: string): Promise<number> => {
+    const { body } = await service.call('/v1/rate_limit', { key });
+    return (body as { windows: { remaining: number }[] }).windows[0]?.remaining ?? -1;
+  };
+
+  it('is every answer but 401 and 429: also 400, 403 and 404', async () => {
+    const { orgId, key } = await givenCaller();
+    toStartOf('key_minute');
+    expect(await remaining(key)).toBe(300);
+    await service.call('/v1/organisation?unknown=1', { key });
+    expect(await remaining(key)).toBe(299);
+    await service.call('/v1/probes/nothing', {
+      key,
+      method: 'POST',
+      body: 'name=x',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(await remaining(key)).toBe(298);
+    const reader = await service.newKey(orgId, { keyId: '2', scopes: ['read'] });
+    await service.call('/v1/probes/nothing', { key: reader, method: 'POST' });
+    expect(await remaining(reader)).toBe(299);
+    await service.call('/v1/organisation', { key: key.replace('gl_test', 'gl_live') });
+    expect(await remaining(key)).toBe(298);
+  });
+
+  it('is nothing for health, the OpenAPI document and the limits themselves', async () => {
+    const { key } = await givenCaller();
+    toStartOf('key_minute');
+    for (const path of ['/v1/health', '/v1/openapi.json', '/v1/rate_limit']) await service.call(path, { key });
+    expect(await remaining(key)).toBe(300);
+  });
+
+  it('can be seen also when the limit is reached', async () => {
+    const { orgId, key } = await givenCaller();
+    const nowMs = toStartOf('key_minute');
+    await givenCount(service.table, orgId, { window: 'key_minute', nowMs, count: 300 });
+    const { status, body } = await service.call('/v1/rate_limit', { key });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      org_id: orgId,
+      windows: [
+        { name: 'key_minute', limit: 300, used: 300, remaining: 0 },
+        { name: 'key_day' },
+        { name: 'organisation_day' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopes } from '../../shared/domain/scopes.ts';
+import { makeKey } from '../../shared/http/api-key.ts';
+import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { operations as registry } from '../../shared/operations/registry.ts';
+import { probe } from '../support/probe-operation.ts';
+import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts';
+import { boundaries } from './boundaries.ts';
+import { bodyOf, paramsOf, pathOf } from './examples.ts';
+
+const operations: readonly Operation[] = [...registry, probe];
+const keyed = operations.filter(({ door }) => door.kind !== 'open');
+const withPath = operations.filter(({ params }) => Object.keys(params.entries).length > 0);
+const withBody = operations.filter(({ body }) => Object.keys(body.entries).length > 0);
+
+const [mine, theirs] = ['org_mine', 'org_theirs'] as const;
+
+let service: Service;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService([mine, theirs]);
+  key = await service.newKey(mine);
+});
+afterAll(async () => {
+  // A grant that is missing anywhere shows here with the function and the action that it lacks.
+  const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
+  await service.stop();
+  expect(refusals).toEqual([]);
+});
+
+interface Request extends CallOptions {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly form?: Record<string, string>;
+  readonly path?: string;
+}
+
+/** A request that succeeds, but for what a test changes in it. Each comes at its own minute, so that none is limited. */
+function send(operation: Operation, change: Request = {}): Promise<Answer> {
+  service.cloud.clock.advance(60);
+  const { params, query = {}, form, path = operation.paths[0], ...rest } = change;
+  const search = new URLSearchParams(query).toString();
+  const fields = { ...bodyOf(operation), ...form };
+  const encoded = new URLSearchParams(fields).toString();
+  return service.call(pathOf(path, params ?? paramsOf(operation, mine)) + (search === '' ? '' : `?${search}`), {
+    method: operation.method,
+    key: operation.door.kind === 'open' ? undefined : key,
+    ...(encoded !== '' && { body: encoded, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+    ...rest,
+  });
+}
+
+function expectProblem(answer: Answer, status: number, code: string, param: string | null = null): void {
+  expect(answer.body).toMatchObject({ error: { code, param } });
+  expect(answer.status).toBe(status);
+  expect(v.safeParse(ErrorEnvelope, answer.body).success).toBe(true);
+  expect(answer.body).toMatchObject({ error: { request_id: answer.headers.get('Request-Id') } });
+  expect(answer.headers.get('X-RateLimit-Limit')).toMatch(/^\d+$/);
+  expect(answer.headers.get('X-RateLimit-Remaining')).toMatch(/^\d+$/);
+}
+
+function expectStranger(answer: Answer): void {
+  expect(answer.headers.get('X-RateLimit-Limit')).toBe('300');
+  expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0');
+}
+
+describe.each(operations)('$id', (operation) => {
+  it.each(operation.paths)(
+    'answers at %s with its status, its schema and the headers of every response',
+    async (path) => {
+      const answer = await send(operation, { path });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(operation.status);
+      expect(v.safeParse(operation.response, answer.body).issues).toBeUndefined();
+      expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+      for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit']) {
+        expect(answer.headers.get(name), name).not.toBeNull();
+      }
+    },
+  );
+
+  it('refuses a parameter it does not know, and names it', async () => {
+    expectProblem(
+      await send(operation, { query: { no_such_parameter: '1' } }),
+      400,
+      'parameter_unknown',
+      'no_such_parameter',
+    );
+  });
+
+  it('refuses a body field it does not know, and names it', async () => {
+    const answer = await send(operation, {
+      form: { no_such_field: '1' },
+      ...(operation.method === 'GET' && { body: undefined }),
+    });
+    if (operation.method === 'GET') return;
+    expectProblem(answer, 400, 'parameter_unknown', 'no_such_field');
+  });
+
+  it('answers another method on its path with 404', async () => {
+    const other = operations.some(({ method, paths }) => method === 'PATCH' && paths[0] === operation.paths[0])
+      ? 'DELETE'
+      : 'PATCH';
+    const answer = await send(operation, { method: other });
+    expectProblem(answer, 404, 'route_not_found');
+    expectStranger(answer);
+  });
+
+  const queryEdges = boundaries(operation.query);
+  it.runIf(queryEdges.length > 0).each(queryEdges)(
+    'takes query $param=$value: $allowed',
+    async ({ param, value, allowed }) => {
+      const answer = await send(operation, { query: { [param]: value } });
+      if (allowed) expect(answer.status).toBe(operation.status);
+      else expectProblem(answer, 400, 'parameter_invalid', param);
+    },
+  );
+
+  const bodyEdges = boundaries(operation.body).filter(({ value }) => value !== '');
+  it.runIf(bodyEdges.length > 0).each(bodyEdges)(
+    'takes body $param=$value: $allowed',
+    async ({ param, value, allowed }) => {
+      const answer = await send(operation, { form: { [param]: value } });
+      if (allowed) expect(answer.body).not.toMatchObject({ error: { param } });
+      else expectProblem(answer, 400, 'parameter_invalid', param);
+    },
+  );
+});
+
+describe.each(keyed)('$id refuses', (operation) => {
+  it('a request without a key', async () => {
+    const answer = await send(operation, { key: undefined });
+    expectProblem(answer, 401, 'api_key_missing');
+    expectStranger(answer);
+  });
+
+  it.each(['Basic abc', 'Bearer', 'Bearer gl_live_x', 'Bearer a b'])(
+    'the header Authorization: %s',
+    async (Authorization) => {
+      const answer = await send(operation, {
+        key: undefined,
+        headers: { Authorization, 'Content-Type': 'application/json' },
+        body: undefined,
+      });
+      expectProblem(answer, 401, 'api_key_malformed');
+      expectStranger(answer);
+    },
+  );
+
+  it('a well-formed key that was never issued', async () => {
+    const answer = await send(operation, { key: makeKey('live', mine, '1').text });
+    expectProblem(answer, 401, 'api_key_invalid');
+    expectStranger(answer);
+  });
+
+  it('a key that names another organisation than its own', async () => {
+    expectProblem(await send(operation, { key: makeKey('live', 'org_nobody', '1').text }), 401, 'api_key_invalid');
+  });
+
+  it('a key that has expired', async () => {
+    const expired = await service.newKey(theirs, { keyId: 'x', expiresUnix: 1 });
+    expectProblem(await send(operation, { key: expired }), 401, 'api_key_expired');
+  });
+
+  it('a key whose secret was replaced, at its next request', async () => {
+    const old = await service.newKey(theirs, { keyId: 'r' });
+    expect((await send(operation, { key: old, params: paramsOf(operation, theirs) })).status).toBe(operation.status);
+    await service.newKey(theirs, { keyId: 'r' });
+    expectProblem(await send(operation, { key: old }), 401, 'api_key_invalid');
+  });
+
+  it('a key with every scope but the one it needs, and names that', async () => {
+    const needed = operation.door.kind === 'open' ? undefined : operation.door.scope;
+    const weak = await service.newKey(mine, { keyId: 'w', scopes: scopes.filter((scope) => scope !== needed) });
+    const answer = await send(operation, { key: weak });
+    expectProblem(answer, 403, 'scope_missing');
+    expect(answer.body).toMatchObject({ error: { message: expect.stringContaining(String(needed)) } });
+    expect(answer.headers.get('X-RateLimit-Remaining')).not.toBe('0');
+  });
+});
+
+describe.each(withPath)('$id looks for', (operation) => {
+  const names = Object.keys(operation.params.entries);
+
+  it.each(names)("another organisation's %s as if it did not exist", async (name) => {
+    const foreign = { ...paramsOf(operation, mine), [name]: paramsOf(operation, theirs)[name] ?? '' };
+    const missing = { ...paramsOf(operation, mine), [name]: '9007199254740991' };
+    const [theirAnswer, noAnswer] = [
+      await send(operation, { params: foreign }),
+      await send(operation, { params: missing }),
+    ];
+    expectProblem(theirAnswer, 404, 'resource_not_found');
+    const withoutId = ({ body }: Answer) => JSON.stringify(body).replace(/"request_id":"[^"]+"/, '');
+    expect(withoutId(theirAnswer)).toBe(withoutId(noAnswer));
+  });
+
+  it.each(['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '..', '__proto__', '\u0000'])(
+    'an id of any shape and finds nothing: %j',
+    async (id) => {
+      const params = Object.fromEntries(names.map((name) => [name, id]));
+      expectProblem(await send(operation, { params }), 404, id === '..' ? 'route_not_found' : 'resource_not_found');
+    },
+  );
+});
+
+describe.each(withBody)('$id reads its body', (operation) => {
+  it('the same from a form and from JSON', async () => {
+    const form = await send(operation);
+    const json = await send(operation, {
+      headers: { 'Content-Type': 'Application/JSON; charset=UTF-8' },
+      body: JSON.stringify(bodyOf(operation)),
+    });
+    expect(json.body).toEqual(form.body);
+    expect(json.status).toBe(operation.status);
+  });
+
+  it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=latin1', ''])(
+    'not as %j',
+    async (type) => {
+      expectProblem(
+        await send(operation, { headers: { 'Content-Type': type }, body: 'name=x' }),
+        415,
+        'content_type_unsupported',
+      );
+    },
+  );
+
+  it('not over 1 MB', async () => {
+    const body = `name=${'x'.repeat(1_048_576)}`;
+    expectProblem(
+      await send(operation, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body }),
+      413,
+      'body_too_large',
+    );
+  });
+
+  it.each(['{', '[]', 'null', '"x"', '{"a":1,}', ''])('as JSON only if it is an object: %s', async (body) => {
+    const answer = await send(operation, { headers: { 'Content-Type': 'application/json' }, body });
+    expectProblem(
+      answer,
+      400,
+      body === '' ? 'parameter_missing' : 'body_invalid',
+      body === '' ? firstRequired(operation) : null,
+    );
+  });
+});
+
+function firstRequired(operation: Operation): string {
+  return Object.keys(bodyOf(operation))[0] ?? '';
+}

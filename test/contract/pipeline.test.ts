@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Service, startService } from '../support/service.ts';
+
+const orgId = 'org_pipeline';
+let service: Service;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService([orgId]);
+  key = await service.newKey(orgId);
+});
+afterAll(() => service.stop());
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const json = { 'Content-Type': 'application/json' };
+
+function probe(body: string, headers: Record<string, string> = form, query = ''): Promise<Answer> {
+  return service.call(`/v1/probes/probe-of-${orgId}${query}`, { method: 'POST', key, headers, body });
+}
+
+const members = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, code: `C${index}` }));
+const asForm = (list: readonly { id: number; code: string }[]): string =>
+  ['name=x', ...list.map(({ id, code }, index) => `members[${index}][id]=${id}&members[${index}][code]=${code}`)].join(
+    '&',
+  );
+
+describe('a form and JSON', () => {
+  it('say the same: nested lists, numbers, null and Unicode', async () => {
+    const byForm = await probe(
+      'name=Zo%C3%AB%20%F0%9F%8E%AB&note=&members[0][id]=7&members[0][code]=&members[1][id]=8',
+      form,
+      '?limit=5&active=1',
+    );
+    const byJson = await probe(
+      JSON.stringify({ name: 'Zoë 🎫', note: null, members: [{ id: 7, code: null }, { id: 8 }] }),
+      json,
+      '?limit=5&active=1',
+    );
+    expect(byForm.status).toBe(201);
+    expect(byForm.body).toEqual(byJson.body);
+    expect(byForm.body).toMatchObject({
+      query: { limit: 5, active: true },
+      body: { name: 'Zoë 🎫', note: null, members: [{ id: 7 }, { id: 8 }] },
+    });
+  });
+
+  it('carry 499 members whole, as a form of 999 pairs and as JSON', async () => {
+    const byForm = await probe(asForm(members(499)));
+    const byJson = await probe(JSON.stringify({ name: 'x', members: members(499) }), json);
+    expect(byForm.body).toMatchObject({ body: { members: { length: 499, 498: { id: 499, code: 'C498' } } } });
+    expect(byJson.body).toEqual(byForm.body);
+  });
+
+  it('refuse 501 members both ways', async () => {
+    expect((await probe(asForm(members(501)))).status).toBe(400);
+    expect((await probe(JSON.stringify({ name: 'x', members: members(501) }), json)).body).toMatchObject({
+      error: {
+        code: 'parameter_invalid',
+        param: 'members',
+        message: 'The parameter members must be a list of length 1 to 500.',
+      },
+    });
+  });
+
+  it('report everything that is wrong at once', async () => {
+    const { status, body } = await probe(JSON.stringify({ nam: 1, members: [{ id: 0 }] }), json, '?limit=0&limi=1');
+    expect(status).toBe(400);
+    const { errors } = body as { errors: { code: string; param: string }[] };
+    expect(errors.map(({ code, param }) => `${code} ${param}`).sort()).toEqual([
+      'parameter_invalid limit',
+      'parameter_invalid members[0].id',
+      'parameter_missing name',
+      'parameter_unknown limi',
+      'parameter_unknown nam',
+    ]);
+  });
+
+  it('refuse a query parameter that is given twice', async () => {
+    expect((await probe('name=x', form, '?limit=1&limit=2')).body).toMatchObject({
+      error: { code: 'parameter_repeated', param: 'limit' },
+    });
+  });
+
+  it.each(['__proto__[admin]=1&name=x', 'constructor[prototype][admin]=1&name=x'])(
+    'refuse to be polluted by %s',
+    async (body) => {
+      expect((await probe(body)).body).toMatchObject({ error: { code: 'parameter_unknown' } });
+      expect((await probe('{"name":"x","__proto__":{"admin":true}}', json)).body).toMatchObject({
+        error: { code: 'parameter_unknown', param: '__proto__' },
+      });
+    },
+  );
+
+  it('refuse a body on an operation that takes none', async () => {
+    const answer = await service.call('/v1/probes/x', {
+      method: 'POST',
+      key,
+      body: 'x',
+      headers: { 'Content-Type': 'text/xml' },
+    });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('when we fail', () => {
+  it('the client gets an opaque 500 and the log the reason', async () => {
+    const answer = await probe('name=x&behaviour=break');
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toContain('told to break');
+    const id = String(answer.headers.get('Request-Id'));
+    expect(service.logs.find((line) => line.includes(id))).toContain('The probe was told to break');
+  });
+
+  it('an answer that breaks its own schema never leaves, and its values are not logged', async () => {
+    const answer = await probe('name=Confidential-Name&behaviour=lie');
+    expect(answer.status).toBe(500);
+    const line = service.logs.find((text) => text.includes(String(answer.headers.get('Request-Id'))));
+    expect(line).toContain('body: expected');
+    expect(line).not.toContain('Confidential-Name');
+  });
+
+  it('a grant that is missing fails here, and the function and the action are named', async () => {
+    const answer = await probe('name=x&behaviour=overreach');
+    expect(answer.status).toBe(500);
+    expect(
+      service.logs.some(
+        (line) => /probe/.test(line) && line.includes('is not authorized to perform: dynamodb:GetItem'),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('the log', () => {
+  it('has one line per request with its cost, and never a key, a query or a body', async () => {
+    service.logs.length = 0;
+    const answer = await probe('name=Secret-Name', form, '?search=Secret-Search');
+    const id = String(answer.headers.get('Request-Id'));
+    const lines = service.logs.filter((line) => line.includes(id));
+    expect(lines).toHaveLength(1);
+    const line = JSON.parse(String(lines[0]).replace(/^[^{]*/, ''));
+    expect(line).toMatchObject({
+      operation: 'probe',
+      org_id: orgId,
+      key_id: '1',
+      status: 201,
+      table_calls: 1,
+      read_units: 0,
+      write_units: 1,
+    });
+    const everything = service.logs.join('\n');
+    expect(everything).not.toMatch(/Secret-Name|Secret-Search|gl_test_/);
+  });
+
+  it('has a metric per outcome, by operation', async () => {
+    service.logs.length = 0;
+    await probe('name=x');
+    await probe('nam=x');
+    const metrics = service.logs
+      .filter((line) => line.includes('_aws'))
+      .map((line) => JSON.parse(line.replace(/^[^{]*/, '')));
+    expect(metrics).toMatchObject([
+      { operation: 'probe', Succeeded: 1 },
+      { operation: 'probe', Invalid: 1 },
+    ]);
+  });
+});
+
+describe('the operations of the service itself', () => {
+  it('health says that the table answers', async () => {
+    expect((await service.call('/v1/health')).body).toMatchObject({ object: 'health', status: 'ok' });
+  });
+
+  it('the OpenAPI document names the address it was asked at', async () => {
+    expect((await service.call('/v1/openapi.json')).body).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: service.cloud.url }],
+    });
+  });
+
+  it('the organisation is the one of the key', async () => {
+    expect((await service.call('/v1/organisation', { key })).body).toMatchObject({
+      org_id: orgId,
+      country: 'AU',
+      country_name: 'Australia',
+      company: null,
+    });
+  });
+});

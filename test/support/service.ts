@@ -1,0 +1,67 @@
+import { inject } from 'vitest';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { openTable, type Table } from '../../shared/data/table.ts';
+import type { Scope } from '../../shared/domain/scopes.ts';
+import { givenKey, givenOrganisation } from './door.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly key?: string | undefined;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+export interface Service {
+  readonly cloud: Cloud;
+  /** The table, as the platform team reaches it. */
+  readonly table: Table;
+  /** What functions printed, and every call that their role did not allow. */
+  readonly logs: string[];
+  call(path: string, options?: CallOptions): Promise<Answer>;
+  newKey(orgId: string, options?: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The whole service over HTTP, from the synthesized stack with the probe operation beside the registry. */
+export async function startService(organisations: readonly string[]): Promise<Service> {
+  const logs: string[] = [];
+  const cloud = await startCloud({
+    ...inject('assemblies').probe,
+    port: 0,
+    data: 'memory',
+    onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
+  });
+  const { region, accessKeyId, secretAccessKey } = cloud.operator;
+  const [tableResource] = cloud.template.ofType('AWS::DynamoDB::GlobalTable');
+  const table = openTable(tableResource?.ref ?? '', {
+    region,
+    endpoint: cloud.endpoints.dynamodb,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  for (const orgId of organisations) await givenOrganisation(table, orgId);
+  return {
+    cloud,
+    table,
+    logs,
+    async call(path, { method = 'GET', key, headers = {}, body } = {}) {
+      const response = await fetch(`${cloud.url}${path}`, {
+        method,
+        headers: { ...headers, ...(key !== undefined && { Authorization: `Bearer ${key}` }) },
+        ...(body !== undefined && { body }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    newKey: async (orgId, options) => (await givenKey(table, orgId, options)).text,
+    async stop() {
+      table.client.destroy();
+      await cloud.stop();
+    },
+  };
+}
