@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { CloudError } from '../cloud-error.ts';
+import type { ParsedTemplate } from '../template/parsed-template.ts';
+import { Numeric, readProperties } from '../template/properties.ts';
+
+/** The cases in which API Gateway answers by itself, with the status and the message that AWS gives them. */
+const defaults = {
+  MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
+  REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
+  /** What a function that fails or answers nonsense comes out as; AWS has no type of its own for it. */
+  DEFAULT_5XX: { status: 502, message: 'Internal server error' },
+} as const;
+
+export type GatewayResponseType = keyof typeof defaults;
+
+export interface RenderedResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type GatewayResponses = (type: GatewayResponseType, requestId: string) => RenderedResponse;
+
+const Properties = v.object({
+  ResponseType: v.string(),
+  StatusCode: v.optional(Numeric),
+  ResponseParameters: v.optional(v.record(v.string(), v.string()), {}),
+  ResponseTemplates: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+type Customised = v.InferOutput<typeof Properties>;
+
+const defaultTemplate = '{"message":$context.error.messageString}';
+
+/** Renders gateway responses as the template's GatewayResponse resources say, and as AWS does where they say nothing. */
+export function readGatewayResponses(template: ParsedTemplate): GatewayResponses {
+  const customised = new Map<string, Customised>();
+  for (const resource of template.ofType('AWS::ApiGateway::GatewayResponse')) {
+    const properties = readProperties(resource, Properties);
+    check(properties, resource.logicalId);
+    customised.set(properties.ResponseType, properties);
+  }
+  return (type, requestId) => {
+    const fallback = defaults[type];
+    const own = customised.get(type) ?? customised.get(fallback.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+    const variables: Record<string, string> = {
+      '$context.requestId': requestId,
+      '$context.error.messageString': JSON.stringify(fallback.message),
+      '$context.error.message': fallback.message,
+      '$context.error.responseType': type,
+    };
+    const body = own?.ResponseTemplates['application/json'] ?? defaultTemplate;
+    return {
+      status: own?.StatusCode ?? fallback.status,
+      headers: { 'Content-Type': 'application/json', ...headersOf(own, requestId) },
+      body: body.replace(variablePattern, (name) => variables[name] ?? ''),
+    };
+  };
+}
+
+const variablePattern = /\$context\.[\w.]*\w/g;
+const knownVariables = [
+  '$context.requestId',
+  '$context.error.messageString',
+  '$context.error.message',
+  '$context.error.responseType',
+];
+const headerPrefix = 'gatewayresponse.header.';
+
+function headersOf(own: Customised | undefined, requestId: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(own?.ResponseParameters ?? {})) {
+    headers[name.slice(headerPrefix.length)] = value === 'context.requestId' ? requestId : value.slice(1, -1);
+  }
+  return headers;
+}
+
+/** Refuses at the start what could not be rendered later. */
+function check(properties: Customised, logicalId: string): void {
+  for (const [name, value] of Object.entries(properties.ResponseParameters)) {
+    const understood = name.startsWith(headerPrefix) && (value === 'context.requestId' || /^'.*'$/s.test(value));
+    if (!understood)
+      throw new CloudError(`The gateway response ${logicalId} has a parameter that is not known: ${name} = ${value}`);
+  }
+  for (const template of Object.values(properties.ResponseTemplates)) {
+    const unknown = (template.match(variablePattern) ?? []).find((name) => !knownVariables.includes(name));
+    if (unknown !== undefined)
+      throw new CloudError(`The gateway response ${logicalId} has a variable that is not known: ${unknown}`);
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
+import type { GatewayResponses, GatewayResponseType } from './gateway-responses.ts';
+import { proxyEvent, splitTarget } from './proxy-event.ts';
+import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
+import { createRouter, type Match } from './router.ts';
+import type { RestApi } from './routes.ts';
+import { StreamedResponse } from './streamed-response.ts';
+
+export interface ApiOptions {
+  api: RestApi;
+  gatewayResponses: GatewayResponses;
+  invoker: Invoker;
+  now(): number;
+}
+
+export type ApiHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** API Gateway's limit for a request body. */
+const bodyLimitBytes = 10 * 1024 * 1024;
+
+/** Longer than any client keeps an idle connection, so that it is never us who close it under a request. */
+const idleConnectionMs = 65_000;
+
+/** Binds the port before the cloud behind it stands, so that a port that is taken is told at once. */
+export function createApiServer(): { server: Server; serve(handler: ApiHandler): void } {
+  let handler: ApiHandler = (_request, response) => response.writeHead(503).end();
+  const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) =>
+    handler(request, response),
+  );
+  return {
+    server,
+    serve: (next) => {
+      handler = next;
+    },
+  };
+}
+
+/** What is known of one request while it is served. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+}
+
+export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOptions): ApiHandler {
+  const route = createRouter(api.routes);
+
+  async function handle(exchange: Exchange): Promise<void> {
+    const { request, requestId } = exchange;
+    const match = route(request.method ?? 'GET', splitTarget(request.url ?? '/').path);
+    if (match === undefined) return answer(exchange, 'MISSING_AUTHENTICATION_TOKEN');
+    const body = await readBody(request);
+    if (body === undefined) return answer(exchange, 'REQUEST_TOO_LARGE');
+    const event = proxyEvent({ request, requestId, body, api, match, nowMs: now() });
+    return match.route.streamed ? answerStreamed(exchange, match, event) : answerBuffered(exchange, match, event);
+  }
+
+  function answer({ response, requestId }: Exchange, type: GatewayResponseType): void {
+    if (response.headersSent) return;
+    const { status, headers, body } = gatewayResponses(type, requestId);
+    response.writeHead(status, { ...headers, 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type }).end(body);
+  }
+
+  async function answerBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
+    const { request, response, requestId } = exchange;
+    const timer = setTimeout(() => answer(exchange, 'INTEGRATION_TIMEOUT'), route.timeoutMs);
+    const outcome = await invoker.invoke(route.definition, event).finally(() => clearTimeout(timer));
+    if (response.headersSent) return;
+    const result = outcome.kind === 'result' ? readResponse(outcome.payload) : undefined;
+    if (result === undefined) return answer(exchange, 'DEFAULT_5XX');
+    writeHead(response, result, requestId);
+    const bytes = bodyBytes(result, request.headers.accept, api.binaryMediaTypes);
+    if (![204, 304].includes(result.statusCode)) response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  }
+
+  async function answerStreamed(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
+    const { response, requestId } = exchange;
+    const stream = new StreamedResponse({ response, onHead: (head) => writeHead(response, head, requestId) });
+    let broken = false;
+    const fail = (type: GatewayResponseType) => {
+      broken = true;
+      // Ending a response that has begun, even by closing, could make a shorter one look whole. A reset cannot.
+      if (stream.started) response.socket?.resetAndDestroy();
+      else answer(exchange, type);
+    };
+    const timer = setTimeout(() => fail('INTEGRATION_TIMEOUT'), route.timeoutMs);
+    const onChunk = async (bytes: Uint8Array) => {
+      if (!broken) await stream.write(bytes).catch(() => fail('DEFAULT_5XX'));
+    };
+    const outcome = await invoker.invoke(route.definition, event, { onChunk }).finally(() => clearTimeout(timer));
+    if (broken) return;
+    if (outcome.kind === 'streamed' && stream.started) response.end();
+    else fail('DEFAULT_5XX');
+  }
+
+  return (request, response) => {
+    const exchange = { request, response, requestId: randomUUID() };
+    // A client that goes away breaks the response; there is nobody left to tell.
+    response.on('error', () => {});
+    handle(exchange).catch((error: unknown) => {
+      answer(exchange, error instanceof RequestTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX');
+    });
+  };
+}
+
+/** Reads the body, or returns `undefined` as soon as it is longer than API Gateway takes; Node then discards the rest. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length > bodyLimitBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,46 @@
+import { type AwsJsonClient, createAwsJsonClient } from './aws-json.ts';
+import type { CloudClock } from './clock.ts';
+import { startDynamoDbLocal } from './dynamodb-local.ts';
+import type { Queue } from './sqs/queues.ts';
+import { startSqsServer } from './sqs/sqs-server.ts';
+import type { Teardown } from './teardown.ts';
+
+/** The two services that other people's servers stand for, and the cloud's own lines to them. */
+export interface Backends {
+  dynamodbEndpoint: string;
+  sqsEndpoint: string;
+  dynamodb: AwsJsonClient;
+  streams: AwsJsonClient;
+  sqs: AwsJsonClient;
+}
+
+export interface BackendOptions {
+  data: 'memory' | { folder: string };
+  region: string;
+  clock: CloudClock;
+  queues: readonly Queue[];
+  teardown: Teardown;
+}
+
+export async function startBackends({ data, region, clock, queues, teardown }: BackendOptions): Promise<Backends> {
+  // Together: Java takes a second to start, which is most of what the whole cloud takes.
+  const starting = [
+    startDynamoDbLocal({ data }),
+    startSqsServer({ region, clockOffset: clock.sharedOffset, queues }),
+  ] as const;
+  for (const server of starting) {
+    teardown.add(async () => {
+      const started = await server.catch(() => undefined);
+      await started?.stop();
+    });
+  }
+  const [{ endpoint: dynamodbEndpoint }, { endpoint: sqsEndpoint }] = await Promise.all(starting);
+  const dynamodb = { endpoint: dynamodbEndpoint, service: 'dynamodb', region } as const;
+  return {
+    dynamodbEndpoint,
+    sqsEndpoint,
+    dynamodb: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDB_20120810' }),
+    streams: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDBStreams_20120810' }),
+    sqs: createAwsJsonClient({ endpoint: sqsEndpoint, service: 'sqs', region, targetPrefix: 'AmazonSQS' }),
+  };
+}

@@ -1,0 +1,196 @@
+import { createApiHandler, createApiServer } from './api-gateway/server.ts';
+import { startBackends } from './backends.ts';
+import { CloudClock } from './clock.ts';
+import { CloudError } from './cloud-error.ts';
+import { openDataFolder } from './data-folder.ts';
+import { createTables } from './dynamodb/create-tables.ts';
+import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
+import { startEventSources } from './event-sources/start.ts';
+import { createDelivery } from './eventbridge/deliver.ts';
+import { createEventBridge } from './eventbridge/event-bridge.ts';
+import { Callers } from './iam/callers.ts';
+import { dynamoDbDemands } from './iam/dynamodb-demands.ts';
+import { eventBridgeDemands, secretsManagerDemands, sqsDemands } from './iam/messaging-demands.ts';
+import { createProxy } from './iam/proxy.ts';
+import { AsynchronousInvoker } from './lambda/asynchronous-invoker.ts';
+import { environmentOf } from './lambda/environment.ts';
+import type { FunctionDefinition } from './lambda/function-definition.ts';
+import type { InstanceOptions, Outcome } from './lambda/instance.ts';
+import { Invoker } from './lambda/invoker.ts';
+import { Pool } from './lambda/pool.ts';
+import { closeServer, listen, loopback } from './listen.ts';
+import { readPlan } from './plan.ts';
+import { startSchedules } from './schedules/schedules.ts';
+import { createSecretsManager } from './secrets-manager.ts';
+import { QueueSender } from './sqs/queue-sender.ts';
+import { Teardown } from './teardown.ts';
+import { readAssembly } from './template/assembly.ts';
+import type { ParsedTemplate, Resource } from './template/parsed-template.ts';
+
+export interface CloudOptions {
+  /** A `cdk.out` folder. */
+  assemblyDir: string;
+  stackName: string;
+  /** The API's port; 0 takes any free one. Everything else listens on free ports. */
+  port: number;
+  data: 'memory' | { folder: string };
+  /** Variables that the local run, and only it, adds to every function. */
+  variables?: Record<string, string>;
+  /** What functions print, and what IAM refuses them. */
+  onLog?: (line: { functionName: string; text: string }) => void;
+}
+
+export interface Cloud {
+  url: string;
+  /** Through the proxy, so that IAM is asked. */
+  endpoints: { dynamodb: string; sqs: string; eventbridge: string; secretsManager: string };
+  /** Credentials that may do everything, for the admin CLI and for tests. */
+  operator: { accessKeyId: string; secretAccessKey: string; region: string };
+  /** A table's name, a queue's URL, a function's name: what `Ref` gives. */
+  physicalId(logicalId: string): string;
+  template: ParsedTemplate;
+  /** Milliseconds; every function sees this time through `Date`. */
+  clock: { now(): number; advance(seconds: number): void };
+  /** Invokes a function directly and returns what it returns, or throws its error. */
+  invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const defaultRegion = 'us-east-1';
+const maximumInstances = 24;
+
+/** Runs a synthesized stack on this machine. When the promise resolves, everything that the template describes is running. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const teardown = new Teardown();
+  try {
+    return await start(options, teardown);
+  } catch (error) {
+    await teardown.run();
+    throw error;
+  }
+}
+
+async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> {
+  const assembly = readAssembly(options.assemblyDir, options.stackName);
+  const region = assembly.region ?? defaultRegion;
+  const onLog = options.onLog ?? (() => {});
+  const files = openDataFolder(options.data);
+  const clock = new CloudClock();
+  teardown.add(() => clock.stop());
+
+  // The ports come first: a taken one is told at once, and the URLs of queues carry the proxy's.
+  const { server: apiServer, serve } = createApiServer();
+  const port = await listen(apiServer, options.port);
+  teardown.add(() => closeServer(apiServer));
+  const callers = new Callers();
+  const proxy = createProxy({ callers, onRefusal: ({ functionName }, text) => onLog({ functionName, text }) });
+  const proxyEndpoint = `http://${loopback}:${await listen(proxy.server, 0)}`;
+  teardown.add(async () => {
+    await closeServer(proxy.server);
+    proxy.close();
+  });
+
+  const plan = readPlan(assembly, { stackName: options.stackName, region, sqsEndpoint: proxyEndpoint });
+  const { template, functions, queues, tables } = plan;
+  const backends = await startBackends({ data: options.data, region, clock, queues, teardown });
+  const { dynamodb, streams, sqs } = backends;
+  await createTables(tables, dynamodb);
+
+  const pool = new Pool({ maximumInstances, instanceOptions: instanceOptionsOf });
+  const environments = new Map(functions.map((definition) => [definition, environmentFor(definition)]));
+  const invoker = new Invoker(pool);
+  const queueSender = new QueueSender(queues, sqs);
+  const asynchronous = new AsynchronousInvoker({ template, functions, invoker, queues: queueSender, clock });
+  const deliver = createDelivery({ functions, queues: queueSender, invoker: asynchronous });
+  const secrets = createSecretsManager(template, files, () => clock.now());
+  teardown.add(() => pool.stop());
+
+  function environmentFor(definition: FunctionDefinition): Record<string, string> {
+    const { name: functionName, role } = definition;
+    const credentials = callers.admit({
+      kind: 'function',
+      functionName,
+      roleName: role.name,
+      statements: role.statements,
+    });
+    return environmentOf(definition, { region, credentials, proxyEndpoint, extraVariables: options.variables ?? {} });
+  }
+
+  function instanceOptionsOf(definition: FunctionDefinition): InstanceOptions {
+    return {
+      definition,
+      environment: environments.get(definition) ?? {},
+      clockOffset: clock.sharedOffset,
+      onLog: (text) => onLog({ functionName: definition.name, text }),
+    };
+  }
+
+  const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
+  const eventBridge = createEventBridge({ ...plan, deliver, region, now: () => clock.now() });
+  proxy.serve('dynamodb', {
+    demands: dynamoDbDemands(region, tableKeys),
+    upstream: { forwardTo: backends.dynamodbEndpoint },
+  });
+  proxy.serve('sqs', { demands: sqsDemands(region), upstream: { forwardTo: backends.sqsEndpoint } });
+  proxy.serve('events', { demands: eventBridgeDemands(region), upstream: { answer: eventBridge } });
+  proxy.serve('secretsmanager', { demands: secretsManagerDemands(secrets.arnOf), upstream: secrets });
+
+  const sweep = startTtlSweep(tables, dynamodb, clock);
+  const sources = startEventSources({
+    ...plan,
+    dynamodb,
+    streams,
+    sqs,
+    queues: queueSender,
+    invoker,
+    files,
+    region,
+    now: () => clock.now(),
+  });
+  teardown.add(async () => {
+    sweep.stop();
+    // Closing the lines ends long polls that would otherwise be waited for.
+    const stopping = sources.stop();
+    for (const client of [dynamodb, streams, sqs]) client.close();
+    await Promise.all([pool.stop(), stopping]);
+  });
+  await sources.opened;
+  startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
+  serve(createApiHandler({ ...plan, invoker, now: () => clock.now() }));
+  // A second time, because in an ordinary stop the door closes first.
+  teardown.add(() => closeServer(apiServer));
+
+  const operator = callers.admit({ kind: 'operator', functionName: 'operator', roleName: 'operator', statements: [] });
+  return {
+    url: `http://${loopback}:${port}`,
+    endpoints: {
+      dynamodb: proxyEndpoint,
+      sqs: proxyEndpoint,
+      eventbridge: proxyEndpoint,
+      secretsManager: proxyEndpoint,
+    },
+    operator: { ...operator, region },
+    physicalId: (logicalId) => resourceOf(template, logicalId).ref,
+    template,
+    clock: { now: () => clock.now(), advance: (seconds) => clock.advance(seconds) },
+    invoke: async (logicalId, event) => {
+      const definition = functions.find((candidate) => candidate.logicalId === logicalId);
+      if (definition === undefined) throw new CloudError(`There is no function ${logicalId} in the template`);
+      return payloadOf(await invoker.invoke(definition, event));
+    },
+    stop: () => teardown.run(),
+  };
+}
+
+function resourceOf(template: ParsedTemplate, logicalId: string): Resource {
+  const resource = template.resources.get(logicalId);
+  if (resource === undefined) throw new CloudError(`There is no resource ${logicalId} in the template`);
+  return resource;
+}
+
+function payloadOf(outcome: Outcome): unknown {
+  if (outcome.kind === 'result') return JSON.parse(outcome.payload);
+  const error = new Error(outcome.kind === 'error' ? outcome.error.errorMessage : 'The function streamed its response');
+  if (outcome.kind === 'error') error.name = outcome.error.errorType;
+  throw error;
+}

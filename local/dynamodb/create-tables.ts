@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { type AwsJsonClient, AwsServiceError } from '../aws-json.ts';
+import { CloudError } from '../cloud-error.ts';
+import type { Table } from './tables.ts';
+
+const KeySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
+const Index = v.object({
+  IndexName: v.string(),
+  KeySchema,
+  Projection: v.object({ ProjectionType: v.string(), NonKeyAttributes: v.optional(v.array(v.string())) }),
+});
+
+const Description = v.object({
+  AttributeDefinitions: v.array(v.object({ AttributeName: v.string(), AttributeType: v.string() })),
+  KeySchema,
+  GlobalSecondaryIndexes: v.optional(v.array(Index), []),
+  LocalSecondaryIndexes: v.optional(v.array(Index), []),
+  StreamSpecification: v.optional(v.object({ StreamViewType: v.optional(v.string()) })),
+});
+
+/** Creates what is missing. A table kept from an earlier run must still be the one that the template describes. */
+export async function createTables(tables: readonly Table[], dynamodb: AwsJsonClient): Promise<void> {
+  await Promise.all(
+    tables.map(async (table) => {
+      const existing = await describe(table, dynamodb);
+      if (existing === undefined) await create(table, dynamodb);
+      else compare(table, existing);
+    }),
+  );
+}
+
+async function describe(table: Table, dynamodb: AwsJsonClient): Promise<v.InferOutput<typeof Description> | undefined> {
+  try {
+    const answer = await dynamodb.call('DescribeTable', { TableName: table.name });
+    return v.parse(v.object({ Table: Description }), answer).Table;
+  } catch (error) {
+    if (error instanceof AwsServiceError && error.code === 'ResourceNotFoundException') return undefined;
+    throw error;
+  }
+}
+
+async function create({ name, definition }: Table, dynamodb: AwsJsonClient): Promise<void> {
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification } =
+    definition;
+  await dynamodb.call('CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions,
+    KeySchema,
+    ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
+    ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes }),
+    ...(StreamSpecification && { StreamSpecification: { StreamEnabled: true, ...StreamSpecification } }),
+  });
+}
+
+function compare({ name, definition }: Table, existing: v.InferOutput<typeof Description>): void {
+  const differences = [
+    ['keys', definition.KeySchema, existing.KeySchema],
+    ['key attributes', byName(definition.AttributeDefinitions), byName(existing.AttributeDefinitions)],
+    ['indexes', byName(definition.GlobalSecondaryIndexes), byName(existing.GlobalSecondaryIndexes)],
+    ['local indexes', byName(definition.LocalSecondaryIndexes), byName(existing.LocalSecondaryIndexes)],
+    ['stream', definition.StreamSpecification?.StreamViewType, existing.StreamSpecification?.StreamViewType],
+  ].filter(([, wanted, found]) => !isDeepStrictEqual(wanted, found));
+  if (differences.length === 0) return;
+  const which = differences.map(([what]) => String(what)).join(' and ');
+  throw new CloudError(
+    `The kept table ${name} has other ${which} than the template: remove the data folder to start afresh`,
+  );
+}
+
+/** DynamoDB gives lists back in an order of its own. */
+function byName(items: readonly ({ AttributeName: string } | { IndexName: string })[]): unknown[] {
+  const nameOf = (item: (typeof items)[number]) => ('IndexName' in item ? item.IndexName : item.AttributeName);
+  return [...items].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+}

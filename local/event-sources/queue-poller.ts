@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import type { AwsJsonClient } from '../aws-json.ts';
+import type { Invoker } from '../lambda/invoker.ts';
+import { failedItems } from './batch-item-failures.ts';
+import { withParsedBody } from './filter.ts';
+import type { QueueMapping } from './mappings.ts';
+import { type Poller, startPolling } from './poller.ts';
+import { Message, queueRecord } from './queue-records.ts';
+
+const Received = v.object({ Messages: v.optional(v.array(Message), []) });
+
+/** Short enough that a stop does not wait long, long enough that an idle queue costs nothing. */
+const longPollSeconds = 2;
+const receiveLimit = 10;
+
+export interface QueuePollerOptions {
+  mapping: QueueMapping;
+  sqs: AwsJsonClient;
+  invoker: Invoker;
+  region: string;
+}
+
+/**
+ * Reads one queue for one function. One long poll waits at a time, while up to `concurrency` batches are with the function.
+ * A message that the function did not handle is simply left: it comes back when its visibility timeout ends.
+ */
+export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerOptions): Poller {
+  const { queue, definition } = mapping;
+  const underway = new Set<Promise<void>>();
+
+  async function receive(limit: number, waitSeconds: number): Promise<Message[]> {
+    const answer = await sqs.call('ReceiveMessage', {
+      QueueUrl: queue.url,
+      MaxNumberOfMessages: Math.min(limit, receiveLimit),
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    });
+    return v.parse(Received, answer).Messages;
+  }
+
+  /** Waits for the first message without end, then gathers more until the batch is full or the window is over. */
+  async function gather(signal: AbortSignal): Promise<Message[]> {
+    const batch = await receive(mapping.batchSize, longPollSeconds);
+    const windowEndsAt = Date.now() + mapping.windowMs;
+    while (batch.length > 0 && batch.length < mapping.batchSize && !signal.aborted) {
+      const leftSeconds = Math.ceil((windowEndsAt - Date.now()) / 1000);
+      const more = await receive(mapping.batchSize - batch.length, Math.max(0, Math.min(leftSeconds, longPollSeconds)));
+      batch.push(...more);
+      if (more.length === 0 && Date.now() >= windowEndsAt) break;
+    }
+    return batch;
+  }
+
+  async function remove(messages: readonly Message[]): Promise<void> {
+    await Promise.all(
+      messages.map(({ ReceiptHandle }) => sqs.call('DeleteMessage', { QueueUrl: queue.url, ReceiptHandle })),
+    );
+  }
+
+  async function handle(batch: readonly Message[]): Promise<void> {
+    const entries = batch.map((message) => ({ message, record: queueRecord(message, queue.arn, region) }));
+    const wanted = entries.filter(({ record }) => mapping.filter(withParsedBody(record)));
+    await remove(entries.filter((entry) => !wanted.includes(entry)).map(({ message }) => message));
+    if (wanted.length === 0) return;
+    const outcome = await invoker.invoke(definition, { Records: wanted.map(({ record }) => record) });
+    const identifiers = wanted.map(({ message }) => message.MessageId);
+    const failed = failedItems(outcome, mapping.reportsItemFailures, identifiers);
+    await remove(wanted.map(({ message }) => message).filter(({ MessageId }) => !failed.includes(MessageId)));
+  }
+
+  return startPolling(`The queue ${queue.name}`, async (signal) => {
+    while (underway.size >= mapping.concurrency) await Promise.race(underway);
+    const batch = await gather(signal);
+    if (batch.length === 0 || signal.aborted) return;
+    const handled: Promise<void> = handle(batch)
+      // Nothing is lost: what was not removed comes back.
+      .catch((error: unknown) => process.emitWarning(`A batch of ${queue.name} was not finished: ${String(error)}`))
+      .finally(() => underway.delete(handled));
+    underway.add(handled);
+  });
+}

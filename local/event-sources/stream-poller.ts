@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { type AwsJsonClient, AwsServiceError } from '../aws-json.ts';
+import type { StreamMapping } from './mappings.ts';
+import { type Poller, pause, startPolling } from './poller.ts';
+import { handleStreamBatch, type StreamBatchOptions } from './stream-batch.ts';
+import type { StreamPositions } from './stream-positions.ts';
+import { StreamRecord } from './stream-records.ts';
+
+const TableDescription = v.object({ Table: v.object({ LatestStreamArn: v.string() }) });
+const StreamDescription = v.object({
+  StreamDescription: v.object({
+    Shards: v.optional(v.array(v.object({ ShardId: v.string() })), []),
+  }),
+});
+const ShardIterator = v.object({ ShardIterator: v.string() });
+const Records = v.object({ Records: v.optional(v.array(StreamRecord), []), NextShardIterator: v.optional(v.string()) });
+
+/** DynamoDB's limit for one GetRecords. */
+const pageLimit = 1000;
+
+/** An empty stream is asked again after a pause that grows to the last of these. */
+const idlePausesMs = [10, 25, 50, 100, 200];
+
+export interface StreamPollerOptions extends StreamBatchOptions {
+  mapping: StreamMapping;
+  dynamodb: AwsJsonClient;
+  streams: AwsJsonClient;
+  positions: StreamPositions;
+}
+
+export interface StreamPoller extends Poller {
+  /** Resolves when the poller stands in the stream: what is written from then on, it reads. */
+  opened: Promise<void>;
+}
+
+/** Reads a table's stream for one function, shard after shard and each of them in order. */
+export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
+  const { mapping, dynamodb, streams, positions } = options;
+  const { logicalId, table } = mapping;
+  const finishedShards = new Set<string>();
+  // A mapping that starts at the end does so once; shards that come later it reads whole.
+  let startsAtEnd = mapping.startingPosition === 'LATEST' && !positions.has(logicalId);
+  let streamArn: string | undefined;
+  let markOpened = () => {};
+  const opened = new Promise<void>((resolve) => {
+    markOpened = resolve;
+  });
+
+  async function describe(): Promise<{ arn: string; shardIds: string[] }> {
+    streamArn ??= v.parse(TableDescription, await dynamodb.call('DescribeTable', { TableName: table.name })).Table
+      .LatestStreamArn;
+    const answer = await streams.call('DescribeStream', { StreamArn: streamArn });
+    const shardIds = v.parse(StreamDescription, answer).StreamDescription.Shards.map(({ ShardId }) => ShardId);
+    if (startsAtEnd) for (const older of shardIds.slice(0, -1)) finishedShards.add(older);
+    return { arn: streamArn, shardIds: shardIds.filter((id) => !finishedShards.has(id)) };
+  }
+
+  async function openShard(arn: string, shardId: string): Promise<string> {
+    const open = async (type: string, sequenceNumber?: string) => {
+      const input = { StreamArn: arn, ShardId: shardId, ShardIteratorType: type, SequenceNumber: sequenceNumber };
+      return v.parse(ShardIterator, await streams.call('GetShardIterator', input)).ShardIterator;
+    };
+    const position = positions.of(logicalId, shardId);
+    if (position === undefined) return open(startsAtEnd ? 'LATEST' : 'TRIM_HORIZON');
+    return open('AFTER_SEQUENCE_NUMBER', position).catch((error: unknown) => {
+      // The kept position is older than what the stream still has, or belongs to a table that was made anew.
+      if (error instanceof AwsServiceError) return open('TRIM_HORIZON');
+      throw error;
+    });
+  }
+
+  /** Fills a batch. A batch window of the mapping is waited for here. */
+  async function gather(
+    iterator: string,
+    signal: AbortSignal,
+  ): Promise<{ records: StreamRecord[]; next: string | undefined }> {
+    const records: StreamRecord[] = [];
+    let next: string | undefined = iterator;
+    let windowEndsAt = Number.POSITIVE_INFINITY;
+    for (let idle = 0; next !== undefined && !signal.aborted; idle += 1) {
+      const page: v.InferOutput<typeof Records> = v.parse(
+        Records,
+        await streams.call('GetRecords', {
+          ShardIterator: next,
+          Limit: Math.min(pageLimit, mapping.batchSize - records.length),
+        }),
+      );
+      if (records.length === 0 && page.Records.length > 0) windowEndsAt = Date.now() + mapping.windowMs;
+      records.push(...page.Records);
+      next = page.NextShardIterator;
+      if (records.length >= mapping.batchSize || Date.now() >= windowEndsAt) break;
+      if (page.Records.length > 0) idle = 0;
+      await pause(idlePausesMs[Math.min(idle, idlePausesMs.length - 1)] ?? 0, signal);
+    }
+    return { records, next };
+  }
+
+  async function readShard(arn: string, shardId: string, signal: AbortSignal): Promise<void> {
+    let iterator: string | undefined = await openShard(arn, shardId);
+    startsAtEnd = false;
+    markOpened();
+    while (iterator !== undefined && !signal.aborted) {
+      const { records, next }: { records: StreamRecord[]; next: string | undefined } = await gather(iterator, signal);
+      await handleStreamBatch(shardId, records, signal, options);
+      const last = records.at(-1);
+      // A stop in the middle of a batch leaves the position, so that the next run tries the batch again.
+      if (last !== undefined && !signal.aborted) positions.set(logicalId, shardId, last.dynamodb.SequenceNumber);
+      iterator = next;
+    }
+    if (!signal.aborted) finishedShards.add(shardId);
+  }
+
+  const poller = startPolling(`The stream of ${table.name}`, async (signal) => {
+    const { arn, shardIds } = await describe();
+    const [oldest] = shardIds;
+    if (oldest === undefined) await pause(idlePausesMs.at(-1) ?? 0, signal);
+    else await readShard(arn, oldest, signal);
+  });
+  return { opened, stop: poller.stop };
+}

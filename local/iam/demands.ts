@@ -1,0 +1,27 @@
+import type { Demand } from './evaluate.ts';
+
+/** Reads from a service's request which actions on which resources it needs. */
+export type DemandReader = (operation: string, input: Record<string, unknown>) => Demand[];
+
+export function demand(action: string, resource: string, context: Demand['context'] = {}): Demand {
+  return { action, resource, context };
+}
+
+/** A member of a request, if it is an object. Malformed requests are the service's to refuse, not ours. */
+export function member(value: unknown, name: string): Record<string, unknown> {
+  return asRecord(asRecord(value)[name]);
+}
+
+export function textMember(value: unknown, name: string): string {
+  const found = asRecord(value)[name];
+  return typeof found === 'string' ? found : '';
+}
+
+export function listMember(value: unknown, name: string): unknown[] {
+  const found = asRecord(value)[name];
+  return Array.isArray(found) ? found : [];
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,66 @@
+import { CloudError } from '../cloud-error.ts';
+import { matchesWildcard } from '../wildcard.ts';
+import type { Condition, Statement } from './statement.ts';
+
+/** One action on one resource that a call needs. */
+export interface Demand {
+  action: string;
+  resource: string;
+  /** The values of condition keys, such as `dynamodb:LeadingKeys`. */
+  context: Readonly<Record<string, readonly string[]>>;
+}
+
+export type Decision = 'allowed' | 'denied explicitly' | 'not allowed';
+
+/** Decides as IAM does: an explicit Deny wins, an Allow is needed, and everything else is refused. */
+export function decide(statements: readonly Statement[], demand: Demand): Decision {
+  const applying = statements.filter((statement) => applies(statement, demand));
+  if (applying.some(({ effect }) => effect === 'Deny')) return 'denied explicitly';
+  return applying.length > 0 ? 'allowed' : 'not allowed';
+}
+
+export function isAllowed(statements: readonly Statement[], demand: Demand): boolean {
+  return decide(statements, demand) === 'allowed';
+}
+
+function applies(statement: Statement, demand: Demand): boolean {
+  return (
+    // Names of actions are compared without regard to case, resources with.
+    statement.actions.some((action) => iamMatches(action.toLowerCase(), demand.action.toLowerCase())) &&
+    statement.resources.some((resource) => iamMatches(resource, demand.resource)) &&
+    statement.conditions.every((condition) => holds(condition, demand))
+  );
+}
+
+function iamMatches(pattern: string, text: string): boolean {
+  return matchesWildcard(pattern, text, { questionMark: true });
+}
+
+/** `ForAllValues` also holds when the request has no such value at all: a Scan names no leading key. */
+function holds(condition: Condition, demand: Demand): boolean {
+  const values = demand.context[condition.key] ?? [];
+  switch (condition.operator) {
+    case 'ForAllValues:StringEquals':
+      return values.every((value) => condition.values.includes(value));
+    case 'ForAllValues:StringLike':
+      return values.every((value) => condition.values.some((pattern) => iamMatches(pattern, value)));
+    default:
+      throw unknownCondition(condition, 'a policy');
+  }
+}
+
+const knownOperators = ['ForAllValues:StringEquals', 'ForAllValues:StringLike'];
+const knownKeys = ['dynamodb:LeadingKeys'];
+
+/** Refuses at the start what `holds` could not judge later. */
+export function checkConditions(statements: readonly Statement[], where: string): void {
+  for (const condition of statements.flatMap((statement) => statement.conditions)) {
+    if (!knownOperators.includes(condition.operator) || !knownKeys.includes(condition.key)) {
+      throw unknownCondition(condition, where);
+    }
+  }
+}
+
+function unknownCondition({ operator, key }: Condition, where: string): CloudError {
+  return new CloudError(`The one-machine cloud does not know the condition ${operator} on ${key} in ${where}`);
+}

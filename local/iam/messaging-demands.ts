@@ -1,0 +1,35 @@
+import { localAccountId } from '../template/assembly.ts';
+import { type DemandReader, demand, listMember, textMember } from './demands.ts';
+
+/** The batch operations of SQS need the permission of the single ones. */
+const singleOperation: Readonly<Record<string, string>> = {
+  SendMessageBatch: 'SendMessage',
+  DeleteMessageBatch: 'DeleteMessage',
+  ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
+};
+
+export function sqsDemands(region: string): DemandReader {
+  return (operation, input) => {
+    const queueName = textMember(input, 'QueueUrl').split('/').at(-1) || textMember(input, 'QueueName') || '*';
+    const action = `sqs:${singleOperation[operation] ?? operation}`;
+    return [demand(action, `arn:aws:sqs:${region}:${localAccountId}:${queueName}`)];
+  };
+}
+
+export function eventBridgeDemands(region: string): DemandReader {
+  return (operation, input) => {
+    const action = `events:${operation}`;
+    if (operation !== 'PutEvents') return [demand(action, '*')];
+    const buses = new Set(listMember(input, 'Entries').map((entry) => eventBusName(textMember(entry, 'EventBusName'))));
+    return [...buses].map((bus) => demand(action, `arn:aws:events:${region}:${localAccountId}:event-bus/${bus}`));
+  };
+}
+
+/** A bus is named by its name or its ARN, and the one that nobody names is called default. */
+export function eventBusName(nameOrArn: string): string {
+  return nameOrArn === '' ? 'default' : (nameOrArn.split('event-bus/').at(-1) ?? nameOrArn);
+}
+
+export function secretsManagerDemands(arnOf: (secretId: string) => string): DemandReader {
+  return (operation, input) => [demand(`secretsmanager:${operation}`, arnOf(textMember(input, 'SecretId')))];
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { AwsServiceError } from '../aws-json.ts';
+import { type Caller, type Callers, refusal } from './callers.ts';
+import type { DemandReader } from './demands.ts';
+import { asRecord } from './demands.ts';
+import { createForwarder, type Forward } from './forward.ts';
+
+/** What answers for one AWS service behind the proxy. */
+export interface Service {
+  demands: DemandReader;
+  /** Either another server on this machine, or a function in this process. */
+  upstream: { forwardTo: string } | { answer(operation: string, input: Record<string, unknown>): Promise<unknown> };
+}
+
+export interface ProxyOptions {
+  callers: Callers;
+  onRefusal(caller: Caller, message: string): void;
+}
+
+export interface Proxy {
+  server: Server;
+  /** Services are known by the name that a signature's credential scope carries. */
+  serve(name: string, service: Service): void;
+  close(): void;
+}
+
+/** A function's SDK keeps its connections open between invocations; closing them under it would cost it a failed call. */
+const idleConnectionMs = 600_000;
+
+/** The one door to DynamoDB, SQS, EventBridge and Secrets Manager. It asks IAM first, then passes the request on. */
+export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
+  const services = new Map<string, Service>();
+  const forward = createForwarder();
+
+  const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) => {
+    handle(request, response).catch((error: unknown) => answerError(response, error));
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(request);
+    const { accessKeyId, serviceName } = readAuthorization(request.headers.authorization);
+    const caller = callers.find(accessKeyId);
+    if (caller === undefined) {
+      throw new AwsServiceError(
+        'UnrecognizedClientException',
+        'The security token included in the request is invalid.',
+      );
+    }
+    const service = services.get(serviceName);
+    if (service === undefined) {
+      const message = `The one-machine cloud does not run the service ${serviceName}`;
+      onRefusal(caller, message);
+      throw new AwsServiceError('UnknownOperationException', message);
+    }
+    const operation =
+      String(request.headers['x-amz-target'] ?? '')
+        .split('.')
+        .at(-1) ?? '';
+    const input = asRecord(JSON.parse(body.toString('utf8') || '{}'));
+    const refused = refusal(caller, service.demands(operation, input));
+    if (refused !== undefined) {
+      onRefusal(caller, refused.message);
+      throw new AwsServiceError('AccessDeniedException', refused.message);
+    }
+    await passOn(service, { request, response, body, operation, input, forward });
+  }
+
+  return {
+    server,
+    serve: (name, service) => {
+      services.set(name, service);
+    },
+    close: () => forward.close(),
+  };
+}
+
+interface Passage {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: Buffer;
+  operation: string;
+  input: Record<string, unknown>;
+  forward: Forward;
+}
+
+async function passOn({ upstream }: Service, passage: Passage): Promise<void> {
+  if ('forwardTo' in upstream) {
+    await passage.forward.send(upstream.forwardTo, passage.request, passage.body, passage.response);
+    return;
+  }
+  const answer = await upstream.answer(passage.operation, passage.input);
+  passage.response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(answer));
+}
+
+function answerError(response: ServerResponse, error: unknown): void {
+  // A failure in the middle of a forwarded answer must not look like its end.
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known = error instanceof AwsServiceError;
+  const code = known ? error.code : 'InternalFailure';
+  const message = error instanceof Error ? error.message : String(error);
+  const body = JSON.stringify({ __type: `com.amazon.coral.service#${code}`, message });
+  response.writeHead(known ? 400 : 500, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+}
+
+/** `AWS4-HMAC-SHA256 Credential=<access key id>/<date>/<region>/<service>/aws4_request, …` */
+function readAuthorization(header: string | undefined): { accessKeyId: string; serviceName: string } {
+  const [, accessKeyId = '', serviceName = ''] = header?.match(/Credential=([^/]+)\/[^/]+\/[^/]+\/([^/]+)\//) ?? [];
+  return { accessKeyId, serviceName };
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,128 @@
+import type { RestApi } from '../api-gateway/routes.ts';
+import { CloudError } from '../cloud-error.ts';
+import type { QueueMapping, StreamMapping } from '../event-sources/mappings.ts';
+import type { Rule } from '../eventbridge/rules.ts';
+import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
+import type { Schedule } from '../schedules/schedules.ts';
+import { localAccountId } from '../template/assembly.ts';
+import { isAllowed } from './evaluate.ts';
+import type { ResourcePolicies } from './resource-policies.ts';
+import type { Role } from './roles.ts';
+
+/** Everything that AWS's services do for each other without a function being asked. */
+export interface Wiring {
+  region: string;
+  api: RestApi;
+  functions: readonly FunctionDefinition[];
+  mappings: readonly (QueueMapping | StreamMapping)[];
+  rules: readonly Rule[];
+  schedules: readonly Schedule[];
+  roles: readonly Role[];
+  policies: ResourcePolicies;
+}
+
+/**
+ * Checks that every connection between two services is also permitted. On AWS a missing permission shows as a route that
+ * answers 500 or a queue that stays empty; here it stops the start and names the function and the action.
+ */
+export function checkWiring(wiring: Wiring): void {
+  for (const definition of wiring.functions) checkTrust(definition);
+  for (const mapping of wiring.mappings) checkMapping(mapping);
+  checkRoutes(wiring);
+  for (const rule of wiring.rules) checkRule(rule, wiring);
+  for (const schedule of wiring.schedules) checkSchedule(schedule, wiring);
+}
+
+function checkTrust({ logicalId, role }: FunctionDefinition): void {
+  if (!role.trustedServices.includes('lambda.amazonaws.com')) {
+    throw new CloudError(
+      `The function ${logicalId} may not take its role ${role.name}: it does not trust lambda.amazonaws.com`,
+    );
+  }
+}
+
+const queueActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+const streamActions = ['dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:DescribeStream'];
+
+function checkMapping(mapping: QueueMapping | StreamMapping): void {
+  const { definition, logicalId, arn } = mapping;
+  for (const action of mapping.kind === 'queue' ? queueActions : streamActions)
+    checkRole(definition, action, arn, logicalId);
+  if (mapping.kind === 'stream') {
+    const destination = mapping.failureDestinationArn;
+    if (destination !== undefined) checkRole(definition, 'sqs:SendMessage', destination, logicalId);
+    return;
+  }
+  // Lambda refuses such a mapping: a message would come back while the function still works on it.
+  if (mapping.queue.visibilityTimeoutSeconds * 1000 < definition.timeoutMs) {
+    throw new CloudError(
+      `The visibility timeout of ${mapping.queue.logicalId} is shorter than the timeout of function ${definition.logicalId} that reads it`,
+    );
+  }
+}
+
+function checkRole(definition: FunctionDefinition, action: string, resource: string, eventSource: string): void {
+  if (isAllowed(definition.role.statements, { action, resource, context: {} })) return;
+  throw new CloudError(
+    `The function ${definition.logicalId} is not allowed ${action} on ${resource}, which its event source ${eventSource} needs`,
+  );
+}
+
+function checkRoutes({ api, region, policies }: Wiring): void {
+  for (const { method, resourcePath, definition } of api.routes) {
+    const path = resourcePath.replace(/\{[^}]+\}/g, '*');
+    const sourceArn = `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stageName}/${method === 'ANY' ? '*' : method}${path}`;
+    checkPermission(policies, {
+      service: 'apigateway.amazonaws.com',
+      definition,
+      sourceArn,
+      source: `route ${method} ${resourcePath}`,
+    });
+  }
+}
+
+interface Permission {
+  service: string;
+  definition: FunctionDefinition;
+  sourceArn: string;
+  /** What needs it, in words. */
+  source: string;
+}
+
+function checkPermission(policies: ResourcePolicies, { service, definition, sourceArn, source }: Permission): void {
+  if (policies({ service, action: 'lambda:InvokeFunction', resource: definition.arn, sourceArn })) return;
+  throw new CloudError(
+    `The function ${definition.logicalId} has no permission lambda:InvokeFunction for ${service}, which ${source} needs`,
+  );
+}
+
+function checkRule({ logicalId, arn, targets }: Rule, { functions, policies }: Wiring): void {
+  const service = 'events.amazonaws.com';
+  for (const target of targets) {
+    const definition = findFunction(functions, target.arn);
+    if (definition !== undefined)
+      checkPermission(policies, { service, definition, sourceArn: arn, source: `rule ${logicalId}` });
+    const queueArns = [definition === undefined ? target.arn : undefined, target.deadLetterArn];
+    for (const queueArn of queueArns) {
+      if (
+        queueArn === undefined ||
+        policies({ service, action: 'sqs:SendMessage', resource: queueArn, sourceArn: arn })
+      )
+        continue;
+      throw new CloudError(
+        `The queue ${queueArn} has no policy that allows sqs:SendMessage to ${service}, which rule ${logicalId} needs`,
+      );
+    }
+  }
+}
+
+function checkSchedule({ logicalId, roleArn, definition }: Schedule, { roles }: Wiring): void {
+  const role = roles.find(({ arn }) => arn === roleArn);
+  if (role === undefined) throw new CloudError(`The role of schedule ${logicalId} is not in the template: ${roleArn}`);
+  if (!role.trustedServices.includes('scheduler.amazonaws.com')) {
+    throw new CloudError(`The role of schedule ${logicalId} does not trust scheduler.amazonaws.com`);
+  }
+  const action = 'lambda:InvokeFunction';
+  if (isAllowed(role.statements, { action, resource: definition.arn, context: {} })) return;
+  throw new CloudError(`The schedule ${logicalId} is not allowed ${action} on function ${definition.logicalId}`);
+}

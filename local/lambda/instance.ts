@@ -1,0 +1,166 @@
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import { compileThreadSource } from '../thread-source.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { FromInstance, FunctionError, InstanceData, ToInstance } from './runtime/messages.ts';
+
+export interface Invocation {
+  requestId: string;
+  /** The event as JSON text. */
+  event: string;
+  /** Takes the parts of a streamed response; the function waits while the promise is open. */
+  onChunk(bytes: Uint8Array): Promise<void> | void;
+}
+
+export type Outcome =
+  | { kind: 'result'; payload: string }
+  /** The handler streamed its response, which went to `onChunk` whole. */
+  | { kind: 'streamed' }
+  | { kind: 'error'; error: FunctionError };
+
+export interface InstanceOptions {
+  definition: FunctionDefinition;
+  environment: Record<string, string>;
+  clockOffset: SharedArrayBuffer;
+  onLog(text: string): void;
+}
+
+/** Lambda gives the code outside of the handler this long. */
+const initTimeoutMs = 10_000;
+
+let threadSource: string | undefined;
+
+/** One execution environment of a function: a thread with its own globals and variables, which serves one invocation at a time. */
+export class Instance {
+  readonly definition: FunctionDefinition;
+  /** False once the thread has ended or is to end; such an instance serves nothing more. */
+  alive = true;
+  private readonly worker: Worker;
+  private readonly onLog: (text: string) => void;
+  private readonly initialized: Promise<Outcome | undefined>;
+  private settle: ((outcome: Outcome) => void) | undefined;
+  private invocation: Invocation | undefined;
+  private delivered: Promise<void> = Promise.resolve();
+
+  constructor({ definition, environment, clockOffset, onLog }: InstanceOptions) {
+    threadSource ??= compileThreadSource(new URL('./runtime/instance-thread.ts', import.meta.url).href);
+    this.definition = definition;
+    this.onLog = onLog;
+    const workerData: InstanceData = {
+      codeFolder: definition.codeFolder,
+      handler: definition.handler,
+      functionName: definition.name,
+      functionArn: definition.arn,
+      memoryLimitMb: String(definition.memoryMb),
+      logGroupName: definition.logGroupName,
+      clockOffset,
+    };
+    this.worker = new Worker(threadSource, {
+      eval: true,
+      env: environment,
+      // The flags of this process, such as a TypeScript loader, are not the function's.
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
+      workerData,
+    });
+    for (const stream of [this.worker.stdout, this.worker.stderr]) createInterface({ input: stream }).on('line', onLog);
+    this.worker.on('message', (message: FromInstance) => this.receive(message));
+    this.worker.on('error', (error) =>
+      this.fail({ errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }),
+    );
+    this.worker.on('exit', (code) =>
+      this.fail({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
+    );
+    this.initialized = this.awaitOutcome(initTimeoutMs, 'The init phase').then((outcome) =>
+      outcome.kind === 'error' ? outcome : undefined,
+    );
+  }
+
+  async invoke(invocation: Invocation): Promise<Outcome> {
+    const failedInit = await this.initialized;
+    if (failedInit !== undefined) {
+      await this.terminate();
+      return this.reported(failedInit, invocation);
+    }
+    const { timeoutMs } = this.definition;
+    this.invocation = invocation;
+    const outcome = this.awaitOutcome(timeoutMs, 'Task');
+    this.post({ kind: 'invoke', requestId: invocation.requestId, event: invocation.event, timeoutMs });
+    return this.reported(await outcome, invocation);
+  }
+
+  async terminate(): Promise<void> {
+    this.alive = false;
+    await this.worker.terminate();
+  }
+
+  /** Resolves when the thread answers, fails, ends, or has had its time. */
+  private awaitOutcome(timeoutMs: number, what: string): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        const seconds = (timeoutMs / 1000).toFixed(2);
+        this.alive = false;
+        this.settle?.({
+          kind: 'error',
+          error: { errorType: 'Sandbox.Timedout', errorMessage: `${what} timed out after ${seconds} seconds` },
+        });
+        // Ending the thread is the only way out of a loop that never yields.
+        void this.worker.terminate();
+      }, timeoutMs);
+      this.settle = (outcome) => {
+        clearTimeout(timer);
+        this.settle = undefined;
+        this.invocation = undefined;
+        resolve(outcome);
+      };
+    });
+  }
+
+  private receive(message: FromInstance): void {
+    switch (message.kind) {
+      case 'ready':
+        // The init phase succeeded; its outcome carries nothing.
+        this.settle?.({ kind: 'result', payload: '' });
+        return;
+      case 'result':
+        this.settle?.({ kind: 'result', payload: message.payload });
+        return;
+      case 'failure':
+        this.settle?.({ kind: 'error', error: message.error });
+        return;
+      case 'chunk':
+        this.deliver(message.bytes);
+        return;
+      case 'end':
+        void this.delivered.then(() => this.settle?.({ kind: 'streamed' }));
+        return;
+    }
+  }
+
+  private deliver(bytes: Uint8Array): void {
+    const onChunk = this.invocation?.onChunk;
+    this.delivered = this.delivered.then(async () => {
+      await onChunk?.(bytes);
+      this.post({ kind: 'taken', bytes: bytes.byteLength });
+    });
+  }
+
+  private post(message: ToInstance): void {
+    this.worker.postMessage(message);
+  }
+
+  private fail(error: FunctionError): void {
+    this.alive = false;
+    this.settle?.({ kind: 'error', error });
+  }
+
+  private reported(outcome: Outcome, { requestId }: Invocation): Outcome {
+    if (outcome.kind === 'error') {
+      const { errorType, errorMessage, trace } = outcome.error;
+      this.onLog(`RequestId: ${requestId} ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`);
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,112 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { AwsServiceError } from './aws-json.ts';
+import type { KeptFiles } from './data-folder.ts';
+import type { ParsedTemplate, Resource } from './template/parsed-template.ts';
+import { Flag, Numeric, readProperties } from './template/properties.ts';
+
+const GenerateSecretString = v.object({
+  PasswordLength: v.optional(Numeric, 32),
+  ExcludeCharacters: v.optional(v.string(), ''),
+  ExcludeLowercase: v.optional(Flag, false),
+  ExcludeUppercase: v.optional(Flag, false),
+  ExcludeNumbers: v.optional(Flag, false),
+  ExcludePunctuation: v.optional(Flag, false),
+  IncludeSpace: v.optional(Flag, false),
+  RequireEachIncludedType: v.optional(Flag, true),
+  SecretStringTemplate: v.optional(v.string()),
+  GenerateStringKey: v.optional(v.string()),
+});
+
+const SecretProperties = v.object({
+  SecretString: v.optional(v.string()),
+  GenerateSecretString: v.optional(GenerateSecretString),
+});
+
+interface Secret {
+  arn: string;
+  name: string;
+  value: string;
+  versionId: string;
+}
+
+const KeptSecrets = v.record(v.string(), v.object({ value: v.string(), versionId: v.string() }));
+const keptFile = 'secrets.json';
+
+export interface SecretsManager {
+  answer(operation: string, input: Record<string, unknown>): Promise<unknown>;
+  /** The ARN of a secret that a request names by its name or its ARN. */
+  arnOf(secretId: string): string;
+}
+
+/** Secrets Manager with the secrets of the template. A generated value is kept with the data it may have encrypted. */
+export function createSecretsManager(template: ParsedTemplate, files: KeptFiles, now: () => number): SecretsManager {
+  const kept = v.parse(KeptSecrets, files.read(keptFile) ?? {});
+  const secrets = template.ofType('AWS::SecretsManager::Secret').map((resource): Secret => {
+    const arn = resource.ref;
+    kept[arn] ??= { value: firstValue(resource), versionId: randomUUID() };
+    return { arn, name: (arn.split(':secret:')[1] ?? arn).replace(/-\w{6}$/, ''), ...kept[arn] };
+  });
+  if (secrets.length > 0) files.write(keptFile, kept);
+  const startedAtSeconds = now() / 1000;
+
+  const find = (secretId: string) => secrets.find(({ arn, name }) => secretId === arn || secretId === name);
+  return {
+    arnOf: (secretId) => find(secretId)?.arn ?? secretId,
+    answer: async (operation, input) => {
+      if (operation !== 'GetSecretValue') {
+        throw new AwsServiceError(
+          'UnknownOperationException',
+          `The one-machine cloud does not know ${operation} of Secrets Manager`,
+        );
+      }
+      const secret = find(String(input.SecretId));
+      if (secret === undefined) {
+        throw new AwsServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      }
+      return {
+        ARN: secret.arn,
+        Name: secret.name,
+        SecretString: secret.value,
+        VersionId: secret.versionId,
+        VersionStages: ['AWSCURRENT'],
+        CreatedDate: startedAtSeconds,
+      };
+    },
+  };
+}
+
+function firstValue(resource: Resource): string {
+  const { SecretString, GenerateSecretString: rules } = readProperties(resource, SecretProperties);
+  if (SecretString !== undefined) return SecretString;
+  if (rules === undefined) return '';
+  const password = generatePassword(rules);
+  if (rules.SecretStringTemplate === undefined || rules.GenerateStringKey === undefined) return password;
+  const template = v.parse(v.record(v.string(), v.unknown()), JSON.parse(rules.SecretStringTemplate));
+  return JSON.stringify({ ...template, [rules.GenerateStringKey]: password });
+}
+
+function generatePassword(rules: v.InferOutput<typeof GenerateSecretString>): string {
+  const alphabets = [
+    rules.ExcludeLowercase ? '' : 'abcdefghijklmnopqrstuvwxyz',
+    rules.ExcludeUppercase ? '' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    rules.ExcludeNumbers ? '' : '0123456789',
+    rules.ExcludePunctuation ? '' : '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    rules.IncludeSpace ? ' ' : '',
+  ]
+    .map((alphabet) => [...alphabet].filter((character) => !rules.ExcludeCharacters.includes(character)))
+    .filter((alphabet) => alphabet.length > 0);
+  const all = alphabets.flat();
+  const characters = rules.RequireEachIncludedType ? alphabets.map(pick) : [];
+  while (characters.length < rules.PasswordLength) characters.push(pick(all));
+  // The required ones must not always stand first.
+  for (let index = characters.length - 1; index > 0; index -= 1) {
+    const other = randomInt(index + 1);
+    [characters[index], characters[other]] = [characters[other] ?? '', characters[index] ?? ''];
+  }
+  return characters.join('');
+}
+
+function pick(alphabet: readonly string[]): string {
+  return alphabet[randomInt(alphabet.length)] ?? '';
+}

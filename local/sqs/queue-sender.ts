@@ -1,0 +1,37 @@
+import type { AwsJsonClient } from '../aws-json.ts';
+import { CloudError } from '../cloud-error.ts';
+import type { Queue } from './queues.ts';
+
+export interface OutgoingMessage {
+  body: string;
+  attributes?: Readonly<Record<string, string>>;
+  groupId?: string;
+}
+
+/** Sends what AWS's own services send to queues: events, failed batches, dead letters. */
+export class QueueSender {
+  private readonly queues: readonly Queue[];
+  private readonly sqs: AwsJsonClient;
+
+  constructor(queues: readonly Queue[], sqs: AwsJsonClient) {
+    this.queues = queues;
+    this.sqs = sqs;
+  }
+
+  has(arn: string): boolean {
+    return this.queues.some((queue) => queue.arn === arn);
+  }
+
+  async send(arn: string, { body, attributes = {}, groupId }: OutgoingMessage): Promise<void> {
+    const queue = this.queues.find((candidate) => candidate.arn === arn);
+    if (queue === undefined) throw new CloudError(`There is no queue ${arn}`);
+    await this.sqs.call('SendMessage', {
+      QueueUrl: queue.url,
+      MessageBody: body,
+      MessageAttributes: Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [name, { DataType: 'String', StringValue: value }]),
+      ),
+      ...(groupId !== undefined && { MessageGroupId: groupId }),
+    });
+  }
+}

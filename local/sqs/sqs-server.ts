@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads';
+import { loopback } from '../listen.ts';
+import { compileThreadSource } from '../thread-source.ts';
+import type { Queue } from './queues.ts';
+import type { SqsThreadData } from './sqs-thread.ts';
+
+export interface SqsServer {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+export interface SqsServerOptions {
+  region: string;
+  clockOffset: SharedArrayBuffer;
+  queues: readonly Queue[];
+}
+
+/** Starts SQS in memory. That is enough, because rows of the table, not messages, are what nothing may lose. */
+export async function startSqsServer({ region, clockOffset, queues }: SqsServerOptions): Promise<SqsServer> {
+  const workerData: SqsThreadData = {
+    fauxqsUrl: import.meta.resolve('fauxqs'),
+    clockOffset,
+    region,
+    queues: queues.map(({ name, url, arn, attributes }) => ({ name, url, arn, attributes })),
+  };
+  const source = compileThreadSource(new URL('./sqs-thread.ts', import.meta.url).href);
+  const worker = new Worker(source, { eval: true, env: {}, execArgv: [], workerData });
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  return {
+    endpoint: `http://${loopback}:${port}`,
+    stop: async () => {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { localAccountId } from './assembly.ts';
+
+/** What `Ref` and `Fn::GetAtt` answer for one resource. */
+export interface Identity {
+  ref: string;
+  attributes: Record<string, string>;
+}
+
+export interface IdentityRequest {
+  logicalId: string;
+  stackName: string;
+  region: string;
+  /** Where the queues are reached: queue URLs must name the proxy's port. */
+  sqsEndpoint: string;
+  /** A property of the resource, resolved, or `undefined` where it has none. */
+  property(name: string): string | undefined;
+}
+
+type IdentityOf = (request: IdentityRequest) => Identity;
+
+/** The name a property gives, or else one made as CloudFormation makes it, but without a random part: names stay over restarts. */
+function nameOf(request: IdentityRequest, property: string, longest: number): string {
+  const given = request.property(property);
+  if (given !== undefined) return given;
+  const full = `${request.stackName}-${request.logicalId}`;
+  // A logical id of CDK ends with a hash that keeps shortened names apart.
+  return full.length <= longest ? full : full.slice(0, longest - 9) + full.slice(-9);
+}
+
+const arn = (service: string, region: string, rest: string) => `arn:aws:${service}:${region}:${localAccountId}:${rest}`;
+
+/** Types whose name lies in a property, whose Ref is that name, and whose ARN is made from it. */
+function named(service: string, property: string, longest: number, prefix: string): IdentityOf {
+  return (request) => {
+    const name = nameOf(request, property, longest);
+    return { ref: name, attributes: { Arn: arn(service, request.region, `${prefix}${name}`) } };
+  };
+}
+
+const table: IdentityOf = (request) => {
+  const name = nameOf(request, 'TableName', 255);
+  const tableArn = arn('dynamodb', request.region, `table/${name}`);
+  return {
+    ref: name,
+    // The label of a real stream is the moment of its creation. A fixed one lets policies name it before the table exists.
+    attributes: { Arn: tableArn, StreamArn: `${tableArn}/stream/2020-01-01T00:00:00.000`, TableId: name },
+  };
+};
+
+const queue: IdentityOf = (request) => {
+  const name = nameOf(request, 'QueueName', 80);
+  const url = `${request.sqsEndpoint}/${localAccountId}/${name}`;
+  return { ref: url, attributes: { Arn: arn('sqs', request.region, name), QueueName: name, QueueUrl: url } };
+};
+
+const role: IdentityOf = (request) => {
+  const name = nameOf(request, 'RoleName', 64);
+  return { ref: name, attributes: { Arn: arn('iam', '', `role/${name}`), RoleId: request.logicalId } };
+};
+
+const managedPolicy: IdentityOf = (request) => {
+  const policyArn = arn('iam', '', `policy/${nameOf(request, 'ManagedPolicyName', 128)}`);
+  return { ref: policyArn, attributes: { PolicyArn: policyArn } };
+};
+
+const rule: IdentityOf = (request) => {
+  const name = nameOf(request, 'Name', 64);
+  const bus = request.property('EventBusName')?.split('/').at(-1);
+  const path = bus === undefined || bus === 'default' ? name : `${bus}/${name}`;
+  return { ref: path.replace('/', '|'), attributes: { Arn: arn('events', request.region, `rule/${path}`) } };
+};
+
+const secret: IdentityOf = (request) => {
+  // Secrets Manager ends every ARN with six random characters; a fixed six keeps the ARN over restarts.
+  const secretArn = arn('secretsmanager', request.region, `secret:${nameOf(request, 'Name', 256)}-local1`);
+  return { ref: secretArn, attributes: { Id: secretArn } };
+};
+
+const topic: IdentityOf = (request) => {
+  const name = nameOf(request, 'TopicName', 256);
+  const topicArn = arn('sns', request.region, name);
+  return { ref: topicArn, attributes: { TopicArn: topicArn, TopicName: name } };
+};
+
+/** Versions and aliases: the function's ARN with a qualifier. */
+function qualified(qualifier: (request: IdentityRequest) => string, attributes: readonly string[]): IdentityOf {
+  return (request) => {
+    const target = request.property('FunctionName') ?? request.logicalId;
+    const functionArn = target.startsWith('arn:') ? target : arn('lambda', request.region, `function:${target}`);
+    const ref = `${functionArn}:${qualifier(request)}`;
+    return { ref, attributes: Object.fromEntries(attributes.map((name) => [name, name === 'Version' ? '1' : ref])) };
+  };
+}
+
+const restApi: IdentityOf = ({ logicalId }) => ({
+  ref: logicalId,
+  attributes: { RestApiId: logicalId, RootResourceId: `${logicalId}/` },
+});
+
+const schedule: IdentityOf = (request) => {
+  const name = nameOf(request, 'Name', 64);
+  return { ref: name, attributes: { Arn: arn('scheduler', request.region, `schedule/default/${name}`) } };
+};
+
+const identities: Readonly<Record<string, IdentityOf>> = {
+  'AWS::DynamoDB::GlobalTable': table,
+  'AWS::DynamoDB::Table': table,
+  'AWS::Lambda::Function': named('lambda', 'FunctionName', 64, 'function:'),
+  'AWS::Lambda::Version': qualified(() => '1', ['FunctionArn', 'Version']),
+  'AWS::Lambda::Alias': qualified((request) => request.property('Name') ?? 'live', ['AliasArn']),
+  'AWS::Lambda::EventSourceMapping': ({ logicalId }) => ({ ref: logicalId, attributes: { Id: logicalId } }),
+  'AWS::IAM::Role': role,
+  'AWS::IAM::ManagedPolicy': managedPolicy,
+  'AWS::ApiGateway::RestApi': restApi,
+  'AWS::ApiGateway::Resource': ({ logicalId }) => ({ ref: logicalId, attributes: { ResourceId: logicalId } }),
+  'AWS::ApiGateway::Deployment': ({ logicalId }) => ({ ref: logicalId, attributes: { DeploymentId: logicalId } }),
+  'AWS::ApiGateway::Stage': (request) => ({ ref: nameOf(request, 'StageName', 128), attributes: {} }),
+  'AWS::Events::EventBus': named('events', 'Name', 256, 'event-bus/'),
+  'AWS::Events::Rule': rule,
+  'AWS::Scheduler::Schedule': schedule,
+  'AWS::SQS::Queue': queue,
+  'AWS::SecretsManager::Secret': secret,
+  'AWS::Logs::LogGroup': named('logs', 'LogGroupName', 512, 'log-group:'),
+  'AWS::CloudWatch::Alarm': named('cloudwatch', 'AlarmName', 255, 'alarm:'),
+  'AWS::CloudWatch::CompositeAlarm': named('cloudwatch', 'AlarmName', 255, 'alarm:'),
+  'AWS::SNS::Topic': topic,
+};
+
+/** Types that nothing names by more than their Ref. */
+const plain: IdentityOf = ({ stackName, logicalId }) => ({ ref: `${stackName}-${logicalId}`, attributes: {} });
+
+export function identityOf(type: string, request: IdentityRequest): Identity {
+  return (identities[type] ?? plain)(request);
+}

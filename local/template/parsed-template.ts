@@ -1,0 +1,140 @@
+import { CloudError } from '../cloud-error.ts';
+import { type Assembly, localAccountId, type RawTemplate } from './assembly.ts';
+import { Conditions } from './conditions.ts';
+import { type Identity, identityOf } from './identity.ts';
+import { inertTypes } from './inert-types.ts';
+import { isRecord, noValue, resolveValue, type Scope } from './intrinsics.ts';
+
+/** One resource of the template, every reference in its properties resolved. */
+export interface Resource {
+  logicalId: string;
+  type: string;
+  properties: Record<string, unknown>;
+  /** What `Ref` gives: a name, a URL or an ARN, as the type has it. */
+  ref: string;
+  attributes: Readonly<Record<string, string>>;
+}
+
+export interface ParsedTemplate {
+  stackName: string;
+  region: string;
+  resources: ReadonlyMap<string, Resource>;
+  /** All resources of the given types, in the order of the template. */
+  ofType(...types: string[]): Resource[];
+}
+
+/** The types that the cloud does something for. All others must be inert for a stated reason. */
+const runTypes: ReadonlySet<string> = new Set([
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::DynamoDB::Table',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::ApiGateway::RestApi',
+  'AWS::ApiGateway::Resource',
+  'AWS::ApiGateway::Method',
+  'AWS::ApiGateway::GatewayResponse',
+  'AWS::Events::EventBus',
+  'AWS::Events::Rule',
+  'AWS::Scheduler::Schedule',
+  'AWS::SQS::Queue',
+  'AWS::SecretsManager::Secret',
+]);
+
+export interface TemplateOptions {
+  stackName: string;
+  region: string;
+  sqsEndpoint: string;
+}
+
+export function parseTemplate(assembly: Assembly, options: TemplateOptions): ParsedTemplate {
+  const { template } = assembly;
+  const identities = new Map<string, Identity>();
+
+  const scope: Scope = {
+    ref: (name) => pseudoParameter(name, options) ?? parameter(name, template) ?? identity(name)?.ref,
+    attribute: (logicalId, name) => identity(logicalId)?.attributes[name],
+    condition: (name) => conditions.outcome(name),
+  };
+  const conditions = new Conditions(template.Conditions, (value, where) => resolveValue(value, scope, where));
+  const exists = ({ Condition }: { Condition?: string | undefined }) =>
+    Condition === undefined || conditions.outcome(Condition) === true;
+
+  function identity(logicalId: string): Identity | undefined {
+    const known = identities.get(logicalId);
+    if (known !== undefined) return known;
+    const resource = template.Resources[logicalId];
+    if (resource === undefined || !exists(resource)) return undefined;
+    const made = identityOf(resource.Type, {
+      ...options,
+      logicalId,
+      property: (name) => {
+        const where = `Resources.${logicalId}.Properties.${name}`;
+        const value = resolveValue(resource.Properties[name], scope, where);
+        return typeof value === 'string' ? value : undefined;
+      },
+    });
+    identities.set(logicalId, made);
+    return made;
+  }
+
+  const resources = new Map<string, Resource>();
+  for (const [logicalId, raw] of Object.entries(template.Resources)) {
+    if (!exists(raw)) continue;
+    if (!runTypes.has(raw.Type) && !(raw.Type in inertTypes)) {
+      throw new CloudError(`The one-machine cloud does not know the resource type ${raw.Type} (resource ${logicalId})`);
+    }
+    for (const other of [raw.DependsOn].flat()) {
+      if (!(other in template.Resources)) {
+        throw new CloudError(
+          `Unresolved reference at Resources.${logicalId}.DependsOn: ${other}, which the template does not have`,
+        );
+      }
+    }
+    const properties = resolveValue(raw.Properties, scope, `Resources.${logicalId}.Properties`);
+    const { ref, attributes } = identity(logicalId) ?? { ref: logicalId, attributes: {} };
+    resources.set(logicalId, {
+      logicalId,
+      type: raw.Type,
+      properties: isRecord(properties) ? properties : {},
+      ref,
+      attributes,
+    });
+  }
+  // Nothing here uses the outputs, but one that does not resolve would fail on AWS.
+  for (const [name, output] of Object.entries(template.Outputs))
+    resolveValue(output.Value, scope, `Outputs.${name}.Value`);
+
+  return {
+    stackName: options.stackName,
+    region: options.region,
+    resources,
+    ofType: (...types) => [...resources.values()].filter((resource) => types.includes(resource.type)),
+  };
+}
+
+function pseudoParameter(name: string, options: TemplateOptions): unknown {
+  switch (name) {
+    case 'AWS::AccountId':
+      return localAccountId;
+    case 'AWS::Region':
+      return options.region;
+    case 'AWS::Partition':
+      return 'aws';
+    case 'AWS::URLSuffix':
+      return 'amazonaws.com';
+    case 'AWS::StackName':
+      return options.stackName;
+    case 'AWS::StackId':
+      return `arn:aws:cloudformation:${options.region}:${localAccountId}:stack/${options.stackName}/local`;
+    case 'AWS::NoValue':
+      return noValue;
+    default:
+      return undefined;
+  }
+}
+
+/** Parameters have their defaults. The version of the CDK bootstrap stack is one, and nothing here depends on it. */
+function parameter(name: string, template: RawTemplate): unknown {
+  return template.Parameters[name]?.Default;
+}
