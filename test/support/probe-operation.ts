@@ -27,7 +27,6 @@ export const probe = defineOperation({
   body: v.strictObject({
     name: text(50),
     note: v.optional(v.nullable(text(100))),
-    behaviour: v.optional(v.picklist(['answer', 'break', 'lie', 'overreach'])),
     members: v.optional(
       v.pipe(
         v.array(v.strictObject({ id: integer(1, Number.MAX_SAFE_INTEGER), code: v.optional(v.nullable(text(50))) })),

@@ -6,12 +6,12 @@ import { probe } from '../../../probe-operation.ts';
 /** Every organisation owns one probe, named after it; every other id names nothing. */
 export const echo: Handle<typeof probe> = async (input, { caller, table }) => {
   if (input.params.probe_id !== `probe-of-${caller.orgId}`) throw notFound('probe');
-  switch (input.body.behaviour) {
-    case 'break':
+  switch (input.body.note) {
+    case 'please break':
       throw new Error('The probe was told to break, with secret-fan@example.com in the message.');
-    case 'lie':
+    case 'please lie':
       return { params: {}, query: {} } as never;
-    case 'overreach':
+    case 'please overreach':
       // The registry grants the probe nothing but the door, so this must fail.
       await readOrganisation(table, caller.orgId);
       return input;
