@@ -39,7 +39,9 @@ export interface RevokeRequest {
   readonly nowMs: number;
 }
 
-export type Revoked = { readonly outcome: 'revoked' | 'already_revoked'; readonly key: ApiKeyRecord };
+export type Revoked =
+  | { readonly outcome: 'revoked'; readonly key: ApiKeyRecord }
+  | { readonly outcome: 'already_revoked'; readonly key: ApiKeyRecord };
 
 /** Takes effect at the next request, because the door caches nothing. To repeat it is harmless. */
 export function revokeKey(table: Table, request: RevokeRequest): Promise<Revoked | KeyMissing | OrganisationMissing> {

@@ -61,15 +61,17 @@ export async function createOrganisation(
   }
 }
 
-export type OrganisationChange = Partial<Omit<OrganisationRecord, 'orgId' | 'createdUnix'>>;
+type EditableFields = Omit<OrganisationRecord, 'orgId' | 'createdUnix'>;
+/** New values by field; what is undefined stays as it is. */
+export type OrganisationChange = { readonly [Field in keyof EditableFields]?: EditableFields[Field] | undefined };
 
-/** Sets the fields that are named, at least one, and leaves the others to whoever changes them at the same time. */
+/** Sets only the fields that are named, at least one: two people may change different fields at the same time. */
 export async function updateOrganisation(
   table: Table,
   orgId: string,
   change: OrganisationChange,
 ): Promise<OrganisationRecord | undefined> {
-  const fields = Object.entries(change);
+  const fields = Object.entries(change).filter(([, value]) => value !== undefined);
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({

@@ -1,0 +1,48 @@
+import type { Table } from '../../shared/data/table.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
+import type { Arguments } from './arguments.ts';
+
+export interface Output {
+  /** The one answer of a command: a document for scripts, and the same for people. */
+  show(document: object, text: string): void;
+}
+
+export interface Context {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly out: Output;
+}
+
+export type Action = (context: Context) => Promise<void>;
+
+export interface Positional {
+  /** As the help shows it, such as `org_id`. */
+  readonly name: string;
+  readonly help: string;
+}
+
+export interface Option {
+  /** Without its dashes, such as `background-color`. */
+  readonly name: string;
+  /** What stands for the value in the help, such as `COLOUR`. A flag has none. */
+  readonly value?: string;
+  readonly help: string;
+  readonly required?: true;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly positionals: readonly Positional[];
+  readonly options: readonly Option[];
+  /** What follows `npm run admin -- `. */
+  readonly example: string;
+  /** Reads and checks every argument before anything is connected, so that a typo costs nothing. */
+  prepare(args: Arguments, clock: Clock): Action;
+}
+
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly Command[];
+}

@@ -1,0 +1,6 @@
+import type { Group } from './command.ts';
+import { keyGroup } from './key-commands.ts';
+import { organisationGroup } from './organisation-commands.ts';
+
+/** Everything the tool can do. A new group is one file and one line here. */
+export const groups: readonly Group[] = [organisationGroup, keyGroup];

@@ -1,0 +1,86 @@
+import type { Clock } from '../../shared/platform/clock.ts';
+import { parseArguments } from './arguments.ts';
+import type { Command, Group, Output } from './command.ts';
+import { connect, readDestination } from './connection.ts';
+import { usageError } from './failure.ts';
+import { failureOf } from './faults.ts';
+import { groups } from './groups.ts';
+import { commandHelp, commonOptions, groupHelp, program, programHelp } from './help.ts';
+
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  /** Where the local run says how to reach its table. */
+  readonly localFile: string;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+}
+
+/** Runs one command line and answers its exit code. */
+export async function runAdmin(argv: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+  try {
+    await obey(argv, surroundings);
+    return 0;
+  } catch (error) {
+    const { code, message, argument, exitCode } = failureOf(error);
+    // The command line may be what is wrong, so this looks for the flag itself.
+    if (argv.includes('--json')) {
+      surroundings.stderr(JSON.stringify({ error: { code, message, argument: argument ?? null } }));
+    } else {
+      surroundings.stderr(exitCode === 2 ? `${message}\nHelp: ${program} ${helpFor(argv)}` : message);
+    }
+    return exitCode;
+  }
+}
+
+async function obey(argv: readonly string[], surroundings: Surroundings): Promise<void> {
+  const [groupName, commandName, ...rest] = argv;
+  const wantsHelp = argv.includes('--help');
+  if (groupName === undefined || groupName.startsWith('-')) {
+    if (wantsHelp) return surroundings.stdout(programHelp(groups));
+    throw usageError(`Name a group: ${namesOf(groups)}.`);
+  }
+  const group = groups.find(({ name }) => name === groupName);
+  if (group === undefined) throw usageError(`There is no group "${groupName}". Groups: ${namesOf(groups)}.`, groupName);
+  if (commandName === undefined || commandName.startsWith('-')) {
+    if (wantsHelp) return surroundings.stdout(groupHelp(group));
+    throw usageError(`Name a command of ${group.name}: ${namesOf(group.commands)}.`);
+  }
+  const command = group.commands.find(({ name }) => name === commandName);
+  if (command === undefined) {
+    throw usageError(
+      `${group.name} has no command "${commandName}". Commands: ${namesOf(group.commands)}.`,
+      commandName,
+    );
+  }
+  if (wantsHelp) return surroundings.stdout(commandHelp(group, command));
+  await carryOut(command, rest, surroundings);
+}
+
+async function carryOut(command: Command, argv: readonly string[], surroundings: Surroundings): Promise<void> {
+  const { clock, environment, localFile, stdout } = surroundings;
+  const { positionals, options } = command;
+  const args = parseArguments(argv, { positionals, options: [...options, ...commonOptions] });
+  const action = command.prepare(args, clock);
+  const destination = readDestination(args, environment);
+
+  const table = await connect(destination, localFile);
+  const asJson = args.has('json');
+  const out: Output = { show: (document, text) => stdout(asJson ? JSON.stringify(document, null, 2) : text) };
+  try {
+    await action({ table, clock, out });
+  } finally {
+    table.client.destroy();
+  }
+}
+
+function namesOf(things: readonly { readonly name: string }[]): string {
+  return things.map(({ name }) => name).join(', ');
+}
+
+/** The words of the command line that are known, so that the help is that of the command which was meant. */
+function helpFor([groupName, commandName]: readonly string[]): string {
+  const group: Group | undefined = groups.find(({ name }) => name === groupName);
+  const command = group?.commands.find(({ name }) => name === commandName);
+  return [group?.name, command?.name, '--help'].filter((word) => word !== undefined).join(' ');
+}
