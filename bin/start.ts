@@ -9,6 +9,7 @@ import { writeLocalConnection } from './admin/local-connection.ts';
 import { seedDemo } from './start/demo.ts';
 import { endWithParent } from './start/end-with-parent.ts';
 import { printLog } from './start/print-log.ts';
+import { quietSdk } from './start/quiet-sdk.ts';
 import { CannotStart, readSettings, type Settings } from './start/settings.ts';
 import { welcome } from './start/welcome.ts';
 
@@ -17,10 +18,16 @@ async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
   const assembly = join(localFolder, 'assembly');
   rmSync(assembly, { recursive: true, force: true });
   const { assemblyDir, stackName } = synthesize(assembly, { config: stageConfig('dev') });
-  const cloud = await startCloud({ assemblyDir, stackName, port, data, onLog: printLog });
+  const cloud = await startCloud({ assemblyDir, stackName, port, data, variables: quietSdk, onLog: printLog });
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;
-  const connection = { region, table: tableName(cloud), endpoint: cloud.endpoints.dynamodb, accessKeyId, secretAccessKey };
+  const connection = {
+    region,
+    table: tableName(cloud),
+    endpoint: cloud.endpoints.dynamodb,
+    accessKeyId,
+    secretAccessKey,
+  };
   const table = openTable(connection.table, {
     region,
     endpoint: connection.endpoint,
@@ -69,6 +76,7 @@ function endOnSignals(cloud: Cloud): void {
 }
 
 try {
+  Object.assign(process.env, quietSdk);
   endOnSignals(await start(readSettings(process.env, process.cwd())));
 } catch (error) {
   const isForPeople = error instanceof CannotStart || error instanceof CloudError;

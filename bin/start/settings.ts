@@ -30,6 +30,8 @@ function makeFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new CannotStart(`The folder ${folder} cannot be written (${reason}). Set GATELINE_DATA to another, or to memory.`);
+    throw new CannotStart(
+      `The folder ${folder} cannot be written (${reason}). Set GATELINE_DATA to another, or to memory.`,
+    );
   }
 }

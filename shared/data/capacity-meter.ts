@@ -6,7 +6,7 @@ interface ConsumedCapacity {
   readonly WriteCapacityUnits?: number | undefined;
 }
 
-const readCommands = new Set(['GetCommand', 'QueryCommand', 'BatchGetCommand', 'TransactGetCommand']);
+const readCommands = new Set(['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand', 'TransactGetItemsCommand']);
 
 /** Counts what the calls of one request cost. An instance serves one request at a time, so one meter is enough. */
 export class CapacityMeter {

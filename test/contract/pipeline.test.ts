@@ -156,6 +156,12 @@ describe('the log', () => {
     expect(everything).not.toMatch(/Secret-Name|Secret-Search|gl_test_/);
   });
 
+  it('tells reading from writing', async () => {
+    const answer = await service.call('/v1/organisation', { key });
+    const line = JSON.parse((await logLineOf(answer)).replace(/^[^{]*/, ''));
+    expect(line).toMatchObject({ table_calls: 2, read_units: 0.5, write_units: 1 });
+  });
+
   it('has a metric per outcome, by operation', async () => {
     service.logs.length = 0;
     await probe('name=x');
