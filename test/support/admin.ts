@@ -1,4 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { type LocalConnection, writeLocalConnection } from '../../bin/admin/local-connection.ts';
 import { runAdmin } from '../../bin/admin/run.ts';
+import type { Table } from '../../shared/data/table.ts';
 
 export interface Answer {
   readonly exitCode: number;
@@ -12,9 +18,11 @@ interface AdminOptions {
   readonly nowMs: () => number;
 }
 
+export type Admin = (...argv: readonly string[]) => Promise<Answer>;
+
 /** Calls the tool as its process would be called, but in this one and with a clock of its own. */
-export function adminTool({ environment = {}, localFile, nowMs }: AdminOptions) {
-  return async (...argv: readonly string[]): Promise<Answer> => {
+export function adminTool({ environment = {}, localFile, nowMs }: AdminOptions): Admin {
+  return async (...argv) => {
     const stdout: string[] = [];
     const stderr: string[] = [];
     const exitCode = await runAdmin(argv, {
@@ -26,4 +34,27 @@ export function adminTool({ environment = {}, localFile, nowMs }: AdminOptions) 
     });
     return { exitCode, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
   };
+}
+
+export interface LocalRun {
+  /** A folder of its own, in which the local run would have been started. */
+  readonly folder: string;
+  readonly file: string;
+  readonly connection: LocalConnection;
+  remove(): void;
+}
+
+/** What a local run leaves for the operator's tools, with DynamoDB Local behind it. */
+export function givenLocalRun(table: Table): LocalRun {
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-admin-'));
+  const file = join(folder, '.local', 'admin.json');
+  const connection = {
+    region: 'eu-west-1',
+    table: table.name,
+    endpoint: inject('dynamodbEndpoint'),
+    accessKeyId: 'test',
+    secretAccessKey: 'test',
+  };
+  writeLocalConnection(file, connection);
+  return { folder, file, connection, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { writeLocalConnection } from '../../bin/admin/local-connection.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenOrganisation } from '../support/door.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+let local: LocalRun;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  await givenOrganisation(table, 'org_club');
+});
+
+afterAll(() => local.remove());
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the local run', () => {
+  const notRunning: Answer = { exitCode: 1, stdout: '', stderr: 'Start Gateline first: npm start' };
+  const through = (file: string) =>
+    adminTool({ localFile: file, nowMs: systemClock.nowMs })('key', 'list', 'org_club', '--local');
+
+  it('is told of by a file for its owner alone', () => {
+    expect(statSync(local.file).mode & 0o777).toBe(0o600);
+    writeFileSync(local.file, '', { mode: 0o644 });
+    writeLocalConnection(local.file, local.connection);
+    expect(statSync(local.file).mode & 0o777).toBe(0o600);
+  });
+
+  it('must have been started', async () => {
+    expect(await through(join(local.folder, 'none.json'))).toEqual(notRunning);
+    const stale = join(local.folder, 'stale.json');
+    writeLocalConnection(stale, { ...local.connection, endpoint: 'http://127.0.0.1:1' });
+    expect(await through(stale)).toEqual(notRunning);
+    const broken = join(local.folder, 'broken.json');
+    writeFileSync(broken, '{"region":');
+    expect(await through(broken)).toEqual(notRunning);
+  });
+
+  it('may hold another table than the file says', async () => {
+    const other = join(local.folder, 'other.json');
+    writeLocalConnection(other, { ...local.connection, table: 'gone' });
+    expect(await through(other)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'The table does not exist in this account and region.',
+    });
+  });
+});
+
+describe('AWS', () => {
+  let cloudFormation: Server;
+  let stacks: Record<string, string>;
+
+  beforeAll(async () => {
+    stacks = { 'Gateline-prod': table.name, 'Gateline-dev': 'gone' };
+    cloudFormation = createServer((request, response) => answerDescribeStacks(request, response, stacks));
+    await new Promise<void>((listening) => cloudFormation.listen(0, '127.0.0.1', listening));
+  });
+
+  afterAll(() => cloudFormation.close());
+
+  /** The operator's surroundings, as every AWS tool reads them. */
+  function admin(environment: NodeJS.ProcessEnv = {}) {
+    const address = cloudFormation.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', `http://127.0.0.1:${port}`);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', inject('dynamodbEndpoint'));
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    return adminTool({ environment, localFile: local.file, nowMs: systemClock.nowMs });
+  }
+  const club = { exitCode: 0, stdout: expect.stringMatching(/^org_id +org_club\n/), stderr: '' };
+  const noTable = { exitCode: 1, stdout: '', stderr: 'The table does not exist in this account and region.' };
+
+  it('names the table of a stage through its stack, dev unless told', async () => {
+    expect(await admin()('org', 'show', 'org_club', '--stage', 'prod')).toEqual(club);
+    expect(await admin()('org', 'show', 'org_club')).toEqual(noTable);
+    stacks = {};
+    const { exitCode, stderr } = await admin()('org', 'show', 'org_club', '--stage', 'prod');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^There is no stack Gateline-prod in this account and region\..*--table\.$/);
+  });
+
+  it('is not asked for a table that is named, and what is typed wins over the environment', async () => {
+    stacks = {};
+    expect(await admin()('org', 'show', 'org_club', '--table', table.name)).toEqual(club);
+    expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club')).toEqual(club);
+    expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club', '--table', 'gone')).toEqual(noTable);
+    stacks = { 'Gateline-dev': 'gone' };
+    expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club', '--stage', 'dev')).toEqual(noTable);
+  });
+});
+
+describe('the process', () => {
+  const program = resolve('bin/admin.ts');
+  const run = (...words: readonly string[]) =>
+    spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...words], {
+      cwd: local.folder,
+      encoding: 'utf8',
+    });
+
+  it('answers one document on stdout and nothing on stderr', () => {
+    const { status, stdout, stderr } = run('org', 'show', 'org_club', '--local', '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ org_id: 'org_club' });
+  });
+
+  it('ends with 1 when refused and 2 when not understood', () => {
+    const refused = run('org', 'show', 'org_nobody', '--local', '--json');
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'organisation_missing' } });
+    const misunderstood = run('org', 'shew');
+    expect(misunderstood).toMatchObject({ status: 2, stdout: '' });
+    expect(misunderstood.stderr).toContain('Commands: create, show, update.');
+  });
+});
+
+const xml = (body: string): string => `<?xml version="1.0"?>${body}`;
+
+/** As much of CloudFormation as one question needs. */
+function answerDescribeStacks(
+  request: IncomingMessage,
+  response: ServerResponse,
+  stacks: Record<string, string>,
+): void {
+  let body = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk: string) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    const name = new URLSearchParams(body).get('StackName') ?? '';
+    const table = stacks[name];
+    response.statusCode = table === undefined ? 400 : 200;
+    response.setHeader('content-type', 'text/xml');
+    response.end(table === undefined ? stackMissing(name) : stackWithTable(name, table));
+  });
+}
+
+function stackMissing(name: string): string {
+  const error = `<Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
+  return xml(`<ErrorResponse><Error>${error}</Error><RequestId>1</RequestId></ErrorResponse>`);
+}
+
+function stackWithTable(name: string, table: string): string {
+  const output = `<member><OutputKey>TableName</OutputKey><OutputValue>${table}</OutputValue></member>`;
+  const stack = `<member><StackName>${name}</StackName><Outputs>${output}</Outputs></member>`;
+  const result = `<DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult>`;
+  return xml(`<DescribeStacksResponse>${result}</DescribeStacksResponse>`);
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { admit } from '../../shared/data/door.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { scopes } from '../../shared/domain/scopes.ts';
+import { parseKey } from '../../shared/http/api-key.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { createTestTable } from '../support/table.ts';
+
+const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
+const noonUnix = noon / 1000;
+
+let nowMs = noon;
+let table: Table;
+let admin: Admin;
+let local: LocalRun;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
+});
+
+afterAll(() => local.remove());
+beforeEach(() => {
+  nowMs = noon;
+});
+
+async function asJson(...words: readonly string[]) {
+  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function refusalOf(...words: readonly string[]) {
+  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  return JSON.parse(stderr).error;
+}
+
+const required = ['--name', 'Harbour City FC', '--country', 'au', '--timezone', 'australia/melbourne'];
+let organisations = 0;
+
+async function givenClub(): Promise<string> {
+  organisations += 1;
+  const { org_id } = await asJson('org', 'create', ...required, '--id', `org_club${organisations}`);
+  return org_id;
+}
+
+async function knock(text: string): Promise<string> {
+  const key = parseKey(text);
+  if (key === undefined) throw new Error('An issued key cannot be parsed.');
+  return (await admit(table, key, nowMs)).outcome;
+}
+
+const bareOrganisation = {
+  name: 'Harbour City FC',
+  company: null,
+  business_number: null,
+  payment_account_id: null,
+  country: 'AU',
+  country_name: 'Australia',
+  timezone: 'Australia/Melbourne',
+  logo_image: null,
+  background_image: null,
+  favicon: null,
+  background_color: null,
+  created: noonUnix,
+};
+
+describe('org', () => {
+  it('create makes up an id, and show shows the same', async () => {
+    const created = await asJson('org', 'create', ...required);
+    expect(created).toEqual({ ...bareOrganisation, org_id: expect.stringMatching(/^org_[a-z2-7]{12}$/) });
+    expect(await asJson('org', 'show', created.org_id)).toEqual(created);
+    const { stdout, exitCode } = await admin('org', 'show', created.org_id, '--local');
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n')).toContain('country_name        Australia');
+    expect(stdout.split('\n')).toContain('company             -');
+    expect(stdout.split('\n')).toContain('created             2026-11-14 12:00 UTC');
+  });
+
+  it('create takes every field', async () => {
+    const extras = ['--company', 'Harbour Ltd', '--business-number', '51 824', '--payment-account', 'acct_1'];
+    const images = ['--logo-image', 'https://a.example/l', '--background-image', 'https://a.example/b'];
+    const looks = ['--favicon', 'https://a.example/f', '--background-color', '#0b2545'];
+    expect(await asJson('org', 'create', '--id', 'org_full', ...required, ...extras, ...images, ...looks)).toEqual({
+      ...bareOrganisation,
+      org_id: 'org_full',
+      company: 'Harbour Ltd',
+      business_number: '51 824',
+      payment_account_id: 'acct_1',
+      logo_image: 'https://a.example/l',
+      background_image: 'https://a.example/b',
+      favicon: 'https://a.example/f',
+      background_color: '#0b2545',
+    });
+  });
+
+  it('update changes what is named and clears what is empty', async () => {
+    const org_id = await givenClub();
+    await asJson('org', 'update', org_id, '--company', 'Harbour Ltd', '--favicon', 'https://a.example/f');
+    const updated = await asJson('org', 'update', org_id, '--favicon=', '--timezone', 'Asia/Kolkata');
+    expect(updated).toEqual({ ...bareOrganisation, org_id, company: 'Harbour Ltd', timezone: 'Asia/Kolkata' });
+    expect(await asJson('org', 'show', org_id)).toEqual(updated);
+  });
+
+  it('refuses an id that is taken and one that is not there', async () => {
+    const id = await givenClub();
+    expect(await refusalOf('org', 'create', ...required, '--id', id)).toEqual({
+      code: 'organisation_exists',
+      message: `There is an organisation ${id} already.`,
+      argument: null,
+    });
+    expect(await refusalOf('org', 'show', 'org_nobody')).toMatchObject({ code: 'organisation_missing' });
+    expect(await refusalOf('org', 'update', 'org_nobody', '--name', 'N')).toMatchObject({
+      code: 'organisation_missing',
+    });
+  });
+});
+
+describe('key', () => {
+  it('issue shows the key once, and it is let in', async () => {
+    const org_id = await givenClub();
+    const issued = await asJson(
+      'key',
+      'issue',
+      org_id,
+      '--scopes',
+      'sso,read',
+      '--label',
+      'website',
+      '--expires',
+      '90d',
+    );
+    expect(issued).toEqual({
+      org_id,
+      key_id: '1',
+      label: 'website',
+      mode: 'live',
+      scopes: ['read', 'sso'],
+      state: 'live',
+      ending: issued.api_key.slice(-4),
+      created: noonUnix,
+      expires: noonUnix + 90 * 86_400,
+      revoked: null,
+      last_used: null,
+      rotated_from: null,
+      rotated_to: null,
+      api_key: expect.stringMatching(/^gl_live_club\d+_1_/),
+    });
+    expect(await knock(issued.api_key)).toBe('admitted');
+    const { api_key, ...known } = issued;
+    expect(await asJson('key', 'list', org_id)).toEqual({
+      object: 'api_keys',
+      org_id,
+      data: [{ ...known, last_used: noonUnix }],
+    });
+  });
+
+  it('issue takes all scopes, a day, a second, never, and the mode', async () => {
+    const org_id = await givenClub();
+    const issue = (...words: readonly string[]) => asJson('key', 'issue', org_id, '--scopes', 'all', ...words);
+    expect(await issue('--mode', 'test')).toMatchObject({ mode: 'test', scopes, expires: null });
+    expect(await issue('--expires', '2027-01-31')).toMatchObject({ expires: Date.UTC(2027, 0, 31) / 1000 });
+    expect(await issue('--expires', '1800000000')).toMatchObject({ expires: 1_800_000_000 });
+    expect(await issue('--expires', 'never')).toMatchObject({
+      expires: null,
+      api_key: expect.stringMatching(/^gl_live_/),
+    });
+  });
+
+  it('speaks to people in tables', async () => {
+    const org_id = await givenClub();
+    const issued = await admin('key', 'issue', org_id, '--scopes', 'all', '--local');
+    expect(issued.stdout).toMatch(/\n\ngl_live_\S+\n\nThe key is shown this once and stored nowhere: keep it now\.$/);
+    await admin('key', 'issue', org_id, '--scopes', 'read', '--label', 'kiosk', '--expires', '1h', '--local');
+    nowMs += 3_600_000;
+    const { stdout } = await admin('key', 'list', org_id, '--local');
+    expect(stdout.replace(/…\w{4}/g, '…abcd').split('\n')).toEqual([
+      'KEY  LABEL  MODE  SCOPES  STATE    ENDS WITH  CREATED               EXPIRES               LAST USED  ROTATED TO',
+      '1    -      live  all     live     …abcd      2026-11-14 12:00 UTC  never                 -          -',
+      '2    kiosk  live  read    expired  …abcd      2026-11-14 12:00 UTC  2026-11-14 13:00 UTC  -          -',
+    ]);
+    expect((await admin('key', 'list', await givenClub(), '--local')).stdout).toBe('No keys yet.');
+  });
+
+  it('rotate shows both keys, with the overlap that was asked for', async () => {
+    const org_id = await givenClub();
+    const old = await asJson('key', 'issue', org_id, '--scopes', 'read', '--label', 'kiosk');
+    const rotated = await asJson('key', 'rotate', org_id, '1', '--overlap', '2h', '--expires', '30d');
+    expect(rotated).toMatchObject({ key_id: '2', label: 'kiosk', rotated_from: '1', expires: noonUnix + 30 * 86_400 });
+    expect(rotated.replaced).toMatchObject({ key_id: '1', state: 'live', expires: noonUnix + 7_200, rotated_to: '2' });
+    nowMs += 7_200_000;
+    expect([await knock(old.api_key), await knock(rotated.api_key)]).toEqual(['expired', 'admitted']);
+    const again = await asJson('key', 'rotate', org_id, '2', '--overlap', '0');
+    expect(again.replaced).toMatchObject({ key_id: '2', state: 'revoked', last_used: nowMs / 1000 });
+    expect([await knock(rotated.api_key), await knock(again.api_key)]).toEqual(['unknown', 'admitted']);
+  });
+
+  it('revoke takes effect at the next request, and may be repeated', async () => {
+    const org_id = await givenClub();
+    const { api_key } = await asJson('key', 'issue', org_id, '--scopes', 'read');
+    expect(await knock(api_key)).toBe('admitted');
+    nowMs += 120_000;
+    const revoked = await asJson('key', 'revoke', org_id, '1');
+    expect(revoked).toMatchObject({ state: 'revoked', revoked: noonUnix + 120, last_used: noonUnix });
+    expect(await knock(api_key)).toBe('unknown');
+    nowMs += 120_000;
+    expect(await asJson('key', 'revoke', org_id, '1')).toEqual(revoked);
+  });
+
+  it('says why it refuses and what to do', async () => {
+    const org_id = await givenClub();
+    for (const words of [['issue', '--scopes', 'read'], ['list'], ['rotate', '1'], ['revoke', '1']]) {
+      const [command = '', ...rest] = words;
+      expect(await refusalOf('key', command, 'org_nobody', ...rest)).toMatchObject({ code: 'organisation_missing' });
+    }
+    expect(await refusalOf('key', 'rotate', org_id, '7')).toMatchObject({ code: 'key_missing' });
+    expect(await refusalOf('key', 'revoke', org_id, '7')).toMatchObject({
+      code: 'key_missing',
+      message: `${org_id} has no key 7. To see its keys: key list ${org_id}`,
+    });
+    for (let count = 0; count < 19; count += 1) await asJson('key', 'issue', org_id, '--scopes', 'read');
+    await asJson('key', 'rotate', org_id, '1');
+    expect(await refusalOf('key', 'rotate', org_id, '1')).toMatchObject({ code: 'already_rotated' });
+    expect(await refusalOf('key', 'issue', org_id, '--scopes', 'read')).toMatchObject({ code: 'limit_reached' });
+    expect(await refusalOf('key', 'rotate', org_id, '2')).toMatchObject({ code: 'limit_reached' });
+    await asJson('key', 'revoke', org_id, '3');
+    expect(await refusalOf('key', 'rotate', org_id, '3')).toMatchObject({
+      code: 'not_live',
+      message: `Key 3 of ${org_id} is revoked. Issue a new key instead.`,
+    });
+  });
+});
