@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+
+/**
+ * Puts into package-lock.json the platform packages that a registry without them made npm leave out. npm ci refuses a lock
+ * file that does not name the optional packages of every platform, also of those that nobody here uses.
+ */
+const Entry = v.looseObject({
+  version: v.optional(v.string()),
+  dev: v.optional(v.boolean()),
+  optionalDependencies: v.optional(v.record(v.string(), v.string())),
+});
+const Lock = v.looseObject({ packages: v.record(v.string(), Entry) });
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = v.parse(Lock, JSON.parse(readFileSync(file, 'utf8')));
+const missing = Object.values(lock.packages).flatMap(({ dev, optionalDependencies }) =>
+  Object.entries(optionalDependencies ?? {})
+    .filter(([name]) => lock.packages[`node_modules/${name}`] === undefined)
+    .flatMap(([name, version]) => platformEntry(name, version, dev)),
+);
+for (const [name, entry] of missing) lock.packages[`node_modules/${name}`] = v.parse(Entry, entry);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${missing.length} platform packages added to package-lock.json.`);
+
+/** What a package is for can be read off its name: `@rollup/rollup-linux-arm64-musl`. */
+function platformEntry(name: string, version: string, dev: boolean | undefined): [string, object][] {
+  const words = name.split(/[/-]/);
+  const os = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32'].find((word) =>
+    words.includes(word),
+  );
+  if (os === undefined || !/^\d+\.\d+\.\d+$/.test(version)) return [];
+  const cpu = ['arm64', 'x64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el'].find((word) =>
+    words.includes(word),
+  );
+  const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : 'glibc';
+  return [
+    [
+      name,
+      {
+        version,
+        ...(cpu !== undefined && { cpu: [cpu] }),
+        ...(dev === true && { dev }),
+        ...(os === 'linux' && { libc: [libc] }),
+        optional: true,
+        os: [os],
+      },
+    ],
+  ];
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAlive, StartedGateline } from '../support/started-gateline.ts';
+
+let directory: string;
+let gateline: StartedGateline | undefined;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gateline-start-'));
+});
+afterEach(async () => {
+  gateline?.signal('SIGKILL');
+  await gateline?.exited;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function start(environment: Record<string, string>): StartedGateline {
+  gateline = new StartedGateline(directory, environment);
+  return gateline;
+}
+
+const organisation = async (url: string, key: string): Promise<unknown> => {
+  const response = await fetch(`${url}/v1/organisation`, { headers: { Authorization: `Bearer ${key}` } });
+  return response.json();
+};
+
+describe('npm start', () => {
+  it('runs two organisations whose keys work, says so in run.json for its owner only, and Ctrl-C leaves nothing behind', async () => {
+    const running = start({ GATELINE_DATA: 'memory' });
+    const run = await running.ready();
+    expect(running.output).toContain(`Gateline is ready at ${run.url}\n`);
+    expect(running.output.match(/^ {2}curl /gm)).toHaveLength(3);
+    expect(statSync(running.runFile).mode & 0o777).toBe(0o600);
+    expect(run.organisations).toHaveLength(2);
+    for (const { org_id, name, api_key, read_only_key } of run.organisations) {
+      expect(await organisation(run.url, api_key)).toMatchObject({ org_id, name });
+      expect(await organisation(run.url, read_only_key)).toMatchObject({ org_id, name });
+    }
+    const children = running.descendants();
+    expect(children.length).toBeGreaterThan(0);
+    running.signal('SIGINT');
+    expect(await running.exited).toBe(0);
+    await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('keeps data and keys in its folder over a SIGKILL, which leaves no child behind', async () => {
+    const data = join(directory, 'kept');
+    const first = start({ GATELINE_DATA: data });
+    const before = await first.ready();
+    const children = first.descendants();
+    first.signal('SIGKILL');
+    await first.exited;
+    await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    const after = await start({ GATELINE_DATA: data }).ready();
+    expect(after.organisations).toEqual(before.organisations);
+    const [{ api_key, org_id } = { api_key: '', org_id: '' }] = before.organisations;
+    expect(await organisation(after.url, api_key)).toMatchObject({ org_id });
+  });
+
+  it('says in one line that its port is taken, and exits with 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const refused = start({ GATELINE_DATA: 'memory', PORT: port });
+    expect(await refused.exited).toBe(1);
+    expect(refused.errors.trim().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)]);
+    server.close();
+  });
+
+  it.each([
+    [{ GATELINE_DATA: '/dev/null/data' }, 'The folder /dev/null/data cannot be written'],
+    [{ PORT: 'http' }, 'PORT is http; it must be a number from 0 to 65535.'],
+  ])('says in one line what is wrong with %j, and exits with 1', async (environment, message) => {
+    const refused = start(environment);
+    expect(await refused.exited).toBe(1);
+    expect(refused.errors.trim().split('\n')).toEqual([expect.stringContaining(message)]);
+    expect(refused.output).toBe('');
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const program = fileURLToPath(new URL('../../bin/start.ts', import.meta.url));
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+export interface RunFile {
+  readonly url: string;
+  readonly pid: number;
+  readonly organisations: readonly { org_id: string; name: string; api_key: string; read_only_key: string }[];
+}
+
+/** What `npm start` runs, as a process of its own in a folder of its own. */
+export class StartedGateline {
+  readonly #child: ChildProcess;
+  readonly #directory: string;
+  output = '';
+  errors = '';
+  readonly exited: Promise<number | null>;
+
+  constructor(directory: string, environment: Record<string, string>) {
+    this.#directory = directory;
+    this.#child = spawn(process.execPath, ['--import', loader, program], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: directory, PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+    });
+    this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
+  }
+
+  async ready(): Promise<RunFile> {
+    const line = new Promise<void>((resolve) => {
+      this.#child.stdout?.on('data', () => {
+        if (this.output.includes('Gateline is ready at')) resolve();
+      });
+    });
+    const ended = this.exited.then(() => {
+      throw new Error(`It ended before it was ready: ${this.errors}`);
+    });
+    await Promise.race([line, ended]);
+    return JSON.parse(readFileSync(this.runFile, 'utf8'));
+  }
+
+  get runFile(): string {
+    return join(this.#directory, '.local', 'run.json');
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** All processes below this one, by the system's own account. */
+  descendants(): number[] {
+    const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((row) => row.trim().split(/\s+/).map(Number));
+    const below = (parent: number | undefined): number[] =>
+      rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
+    return below(this.#child.pid);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
