@@ -10,7 +10,7 @@ import { keyId, keyMode, line, organisationId, scopeList } from './values.ts';
 
 const shownOnce = (text: string): string => `${text}\n\nThe key is shown this once and stored nowhere: keep it now.`;
 
-export async function issue(request: Omit<IssueRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
+async function issue(request: Omit<IssueRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
   const result = await issueKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
   if (result.outcome !== 'issued') throw keyRefusal(result, request.orgId);
   const { key, text } = result;
@@ -18,7 +18,7 @@ export async function issue(request: Omit<IssueRequest, 'nowMs'>, { table, clock
   out.show({ ...keyDocument(key, nowUnix), api_key: text }, `${keySheet(key, nowUnix)}\n\n${shownOnce(text)}`);
 }
 
-export async function list(orgId: string, { table, clock, out }: Context): Promise<void> {
+async function list(orgId: string, { table, clock, out }: Context): Promise<void> {
   const result = await listKeys(table, orgId);
   if (result.outcome !== 'listed') throw keyRefusal(result, orgId);
   const nowUnix = unixSeconds(clock);
@@ -26,7 +26,7 @@ export async function list(orgId: string, { table, clock, out }: Context): Promi
   out.show({ object: 'api_keys', org_id: orgId, data }, keyTable(result.keys, nowUnix));
 }
 
-export async function rotate(request: Omit<RotateRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
+async function rotate(request: Omit<RotateRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
   const result = await rotateKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
   if (result.outcome !== 'rotated') throw keyRefusal(result, request.orgId, request.keyId);
   const { key, text, replaced } = result;
@@ -35,7 +35,7 @@ export async function rotate(request: Omit<RotateRequest, 'nowMs'>, { table, clo
   out.show(document, `${keyTable([replaced, key], nowUnix)}\n\n${shownOnce(text)}`);
 }
 
-export async function revoke(request: Omit<RevokeRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
+async function revoke(request: Omit<RevokeRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
   const result = await revokeKey(table, { ...request, nowMs: clock.nowMs() });
   if (result.outcome !== 'revoked' && result.outcome !== 'already_revoked') {
     throw keyRefusal(result, request.orgId, request.keyId);

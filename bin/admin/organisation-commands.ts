@@ -23,7 +23,7 @@ function newOrganisationId(): string {
   return `org_${Array.from(randomBytes(12), (byte) => base32.charAt(byte % base32.length)).join('')}`;
 }
 
-export async function create(
+async function create(
   organisation: Omit<OrganisationRecord, 'createdUnix'>,
   { table, clock, out }: Context,
 ): Promise<void> {
@@ -34,13 +34,13 @@ export async function create(
   show(record, out);
 }
 
-export async function showOne(id: string, { table, out }: Context): Promise<void> {
+async function showOne(id: string, { table, out }: Context): Promise<void> {
   const record = await readOrganisation(table, id);
   if (record === undefined) throw missing(id);
   show(record, out);
 }
 
-export async function update(id: string, change: OrganisationChange, { table, out }: Context): Promise<void> {
+async function update(id: string, change: OrganisationChange, { table, out }: Context): Promise<void> {
   const record = await updateOrganisation(table, id, change);
   if (record === undefined) throw missing(id);
   show(record, out);
