@@ -3,7 +3,7 @@ import { parseFormBody } from './form-body.ts';
 import { headerOf } from './headers.ts';
 import { problem } from './problem.ts';
 
-export const largestBodyBytes = 1_048_576;
+const largestBodyBytes = 1_048_576;
 
 export interface ParsedBody {
   readonly encoding: 'form' | 'json';

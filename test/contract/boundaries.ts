@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { boundsOf, entriesOf, itemOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
+import { boundsOf, entriesOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
 
 export interface Boundary {
   readonly param: string;
@@ -56,8 +56,4 @@ function textEdges(schema: v.GenericSchema): Edge[] {
     ...(min === undefined ? [] : [['x'.repeat(min), true] as const]),
     ...(max === undefined ? [] : [['x'.repeat(max), true] as const, ['x'.repeat(max + 1), false] as const]),
   ];
-}
-
-export function hasLists(schema: v.GenericSchema): boolean {
-  return Object.values(entriesOf(schema) ?? {}).some((entry) => itemOf(unwrap(entry)) !== undefined);
 }

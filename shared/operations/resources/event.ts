@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { field, Id, IsoTimestamp, resource } from './fields.ts';
 
 /** A string, unlike the other statuses: the service specification types it so. */
-export const EventStatusId = v.picklist(['0', '1', '2', '3']);
+const EventStatusId = v.picklist(['0', '1', '2', '3']);
 
 export const Event = resource('Event', 'A match, concert or other occasion that tickets are sold for.', {
   event_id: field(v.string(), 'Names the event in every path below /v1/events.'),
