@@ -1,10 +1,5 @@
-import { expiryAttribute, hashAttribute, scopesAttribute } from './door-item.ts';
-import { tableSchema } from './table-schema.ts';
-
 /** An API key has room for four characters of key id: 1,679,615 keys in the life of an organisation. */
 const lastNumber = 36 ** 4 - 1;
-
-const primaryKey: readonly string[] = [tableSchema.partitionKey, tableSchema.sortKey];
 
 export interface NextKeyId {
   readonly keyId: string;
@@ -16,18 +11,10 @@ export interface NextKeyId {
 export function nextKeyId(issued: number): NextKeyId {
   const next = issued + 1;
   if (next > lastNumber) throw new Error('The organisation has used up its key ids.');
-  const keyId = next.toString(36);
-  return collides(keyId) ? nextKeyId(next) : { keyId, issued: next };
+  return { keyId: next.toString(36), issued: next };
 }
 
 /** Key ids in the order in which they were given out, which is not that of their text: z comes before 10. */
 export function compareKeyIds(one: string, other: string): number {
   return Number.parseInt(one, 36) - Number.parseInt(other, 36);
-}
-
-/** The door names its attributes after key ids, and the scopes of a key `k` would be called as the table's sort key. */
-function collides(keyId: string): boolean {
-  return [hashAttribute(keyId), scopesAttribute(keyId), expiryAttribute(keyId)].some((attribute) =>
-    primaryKey.includes(attribute),
-  );
 }

@@ -9,17 +9,18 @@ import { type Scope, scopes } from '../domain/scopes.ts';
  * | attribute       | holds                                    |
  * |-----------------|------------------------------------------|
  * | h<key>          | SHA-256 of the key                       |
- * | s<key>          | its scopes, a letter each                |
+ * | a<key>          | what it is allowed: a letter per scope   |
  * | x<key>          | its expiry in Unix seconds, if any       |
  * | m<key>_<minute> | requests of the key in that minute       |
  * | d<key>_<day>    | requests of the key on that day          |
  * | o_<day>         | requests of the organisation on that day |
  * | version         | goes up with each change of the keys     |
+ * | issued          | how many key ids were ever given out     |
  */
 export type DoorItem = Readonly<Record<string, unknown>>;
 
 export const hashAttribute = (keyId: string): string => `h${keyId}`;
-export const scopesAttribute = (keyId: string): string => `s${keyId}`;
+export const scopesAttribute = (keyId: string): string => `a${keyId}`;
 export const expiryAttribute = (keyId: string): string => `x${keyId}`;
 
 const windowLetters: Readonly<Record<WindowName, string>> = { key_minute: 'm', key_day: 'd', organisation_day: 'o' };

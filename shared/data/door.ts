@@ -3,6 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type WindowState, windowIndex, windowNames, windowRules, windowState } from '../domain/rate-windows.ts';
 import type { Scope } from '../domain/scopes.ts';
+import { retryConflicts } from './conflict-retry.ts';
 import {
   countAttribute,
   countOf,
@@ -47,31 +48,30 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
   const limits = windowNames.map((name) => [`:${name}`, windowRules[name].limit]);
   const counts = windowNames.map((name) => [`#${name}`, countAttribute(name, key.keyId, windowIndex(name, nowMs))]);
   try {
-    const { Attributes } = await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: doorKey(key.orgId),
-        UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :one`).join(', ')}`,
-        ConditionExpression: [
-          '#hash = :hash',
-          '(attribute_not_exists(#expiry) OR #expiry > :now)',
-          ...windowConditions,
-        ].join(' AND '),
-        ExpressionAttributeNames: {
-          '#hash': hashAttribute(key.keyId),
-          '#expiry': expiryAttribute(key.keyId),
-          ...Object.fromEntries(counts),
-        },
-        ExpressionAttributeValues: {
-          ':one': 1,
-          ':hash': key.hash,
-          ':now': Math.floor(nowMs / 1000),
-          ...Object.fromEntries(limits),
-        },
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    const count = new UpdateCommand({
+      TableName: table.name,
+      Key: doorKey(key.orgId),
+      UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :one`).join(', ')}`,
+      ConditionExpression: [
+        '#hash = :hash',
+        '(attribute_not_exists(#expiry) OR #expiry > :now)',
+        ...windowConditions,
+      ].join(' AND '),
+      ExpressionAttributeNames: {
+        '#hash': hashAttribute(key.keyId),
+        '#expiry': expiryAttribute(key.keyId),
+        ...Object.fromEntries(counts),
+      },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':hash': key.hash,
+        ':now': Math.floor(nowMs / 1000),
+        ...Object.fromEntries(limits),
+      },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    const { Attributes } = await retryConflicts(() => table.client.send(count));
     const item: DoorItem = Attributes ?? {};
     return { outcome: 'admitted', ...recognised(item, key.keyId, nowMs), staleCounts: staleCounts(item, nowMs) };
   } catch (error) {

@@ -16,6 +16,7 @@ const busyNames = new Set([
   'RequestLimitExceeded',
   'ServiceUnavailable',
   'ThrottlingException',
+  'TransactionConflictException',
   'TransactionInProgressException',
 ]);
 const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);

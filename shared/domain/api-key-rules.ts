@@ -1,4 +1,4 @@
-/** The rules of API keys (decisions §6): how many, how long, and what rotating one means. All times are Unix seconds. */
+/** The rules of API keys: how many, how long, and what rotating one means. All times are Unix seconds. */
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PresentedKey } from '../data/door.ts';
+import type { KeyMode } from '../domain/api-key-rules.ts';
 
 /**
  * `gl_live_harbourfc_1_<secret>_<checksum>`: the mode, the organisation (without its `org_`), the key id, 256 random bits and
@@ -7,8 +8,6 @@ import type { PresentedKey } from '../data/door.ts';
  * made-up keys before they cost anything, and lets secret scanners tell a real key from noise.
  */
 const pattern = /^gl_(live|test)_([a-z0-9]{4,24})_([0-9a-z]{1,4})_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
-
-export type KeyMode = 'live' | 'test';
 
 export interface NewKey {
   readonly text: string;

@@ -1,13 +1,15 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admit, inspect, type PresentedKey, removeCounts } from '../../shared/data/door.ts';
 import { lastUsedMinutes } from '../../shared/data/door-item.ts';
+import { isTableUnavailable } from '../../shared/data/failures.ts';
 import { doorKey } from '../../shared/data/keys.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { openTable, type Table } from '../../shared/data/table.ts';
 import { windowIndex, windowNames, windowRules } from '../../shared/domain/rate-windows.ts';
 import { parseKey } from '../../shared/http/api-key.ts';
 import { givenCount, givenKey, givenOrganisation } from '../support/door.ts';
-import { createTestTable } from '../support/table.ts';
+import { createTestTable, testClientConfig } from '../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
 const minuteMs = 60_000;
@@ -199,5 +201,37 @@ describe('counts of past windows', () => {
       largest = Math.max(largest, Object.keys(await doorItem(key.orgId)).length);
     }
     expect(largest).toBeLessThan(30);
+  });
+});
+
+describe('a key that is being changed while it is used', () => {
+  /** DynamoDB Local never refuses a write for a transaction in flight, so the refusal is injected before the call. */
+  function refusing(times: number): Table {
+    const busy = openTable(table.name, testClientConfig());
+    let left = times;
+    busy.client.middlewareStack.add(
+      (next) => (args) => {
+        left -= 1;
+        if (left < 0) return next(args);
+        throw new TransactionConflictException({ message: 'Transaction is ongoing for the item', $metadata: {} });
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+    return busy;
+  }
+
+  it('is admitted once, after the conflict has passed', async () => {
+    const key = await givenCaller();
+    expect(await admit(refusing(3), key, noon)).toMatchObject({
+      outcome: 'admitted',
+      windows: [{ remaining: 299 }, {}, {}],
+    });
+  });
+
+  it('is told that the table is busy when it does not pass, and nothing is counted', async () => {
+    const key = await givenCaller();
+    const failure = await admit(refusing(100), key, noon).catch((error: unknown) => error);
+    expect(isTableUnavailable(failure)).toBe(true);
+    expect(await admit(table, key, noon)).toMatchObject({ windows: [{ remaining: 299 }, {}, {}] });
   });
 });
