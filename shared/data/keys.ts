@@ -1,3 +1,4 @@
+import { idText } from '../domain/ids.ts';
 import type { KeyKind } from '../domain/table-access.ts';
 
 /** The primary key of an item. Both attributes are strings; `pk` begins with the kind and then the organisation. */
@@ -13,8 +14,28 @@ function key(kind: KeyKind, parts: readonly string[], sk: string = only): ItemKe
   return { pk: [kind, ...parts].join('#'), sk };
 }
 
+/** The partition of an index or a list; the kind comes first here too, so that grants hold for it. */
+function partition(kind: KeyKind, ...parts: string[]): string {
+  return [kind, ...parts].join('#');
+}
+
+export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
+export type UniqueKind = 'customer' | 'email' | 'member-number';
+
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
 export const apiKeyKey = (orgId: string, keyId: string): ItemKey => key('KEY', [orgId], keyId);
-export const apiKeysPartition = (orgId: string): string => apiKeyKey(orgId, only).pk;
+export const apiKeysPartition = (orgId: string): string => partition('KEY', orgId);
+export const customerKey = (orgId: string, userId: number): ItemKey => key('CUS', [orgId], idText(userId));
+export const customersPartition = (orgId: string): string => partition('CUS', orgId);
+export const memberKey = (orgId: string, memberId: number): ItemKey => key('MEM', [orgId], idText(memberId));
+export const membersPartition = (orgId: string, ...narrower: string[]): string => partition('MEM', orgId, ...narrower);
+export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>
+  key('MCF', [orgId], `${kind}#${id}`);
+export const membershipConfigPartition = (orgId: string): string => partition('MCF', orgId);
+/** A value that only one thing of a kind may have: the item says which one has it. */
+export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
+export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
+export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
+  key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);
 export const pingKey = (): ItemKey => key('PING', ['']);

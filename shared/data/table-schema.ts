@@ -1,6 +1,6 @@
 /**
  * The shape of the one table. The stack creates it, and tests that need only a table create the same. All attributes of all
- * keys are strings. The four indexes are sparse and overloaded: an item stands in one when it carries that index's keys.
+ * keys are strings. The indexes are sparse and overloaded: an item stands in one when it carries that index's keys.
  */
 export const tableSchema = {
   partitionKey: 'pk',
@@ -12,5 +12,6 @@ export const tableSchema = {
     { name: 'by2', partitionKey: 'by2pk', sortKey: 'by2sk' },
     { name: 'by3', partitionKey: 'by3pk', sortKey: 'by3sk' },
     { name: 'by4', partitionKey: 'by4pk', sortKey: 'by4sk' },
+    { name: 'by5', partitionKey: 'by5pk', sortKey: 'by5sk' },
   ],
 } as const;

@@ -3,10 +3,17 @@
  * partition keys only. An operation names the kinds it touches and what it does to them; its grants follow from that.
  */
 export const keyKinds = {
+  CUS: 'customers',
+  CUV: 'customers once more, by name, email address and word: what they are sorted and searched by',
   DOOR: 'what the door needs of an organisation: key hashes, scopes and request counts',
   KEY: 'what the platform team knows of an API key: label, scopes, dates',
+  MCF: 'membership configuration: categories, types, payment options, seat maps',
+  MEM: 'members',
   ORG: 'the organisation record',
+  PAGE: 'where remembered pages of lists begin',
   PING: 'holds nothing: the health check reads it to see that the table answers',
+  SEQ: 'how many members the organisation has had, and the last member number',
+  UNI: 'what may exist only once in an organisation, each value with the id that holds it',
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 

@@ -8,10 +8,12 @@ const doorActions: Readonly<Record<Door['kind'], readonly TableAction[]>> = {
   open: [],
 };
 
-/** Everything an operation's function does to the table: its own access and that of the door before it. */
+/** Everything an operation's function does to the table: its own access, the door before it, and the pages it remembers. */
 export function tableAccess(operation: Operation): TableAccess {
   const door = doorActions[operation.door.kind];
-  return door.length === 0
-    ? operation.access
-    : { ...operation.access, DOOR: [...door, ...(operation.access.DOOR ?? [])] };
+  return {
+    ...operation.access,
+    ...(door.length > 0 && { DOOR: door }),
+    ...('page_number' in operation.query.entries && { PAGE: ['Query', 'PutItem'] }),
+  };
 }

@@ -1,0 +1,28 @@
+/** How text is compared: compatibility forms unified, marks dropped, lower case. `Müller`, `MULLER` and `ｍüller` are one. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+const longestWord = 100;
+
+/** The words of a query: what stands between spaces. Each must be the beginning of a word of the row. */
+export function queryWords(query: string): string[] {
+  return [...new Set(spaced(query))];
+}
+
+/**
+ * The words of a field that a search finds it by: what stands between spaces (`o'brien`, `anna@example.com`), and the parts
+ * of those between marks (`brien`, `example`).
+ */
+export function fieldWords(text: string | null): string[] {
+  const words = spaced(text ?? '');
+  const parts = words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u));
+  return [...new Set([...words, ...parts].filter((word) => word !== ''))];
+}
+
+function spaced(text: string): string[] {
+  return fold(text)
+    .split(/[\s\p{C}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => [...word].slice(0, longestWord).join(''));
+}
