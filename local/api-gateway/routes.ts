@@ -11,6 +11,8 @@ export interface Route {
   resourcePath: string;
   resourceId: string;
   definition: FunctionDefinition;
+  /** As the integration names it, with the qualifier of an alias if it has one: permissions hold for just that name. */
+  functionArn: string;
   streamed: boolean;
   timeoutMs: number;
 }
@@ -95,6 +97,7 @@ function readRoute(
     resourcePath,
     resourceId: ResourceId,
     definition,
+    functionArn,
     streamed,
     timeoutMs: Integration.TimeoutInMillis,
   };

@@ -60,7 +60,8 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
   function answer({ response, requestId }: Exchange, type: GatewayResponseType): void {
     if (response.headersSent) return;
     const { status, headers, body } = gatewayResponses(type, requestId);
-    response.writeHead(status, { ...headers, 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type }).end(body);
+    const own = { 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type, 'Content-Length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...headers, ...own }).end(body);
   }
 
   async function answerBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {

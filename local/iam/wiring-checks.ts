@@ -69,12 +69,13 @@ function checkRole(definition: FunctionDefinition, action: string, resource: str
 }
 
 function checkRoutes({ api, region, policies }: Wiring): void {
-  for (const { method, resourcePath, definition } of api.routes) {
+  for (const { method, resourcePath, definition, functionArn } of api.routes) {
     const path = resourcePath.replace(/\{[^}]+\}/g, '*');
     const sourceArn = `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stageName}/${method === 'ANY' ? '*' : method}${path}`;
     checkPermission(policies, {
       service: 'apigateway.amazonaws.com',
       definition,
+      functionArn,
       sourceArn,
       source: `route ${method} ${resourcePath}`,
     });
@@ -84,13 +85,18 @@ function checkRoutes({ api, region, policies }: Wiring): void {
 interface Permission {
   service: string;
   definition: FunctionDefinition;
+  /** The function, or one of its aliases. */
+  functionArn: string;
   sourceArn: string;
   /** What needs it, in words. */
   source: string;
 }
 
-function checkPermission(policies: ResourcePolicies, { service, definition, sourceArn, source }: Permission): void {
-  if (policies({ service, action: 'lambda:InvokeFunction', resource: definition.arn, sourceArn })) return;
+function checkPermission(
+  policies: ResourcePolicies,
+  { service, definition, functionArn, sourceArn, source }: Permission,
+): void {
+  if (policies({ service, action: 'lambda:InvokeFunction', resource: functionArn, sourceArn })) return;
   throw new CloudError(
     `The function ${definition.logicalId} has no permission lambda:InvokeFunction for ${service}, which ${source} needs`,
   );
@@ -101,7 +107,13 @@ function checkRule({ logicalId, arn, targets }: Rule, { functions, policies }: W
   for (const target of targets) {
     const definition = findFunction(functions, target.arn);
     if (definition !== undefined)
-      checkPermission(policies, { service, definition, sourceArn: arn, source: `rule ${logicalId}` });
+      checkPermission(policies, {
+        service,
+        definition,
+        functionArn: target.arn,
+        sourceArn: arn,
+        source: `rule ${logicalId}`,
+      });
     const queueArns = [definition === undefined ? target.arn : undefined, target.deadLetterArn];
     for (const queueArn of queueArns) {
       if (

@@ -1,0 +1,173 @@
+import { request } from 'node:http';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, startFixture } from './fixture/start-fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(() => fixture.stop());
+
+const WithContext = v.object({ requestContext: v.looseObject({ requestTimeEpoch: v.number() }) });
+const call = (path: string, init?: RequestInit) => fetch(`${fixture.cloud.url}${path}`, init);
+const echo = async (path: string, init?: RequestInit) => (await call(path, init)).json();
+
+describe('the event of a proxy integration', () => {
+  test('decodes the query, keeps every value, and names the last one', async () => {
+    const event = await echo('/echo?name=J%C3%BCrgen+B&tag=a&tag=b&empty=');
+    expect(event).toMatchObject({
+      resource: '/echo',
+      path: '/echo',
+      httpMethod: 'GET',
+      queryStringParameters: { name: 'Jürgen B', tag: 'b', empty: '' },
+      multiValueQueryStringParameters: { name: ['Jürgen B'], tag: ['a', 'b'], empty: [''] },
+      pathParameters: null,
+      stageVariables: null,
+      body: null,
+      isBase64Encoded: false,
+    });
+  });
+
+  test('has null where there is no query', async () => {
+    const event = await echo('/echo');
+    expect(event).toMatchObject({ queryStringParameters: null, multiValueQueryStringParameters: null });
+  });
+
+  test('passes path parameters on as they were sent', async () => {
+    const event = await echo('/items/a%2Fb%20c');
+    expect(event).toMatchObject({
+      resource: '/items/{id}',
+      pathParameters: { id: 'a%2Fb%20c' },
+      path: '/items/a%2Fb%20c',
+    });
+  });
+
+  test('prefers a literal part of a path to a parameter', async () => {
+    expect(await echo('/items/special')).toMatchObject({ resource: '/items/special', pathParameters: null });
+  });
+
+  test('takes a trailing slash for nothing', async () => {
+    expect(await echo('/echo/')).toMatchObject({ resource: '/echo', path: '/echo/' });
+  });
+
+  test('keeps the case of header names, and all values of repeated ones', async () => {
+    const body = await new Promise<string>((resolve, reject) => {
+      const headers = ['X-MiXed', 'one', 'X-MiXed', 'two', 'Host', 'example.test'];
+      const outgoing = request(`${fixture.cloud.url}/echo`, { headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        response.on('end', () => resolve(text));
+      });
+      outgoing.once('error', reject);
+      outgoing.end();
+    });
+    expect(JSON.parse(body)).toMatchObject({
+      headers: { 'X-MiXed': 'two', Host: 'example.test', 'X-Forwarded-Proto': 'http' },
+      multiValueHeaders: { 'X-MiXed': ['one', 'two'] },
+    });
+  });
+
+  test('tells about the request in its context, by the cloud’s clock', async () => {
+    const before = fixture.cloud.clock.now();
+    const response = await call('/items/7', { headers: { 'User-Agent': 'a test' } });
+    const { requestContext } = v.parse(WithContext, await response.json());
+    expect(requestContext).toMatchObject({
+      requestId: response.headers.get('x-amzn-requestid'),
+      httpMethod: 'GET',
+      path: '/v1/items/7',
+      resourcePath: '/items/{id}',
+      stage: 'v1',
+      identity: { sourceIp: '127.0.0.1', userAgent: 'a test' },
+    });
+    expect(requestContext.requestTimeEpoch).toBeGreaterThanOrEqual(before);
+  });
+
+  test.each([
+    ['application/json', '{"name":"Ada 🎟"}', false],
+    ['application/x-www-form-urlencoded', 'name=Ada&age=36', false],
+    ['text/plain', 'plain', false],
+  ])('passes a body of %s on as text', async (contentType, body, isBase64Encoded) => {
+    const event = await echo('/echo', { method: 'POST', headers: { 'Content-Type': contentType }, body });
+    expect(event).toMatchObject({ body, isBase64Encoded, headers: { 'Content-Type': contentType } });
+  });
+
+  test('encodes a body of a binary media type', async () => {
+    const body = new Uint8Array([0, 255, 1]);
+    const event = await echo('/echo', { method: 'POST', headers: { 'Content-Type': 'image/png' }, body });
+    expect(event).toMatchObject({ body: 'AP8B', isBase64Encoded: true });
+  });
+
+  test('reaches a function through its alias', async () => {
+    expect(await echo('/aliased')).toMatchObject({ resource: '/aliased' });
+  });
+});
+
+describe('the response of a proxy integration', () => {
+  test('carries single and repeated headers', async () => {
+    const response = await call('/echo');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-single')).toBe('one');
+    expect(response.headers.get('x-many')).toBe('a, b');
+  });
+
+  test('decodes a base64 body of a binary media type', async () => {
+    const response = await call('/echo?answer=png');
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+  });
+
+  test('has no body after HEAD, and OPTIONS is a method like others', async () => {
+    expect(await (await call('/echo', { method: 'HEAD' })).text()).toBe('');
+    expect(await echo('/echo', { method: 'OPTIONS' })).toMatchObject({ httpMethod: 'OPTIONS' });
+  });
+
+  test.each(['nonsense', 'error', 'large'])('is a 502 when the function answers with %s', async (answer) => {
+    const response = await call(`/echo?answer=${answer}`);
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ broken: 'Internal server error' });
+  });
+});
+
+describe('gateway responses', () => {
+  test.each([
+    ['GET', '/nothing-here'],
+    ['DELETE', '/echo'],
+    ['GET', '/items//'],
+    ['GET', '/'],
+  ])('answer %s %s, which is no route, as the template says', async (method, path) => {
+    const response = await call(path, { method });
+    const requestId = response.headers.get('request-id');
+    expect(response.status).toBe(404);
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('x-fixed')).toBe('text');
+    expect(await response.json()).toEqual({
+      id: requestId,
+      text: 'Missing Authentication Token',
+      type: 'MISSING_AUTHENTICATION_TOKEN',
+    });
+  });
+
+  test('answer a function that is too slow for its route', async () => {
+    const response = await call('/hasty?answer=late');
+    expect(response.status).toBe(504);
+    expect(await response.json()).toEqual({ broken: 'Endpoint request timed out' });
+  });
+
+  test.each([7, 11])('answer a body of %s MB with 413', async (megabytes) => {
+    const response = await call('/echo', { method: 'POST', body: 'x'.repeat(megabytes * 1024 * 1024) });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ message: 'Request Too Long' });
+  });
+});
+
+test('many requests share connections, and a client that goes away harms nobody', async () => {
+  const leaving = Array.from({ length: 5 }, () =>
+    call('/stream?bytes=50000000', { signal: AbortSignal.timeout(100) }).then((r) => r.text()),
+  );
+  expect((await Promise.allSettled(leaving)).every(({ status }) => status === 'rejected')).toBe(true);
+  const staying = await Promise.all(Array.from({ length: 20 }, () => call('/echo')));
+  expect(staying.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  await Promise.all(staying.map((response) => response.text()));
+});
