@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CloudError } from '../cloud-error.ts';
 import { compileEventPattern, type EventMatcher } from '../event-pattern.ts';
 import { eventBusName } from '../iam/messaging-demands.ts';
+import { rateMs } from '../schedules/rate.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { readProperties } from '../template/properties.ts';
 
@@ -20,7 +21,8 @@ export interface Rule {
   arn: string;
   busName: string;
   matches: EventMatcher | undefined;
-  scheduleExpression: string | undefined;
+  /** How often a scheduled rule rings. */
+  periodMs: number | undefined;
   targets: Target[];
 }
 
@@ -49,6 +51,7 @@ export function readRules(template: ParsedTemplate): Rule[] {
   const buses = new Set(['default', ...template.ofType('AWS::Events::EventBus').map(({ ref }) => ref)]);
   return template.ofType('AWS::Events::Rule').flatMap((resource) => {
     const properties = readProperties(resource, RuleProperties);
+    const expression = properties.ScheduleExpression;
     const busName = eventBusName(properties.EventBusName);
     if (!buses.has(busName))
       throw new CloudError(`The rule ${resource.logicalId} stands on a bus that is not in the template: ${busName}`);
@@ -58,7 +61,7 @@ export function readRules(template: ParsedTemplate): Rule[] {
       arn: resource.attributes.Arn ?? resource.ref,
       busName,
       matches: properties.EventPattern === undefined ? undefined : compile(properties.EventPattern, resource.logicalId),
-      scheduleExpression: properties.ScheduleExpression,
+      periodMs: expression === undefined ? undefined : rateMs(expression, resource.logicalId),
       targets: properties.Targets.map((target) => ({
         arn: target.Arn,
         input: target.Input,

@@ -70,9 +70,8 @@ export function startSchedules({ schedules, rules, deliver, invoker, clock, regi
     detail,
   });
   for (const rule of rules) {
-    if (rule.scheduleExpression === undefined) continue;
-    const periodMs = rateMs(rule.scheduleExpression, rule.logicalId);
-    clock.every(periodMs, () => void deliver(rule, event('aws.events', rule.arn, {})));
+    if (rule.periodMs !== undefined)
+      clock.every(rule.periodMs, () => void deliver(rule, event('aws.events', rule.arn, {})));
   }
   for (const schedule of schedules) {
     clock.every(schedule.periodMs, () => {

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { dynamoDbDemands } from '../../local/iam/dynamodb-demands.ts';
+import { checkConditions, decide, isAllowed } from '../../local/iam/evaluate.ts';
+import { readPolicyDocument } from '../../local/iam/statement.ts';
+
+const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/main';
+const policy = (...Statement: unknown[]) => readPolicyDocument({ Version: '2012-10-17', Statement }, 'a test');
+const allow = (Action: unknown, Resource: unknown, Condition?: unknown) => ({
+  Effect: 'Allow',
+  Action,
+  Resource,
+  ...(Condition !== undefined && { Condition }),
+});
+const ask = (action: string, resource = tableArn, leadingKeys?: string[]) => ({
+  action,
+  resource,
+  context: leadingKeys === undefined ? {} : { 'dynamodb:LeadingKeys': leadingKeys },
+});
+
+describe('policies', () => {
+  test('refuse what no statement allows', () => {
+    expect(isAllowed([], ask('dynamodb:GetItem'))).toBe(false);
+    expect(isAllowed(policy(allow('dynamodb:PutItem', tableArn)), ask('dynamodb:GetItem'))).toBe(false);
+    expect(isAllowed(policy(allow('dynamodb:GetItem', `${tableArn}2`)), ask('dynamodb:GetItem'))).toBe(false);
+  });
+
+  test('allow by wildcards, actions without regard to case', () => {
+    const statements = policy(allow(['DYNAMODB:get*', 'sqs:?endMessage'], '*'));
+    expect(isAllowed(statements, ask('dynamodb:GetItem'))).toBe(true);
+    expect(isAllowed(statements, ask('sqs:SendMessage'))).toBe(true);
+    expect(isAllowed(statements, ask('dynamodb:PutItem'))).toBe(false);
+  });
+
+  test('let an explicit Deny win over any Allow', () => {
+    const statements = policy(allow('*', '*'), { Effect: 'Deny', Action: 'dynamodb:DeleteItem', Resource: '*' });
+    expect(decide(statements, ask('dynamodb:GetItem'))).toBe('allowed');
+    expect(decide(statements, ask('dynamodb:DeleteItem'))).toBe('denied explicitly');
+  });
+
+  test('know an index from its table', () => {
+    expect(isAllowed(policy(allow('dynamodb:Query', tableArn)), ask('dynamodb:Query', `${tableArn}/index/gsi1`))).toBe(
+      false,
+    );
+  });
+
+  test.each(['StringEquals', 'StringLike'])('hold ForAllValues:%s for each value, and for none at all', (operator) => {
+    const statements = policy(
+      allow('*', '*', { [`ForAllValues:${operator}`]: { 'dynamodb:LeadingKeys': ['ORG#1', 'ORG#2'] } }),
+    );
+    expect(isAllowed(statements, ask('dynamodb:BatchGetItem', tableArn, ['ORG#1', 'ORG#2']))).toBe(true);
+    expect(isAllowed(statements, ask('dynamodb:BatchGetItem', tableArn, ['ORG#1', 'ORG#3']))).toBe(false);
+    expect(isAllowed(statements, ask('dynamodb:Scan'))).toBe(true);
+  });
+
+  test('take a star in StringEquals for a star', () => {
+    const statements = policy(allow('*', '*', { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['ORG#*'] } }));
+    expect(isAllowed(statements, ask('dynamodb:GetItem', tableArn, ['ORG#1']))).toBe(false);
+  });
+
+  test.each([
+    [{ StringEquals: { 'dynamodb:LeadingKeys': 'x' } }, /StringEquals on dynamodb:LeadingKeys in TheRole/],
+    [{ 'ForAllValues:StringEquals': { 'dynamodb:Attributes': 'x' } }, /dynamodb:Attributes in TheRole/],
+  ])('with a condition that cannot be judged are refused: %j', (condition, message) => {
+    expect(() => checkConditions(policy(allow('*', '*', condition)), 'TheRole')).toThrow(message);
+  });
+
+  test('with an element that is not understood are refused', () => {
+    expect(() => policy({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' })).toThrow(
+      /policy in a test is not understood/,
+    );
+  });
+});
+
+describe('the demands of a DynamoDB call', () => {
+  const read = dynamoDbDemands(
+    'us-east-1',
+    new Map([['main', { partitionKey: 'pk', indexPartitionKeys: { gsi1: 'g' } }]]),
+  );
+  const leadingKeys = (operation: string, input: Record<string, unknown>) =>
+    read(operation, { TableName: 'main', ...input }).map(({ context }) => context['dynamodb:LeadingKeys']);
+
+  test('know a table by its ARN too', () => {
+    expect(read('GetItem', { TableName: tableArn, Key: { pk: { S: 'A' } } })).toEqual([
+      ask('dynamodb:GetItem', tableArn, ['A']),
+    ]);
+  });
+
+  test('take the key of any type', () => {
+    expect(leadingKeys('GetItem', { Key: { pk: { N: '7' } } })).toEqual([['7']]);
+  });
+
+  test.each([
+    'pk = :pk',
+    ':pk = pk',
+    '(pk = :pk) AND (sk BETWEEN :a AND :b)',
+    'begins_with(sk, :a) and pk=:pk',
+    '#p = :pk AND sk = :a',
+  ])('find the partition key in %s', (KeyConditionExpression) => {
+    const ExpressionAttributeValues = { ':pk': { S: 'A' }, ':a': { S: 'x' }, ':b': { S: 'y' } };
+    const input = { KeyConditionExpression, ExpressionAttributeValues, ExpressionAttributeNames: { '#p': 'pk' } };
+    expect(leadingKeys('Query', input)).toEqual([['A']]);
+  });
+
+  test('find it in the form that came before expressions', () => {
+    const KeyConditions = { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'A' }] } };
+    expect(leadingKeys('Query', { KeyConditions })).toEqual([['A']]);
+  });
+
+  test('are those of every element of a transaction', () => {
+    const TransactItems = [
+      { Put: { TableName: 'main', Item: { pk: { S: 'A' } } } },
+      { Update: { TableName: 'main', Key: { pk: { S: 'B' } } } },
+      { Delete: { TableName: 'main', Key: { pk: { S: 'C' } } } },
+      { ConditionCheck: { TableName: 'other', Key: { pk: { S: 'D' } } } },
+    ];
+    expect(read('TransactWriteItems', { TransactItems })).toMatchObject([
+      { action: 'dynamodb:PutItem', context: { 'dynamodb:LeadingKeys': ['A'] } },
+      { action: 'dynamodb:UpdateItem', context: { 'dynamodb:LeadingKeys': ['B'] } },
+      { action: 'dynamodb:DeleteItem', context: { 'dynamodb:LeadingKeys': ['C'] } },
+      { action: 'dynamodb:ConditionCheckItem', resource: expect.stringContaining('table/other') },
+    ]);
+  });
+
+  test.each([
+    [`SELECT * FROM "main" WHERE pk = 'A'`, 'dynamodb:PartiQLSelect', tableArn],
+    [`SELECT * FROM "main"."gsi1" WHERE g = 'A'`, 'dynamodb:PartiQLSelect', `${tableArn}/index/gsi1`],
+    [`INSERT INTO main VALUE {'pk': 'A'}`, 'dynamodb:PartiQLInsert', tableArn],
+    [`UPDATE main SET v = 1 WHERE pk = 'A'`, 'dynamodb:PartiQLUpdate', tableArn],
+    [`DELETE FROM main WHERE pk = 'A'`, 'dynamodb:PartiQLDelete', tableArn],
+  ])('name the action and the table of %s', (Statement, action, resource) => {
+    expect(read('ExecuteStatement', { Statement })).toMatchObject([{ action, resource }]);
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startCloud } from '../../local/cloud.ts';
+import { CloudError } from '../../local/cloud-error.ts';
+import { listen } from '../../local/listen.ts';
+import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
+
+const lambdaArn = { 'Fn::GetAtt': ['Fn', 'Arn'] };
+const queue = (properties: Record<string, unknown> = {}) => ({ Type: 'AWS::SQS::Queue', Properties: properties });
+const queueArn = { 'Fn::GetAtt': ['Queue', 'Arn'] };
+const allow = (Action: unknown, Resource: unknown, Condition?: unknown) => ({
+  Effect: 'Allow',
+  Action,
+  Resource,
+  ...(Condition !== undefined && { Condition }),
+});
+const sqsActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+const mapping = {
+  Type: 'AWS::Lambda::EventSourceMapping',
+  Properties: { EventSourceArn: queueArn, FunctionName: { Ref: 'Fn' } },
+};
+const api = {
+  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: {} },
+  Get: {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      HttpMethod: 'GET',
+      RestApiId: { Ref: 'Api' },
+      ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
+      Integration: {
+        Type: 'AWS_PROXY',
+        Uri: {
+          'Fn::Join': [
+            '',
+            ['arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/', lambdaArn, '/invocations'],
+          ],
+        },
+      },
+    },
+  },
+};
+const rule = (properties: Record<string, unknown>) => ({ Type: 'AWS::Events::Rule', Properties: properties });
+
+const refusals: [string, Record<string, unknown>, string][] = [
+  [
+    'an unknown resource type',
+    { Bucket: { Type: 'AWS::S3::Bucket' } },
+    'does not know the resource type AWS::S3::Bucket (resource Bucket)',
+  ],
+  [
+    'an unresolved reference',
+    smallFunction('Fn', { Environment: { Variables: { TABLE: { Ref: 'Missing' } } } }),
+    'Unresolved reference at Resources.Fn.Properties.Environment.Variables.TABLE: Ref to Missing',
+  ],
+  [
+    'an unresolved attribute',
+    smallFunction('Fn', { Environment: { Variables: { X: { 'Fn::GetAtt': ['Fn', 'Colour'] } } } }),
+    'Resources.Fn.Properties.Environment.Variables.X: attribute Colour of Fn',
+  ],
+  ['an unknown dependency', { Queue: { ...queue(), DependsOn: ['Nobody'] } }, 'Resources.Queue.DependsOn: Nobody'],
+  [
+    'a dynamic reference',
+    { Queue: queue({ QueueName: '{{resolve:ssm:name}}' }) },
+    'Resources.Queue.Properties.QueueName: the dynamic reference',
+  ],
+  [
+    'a variable without a value',
+    smallFunction('Fn', { Environment: { Variables: { NAME: null } } }),
+    'The variable NAME of function Fn has no value',
+  ],
+  ['code that is missing', smallFunction('Fn', { Code: { S3Key: 'gone.zip' } }), 'The code of function Fn is missing'],
+  ['code that is no asset', smallFunction('Fn', { Code: { ZipFile: 'x' } }), 'The code of function Fn is not an asset'],
+  [
+    'a condition that cannot be judged',
+    smallFunction('Fn', {}, [allow('dynamodb:*', '*', { StringEquals: { 'dynamodb:Select': 'COUNT' } })]),
+    'does not know the condition StringEquals on dynamodb:Select in FnRole',
+  ],
+  [
+    'an event source that the role may not read',
+    { ...smallFunction('Fn', {}, [allow(sqsActions.slice(0, 2), queueArn)]), Queue: queue(), Mapping: mapping },
+    'The function Fn is not allowed sqs:GetQueueAttributes',
+  ],
+  [
+    'a queue whose messages return while the function still runs',
+    { ...smallFunction('Fn', { Timeout: 60 }, [allow(sqsActions, queueArn)]), Queue: queue(), Mapping: mapping },
+    'The visibility timeout of Queue is shorter than the timeout of function Fn',
+  ],
+  [
+    'a route without a permission',
+    { ...smallFunction('Fn'), ...api },
+    'The function Fn has no permission lambda:InvokeFunction for apigateway.amazonaws.com',
+  ],
+  [
+    'a rule that may not send to its queue',
+    { Queue: queue(), Rule: rule({ EventPattern: { source: ['x'] }, Targets: [{ Id: 't', Arn: queueArn }] }) },
+    'has no policy that allows sqs:SendMessage to events.amazonaws.com, which rule Rule needs',
+  ],
+  [
+    'a rule with a wrong pattern',
+    { Rule: rule({ EventPattern: { source: 'x' } }) },
+    'The rule Rule: The event pattern is not valid: source needs a list',
+  ],
+  [
+    'a rule that may not invoke its function',
+    {
+      ...smallFunction('Fn'),
+      Rule: rule({ ScheduleExpression: 'rate(1 minute)', Targets: [{ Id: 't', Arn: lambdaArn }] }),
+    },
+    'The function Fn has no permission lambda:InvokeFunction for events.amazonaws.com',
+  ],
+  [
+    'an input transformer',
+    { Rule: rule({ EventPattern: { source: ['x'] }, Targets: [{ Id: 't', Arn: 'a', InputTransformer: {} }] }) },
+    'input transformers are not run',
+  ],
+];
+
+describe('a start is refused, with one line that says why, for', () => {
+  test.each(refusals)('%s', async (_what, resources, message) => {
+    const refused = startCloud({ ...writeSmallAssembly(resources), port: 0, data: 'memory' });
+    await expect(refused).rejects.toBeInstanceOf(CloudError);
+    await expect(refused).rejects.toThrow(message);
+  });
+
+  test('a schedule expression that is not known', async () => {
+    const permission = {
+      Type: 'AWS::Lambda::Permission',
+      Properties: { Action: 'lambda:InvokeFunction', FunctionName: lambdaArn, Principal: 'events.amazonaws.com' },
+    };
+    const Rule = rule({ ScheduleExpression: 'cron(0 3 * * ? *)', Targets: [{ Id: 't', Arn: lambdaArn }] });
+    const refused = startCloud({
+      ...writeSmallAssembly({ ...smallFunction('Fn'), permission, Rule }),
+      port: 0,
+      data: 'memory',
+    });
+    await expect(refused).rejects.toThrow('does not know the schedule expression cron(0 3 * * ? *) of Rule');
+  });
+
+  test('a port that is taken', async () => {
+    const other = createServer();
+    const port = await listen(other, 0);
+    await expect(startCloud({ ...writeSmallAssembly({}), port, data: 'memory' })).rejects.toThrow(
+      `Port ${port} is already in use: set PORT to another port`,
+    );
+    other.close();
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'data-')), 'file');
+    writeFileSync(file, '');
+    await expect(startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder: file } })).rejects.toThrow(
+      `The data folder ${file} cannot be written`,
+    );
+  });
+
+  test('a stack that is not there', async () => {
+    const { assemblyDir } = writeSmallAssembly({});
+    await expect(startCloud({ assemblyDir, stackName: 'Other', port: 0, data: 'memory' })).rejects.toThrow(
+      'There is no stack Other',
+    );
+  });
+
+  test('a Java that is not there', async () => {
+    const before = process.env.JAVA_HOME;
+    process.env.JAVA_HOME = '/nowhere';
+    const refused = startCloud({ ...writeSmallAssembly({}), port: 0, data: 'memory' });
+    await expect(refused).rejects.toThrow(
+      'Java 17 or newer is needed to run DynamoDB Local, and no java command was found',
+    );
+    if (before === undefined) delete process.env.JAVA_HOME;
+    else process.env.JAVA_HOME = before;
+  });
+});

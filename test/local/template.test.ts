@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { parseTemplate } from '../../local/template/parsed-template.ts';
+import { writeSmallAssembly } from './fixture/small-assembly.ts';
+
+/** A place in the text of `Fn::Sub`. */
+const place = (name: string) => `\${${name}}`;
+
+/** Resolves a value where a template may have one. */
+function resolve(value: unknown, rest: Record<string, unknown> = {}): unknown {
+  const { assemblyDir, stackName } = writeSmallAssembly(
+    {
+      Probe: { Type: 'AWS::Logs::LogGroup', Properties: { Value: value } },
+      Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'orders' } },
+      Named: { Type: 'AWS::DynamoDB::Table' },
+    },
+    rest,
+  );
+  const options = { stackName, region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
+  return parseTemplate(readAssembly(assemblyDir, stackName), options).resources.get('Probe')?.properties.Value;
+}
+
+const rest = {
+  Parameters: {
+    Stage: { Type: 'String', Default: 'dev' },
+    BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/x' },
+  },
+  Conditions: {
+    IsDev: { 'Fn::Equals': [{ Ref: 'Stage' }, 'dev'] },
+    IsProd: { 'Fn::Not': [{ Condition: 'IsDev' }] },
+    Both: { 'Fn::And': [{ Condition: 'IsDev' }, { Condition: 'IsProd' }] },
+    Either: { 'Fn::Or': [{ Condition: 'IsDev' }, { Condition: 'IsProd' }] },
+  },
+};
+
+describe('the values of a template', () => {
+  test.each([
+    [{ Ref: 'Stage' }, 'dev'],
+    [{ Ref: 'AWS::Region' }, 'eu-west-1'],
+    [{ Ref: 'Queue' }, 'http://127.0.0.1:1/000000000000/orders'],
+    [{ Ref: 'Named' }, 'Small-Named'],
+    [{ 'Fn::GetAtt': ['Queue', 'Arn'] }, 'arn:aws:sqs:eu-west-1:000000000000:orders'],
+    [{ 'Fn::GetAtt': 'Queue.QueueName' }, 'orders'],
+    [{ 'Fn::Join': ['-', ['a', { Ref: 'Stage' }]] }, 'a-dev'],
+    [
+      { 'Fn::Sub': `${place('Stage')}:${place('Queue.QueueName')}:${place('!Literal')}` },
+      `dev:orders:${place('Literal')}`,
+    ],
+    [{ 'Fn::Sub': [`${place('Own')}-${place('AWS::AccountId')}`, { Own: { Ref: 'Stage' } }] }, 'dev-000000000000'],
+    [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
+    [{ 'Fn::If': ['IsDev', { yes: true }, { no: true }] }, { yes: true }],
+    [{ 'Fn::If': ['IsProd', 1, 2] }, 2],
+    [{ 'Fn::If': ['Both', 1, 2] }, 2],
+    [{ 'Fn::If': ['Either', 1, 2] }, 1],
+    [{ kept: 1, left: { Ref: 'AWS::NoValue' } }, { kept: 1 }],
+    [
+      [1, { 'Fn::If': ['IsProd', 2, { Ref: 'AWS::NoValue' }] }, 3],
+      [1, 3],
+    ],
+  ])('%j is resolved', (value, expected) => {
+    expect(resolve(value, rest)).toEqual(expected);
+  });
+
+  test.each([
+    [{ 'Fn::If': ['Unheard', 1, 2] }, 'the condition Unheard'],
+    [{ 'Fn::Select': [7, ['a']] }, 'Fn::Select of item 7'],
+    [{ 'Fn::ImportValue': 'x' }, 'Fn::ImportValue, which the one-machine cloud does not know'],
+    [{ 'Fn::Sub': place('Nobody') }, 'Ref to Nobody'],
+  ])('%j is refused, with its place', (value, message) => {
+    expect(() => resolve(value, rest)).toThrow(`Unresolved reference at Resources.Probe.Properties.Value: ${message}`);
+  });
+
+  test('an output that does not resolve is refused', () => {
+    expect(() => resolve('x', { Outputs: { Url: { Value: { Ref: 'Nobody' } } } })).toThrow(
+      'Unresolved reference at Outputs.Url.Value',
+    );
+  });
+});
+
+test('a resource whose condition does not hold is not there', () => {
+  const { assemblyDir, stackName } = writeSmallAssembly(
+    { Queue: { Type: 'AWS::SQS::Queue', Condition: 'IsProd' } },
+    rest,
+  );
+  const options = { stackName, region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
+  expect(parseTemplate(readAssembly(assemblyDir, stackName), options).ofType('AWS::SQS::Queue')).toEqual([]);
+});
