@@ -1,0 +1,59 @@
+import type { MemberPlan } from '../domain/member-filters.ts';
+import { type Chunk, type MemberRow, readChunk } from './members-read.ts';
+import type { MemberRecord } from './members-row.ts';
+import type { Table } from './table.ts';
+
+export interface MemberPage {
+  readonly members: readonly MemberRecord[];
+  /** Where the next page begins; undefined when there is none. */
+  readonly next: string | undefined;
+}
+
+interface PageRequest {
+  readonly orgId: string;
+  readonly plan: MemberPlan;
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** A request by cursor reads this many rows and then answers with what it has; the cursor goes on from there. */
+  readonly mostRowsRead?: number;
+}
+
+/** A page after a place. Where the index answers every filter, the rows read are the rows returned and one more. */
+export async function readPage(table: Table, request: PageRequest): Promise<MemberPage> {
+  const { plan, limit, mostRowsRead = Number.POSITIVE_INFINITY } = request;
+  const found: MemberRow[] = [];
+  let { after } = request;
+  let rowsRead = 0;
+  for (let size = limit + 1; ; size = Math.min(size * 2, largestChunk)) {
+    const chunk: Chunk = await readChunk(table, { ...request, after, limit: size });
+    found.push(...chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))));
+    rowsRead += chunk.rows.length;
+    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.place);
+    if (chunk.ended) return pageOf(found, undefined);
+    after = chunk.rows.at(-1)?.place ?? after;
+    if (rowsRead >= mostRowsRead) return pageOf(found, after);
+  }
+}
+
+const largestChunk = 500;
+
+function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPage {
+  return { members: rows.map(({ member }) => member), next };
+}
+
+/** Every member of the plan, a chunk at a time. The next chunk is under way while this one is used. */
+export async function* everyMember(
+  table: Table,
+  orgId: string,
+  plan: MemberPlan,
+): AsyncGenerator<readonly MemberRecord[]> {
+  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined });
+  while (next !== undefined) {
+    const chunk: Chunk = await next;
+    const after = chunk.rows.at(-1)?.place;
+    next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after });
+    // Nobody waits for it yet; its failure is thrown when its turn comes.
+    next?.catch(() => undefined);
+    yield chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))).map(({ member }) => member);
+  }
+}
