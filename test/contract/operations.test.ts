@@ -5,6 +5,7 @@ import { makeKey } from '../../shared/http/api-key.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations as registry } from '../../shared/operations/registry.ts';
+import { givenFullConfig } from '../support/membership.ts';
 import { probe } from '../support/probe-operation.ts';
 import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts';
 import { boundaries } from './boundaries.ts';
@@ -23,6 +24,7 @@ let key: string;
 beforeAll(async () => {
   service = await startService([mine, theirs]);
   key = await service.newKey(mine);
+  for (const orgId of [mine, theirs]) await givenFullConfig(service.table, orgId);
 });
 afterAll(async () => {
   // A grant that is missing anywhere shows here with the function and the action that it lacks.

@@ -1,0 +1,16 @@
+import { readCategoriesInOrder } from '../../../shared/data/membership-config.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { membershipCategoryResource } from '../../../shared/mappers/membership-config.ts';
+import { listMembershipCategories } from '../../../shared/operations/membership/list-membership-categories.ts';
+
+export const list: Handle<typeof listMembershipCategories> = async (_input, { caller, table, baseUrl }) => {
+  const records = await readCategoriesInOrder(table, caller.orgId);
+  return {
+    object: 'membership_categories',
+    url: `${baseUrl}${listMembershipCategories.paths[0]}`,
+    has_more: false,
+    data: records.map(membershipCategoryResource),
+  };
+};
+
+export const handler = pipeline(listMembershipCategories, list);

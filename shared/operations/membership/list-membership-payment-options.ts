@@ -1,0 +1,18 @@
+import { defineOperation } from '../operation.ts';
+import { listOf } from '../resources/list-envelope.ts';
+import { MembershipPaymentOption } from '../resources/membership-payment-option.ts';
+
+export const listMembershipPaymentOptions = defineOperation({
+  id: 'list-membership-payment-options',
+  resource: 'membership',
+  summary: 'List all active membership payment options',
+  description:
+    'The ways to pay for a membership that are open now (instalments, renewal), by order_by and then id. All in one answer.',
+  method: 'GET',
+  paths: ['/v1/membership_payment_options'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  status: 200,
+  response: listOf('membership_payment_options', MembershipPaymentOption),
+  access: { MCF: ['Query'] },
+});

@@ -1,0 +1,18 @@
+import { defineOperation } from '../operation.ts';
+import { listOf } from '../resources/list-envelope.ts';
+import { MembershipType } from '../resources/membership-type.ts';
+
+export const listMembershipTypes = defineOperation({
+  id: 'list-membership-types',
+  resource: 'membership',
+  summary: 'List all membership types',
+  description:
+    'The tiers that members can hold, with their price, end and renewal, by order_by and then id. All in one answer.',
+  method: 'GET',
+  paths: ['/v1/membership_types'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  status: 200,
+  response: listOf('membership_types', MembershipType),
+  access: { MCF: ['Query'] },
+});
