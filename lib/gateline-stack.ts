@@ -6,6 +6,7 @@ import type { Operation } from '../shared/operations/operation.ts';
 import { operations as registry } from '../shared/operations/registry.ts';
 import { bundle } from './bundle.ts';
 import { GatelineApi } from './constructs/gateline-api.ts';
+import { GatelineSecret } from './constructs/gateline-secret.ts';
 import { GatelineTable } from './constructs/gateline-table.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import type { StageConfig } from './stage-config.ts';
@@ -26,12 +27,13 @@ export class GatelineStack extends Stack {
 
     const table = new GatelineTable(this, 'Table', config);
     const bus = new EventBus(this, 'Bus', { description: 'What happened: sales, members, scans.' });
+    const secret = new GatelineSecret(this, 'Secret', config);
     const api = new GatelineApi(this, 'Api', config);
 
     const bundles = bundle(operations, handlerRoots);
     for (const operation of operations) {
       const code = bundles.directoryOf(operation);
-      const { lambda } = new OperationFunction(this, operation.id, { operation, code, table, config });
+      const { lambda } = new OperationFunction(this, operation.id, { operation, code, table, secret, config });
       api.serve(operation, lambda);
     }
     bundles.discard();

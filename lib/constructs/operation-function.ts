@@ -3,6 +3,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { tableAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -13,14 +14,20 @@ export interface OperationFunctionProps {
   readonly operation: Operation;
   readonly code: string;
   readonly table: TableV2;
+  readonly secret: Secret;
   readonly config: StageConfig;
 }
+
+const answering = { memorySize: 512, timeout: Duration.seconds(10) };
+
+/** A streamed response goes on for as long as the client reads, and its pace is the processor's. */
+const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
 
 /** The Lambda of one operation, with a log and a role of its own that allows what the registry says and nothing else. */
 export class OperationFunction extends Construct {
   readonly lambda: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { operation, code, table, config }: OperationFunctionProps) {
+  constructor(scope: Construct, id: string, { operation, code, table, secret, config }: OperationFunctionProps) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Log', {
       retention: config.logRetention,
@@ -40,6 +47,7 @@ export class OperationFunction extends Construct {
           ],
         }),
         ...(statements.length > 0 && { Table: new PolicyDocument({ statements }) }),
+        ...(operation.usesSecret && { Secret: readSecret(secret) }),
       },
     });
     this.lambda = new LambdaFunction(this, 'Function', {
@@ -48,14 +56,20 @@ export class OperationFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(code),
       handler: 'index.handler',
-      memorySize: 512,
-      timeout: Duration.seconds(10),
+      ...(operation.streamed ? streaming : answering),
       role,
       logGroup,
       environment: {
         TABLE_NAME: table.tableName,
+        ...(operation.usesSecret && { SECRET_ARN: secret.secretArn }),
         POWERTOOLS_LOG_LEVEL: config.logLevel,
       },
     });
   }
+}
+
+function readSecret(secret: Secret): PolicyDocument {
+  return new PolicyDocument({
+    statements: [new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] })],
+  });
 }

@@ -69,7 +69,12 @@ export interface ListIdentity {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-function listName({ operation, parameters }: ListIdentity): string {
-  const canonical = JSON.stringify([operation, Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))]);
-  return createHash('sha256').update(canonical).digest('base64url').slice(0, 22);
+/** The same text for the same list, whatever the order in which its parameters came. */
+export function canonicalList({ operation, parameters }: ListIdentity): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return JSON.stringify([operation, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function listName(list: ListIdentity): string {
+  return createHash('sha256').update(canonicalList(list)).digest('base64url').slice(0, 22);
 }

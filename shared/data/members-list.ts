@@ -9,7 +9,7 @@ export interface MemberPage {
   readonly next: string | undefined;
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly orgId: string;
   readonly plan: MemberPlan;
   readonly after: string | undefined;

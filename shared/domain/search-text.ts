@@ -20,7 +20,8 @@ export function fieldWords(text: string | null): string[] {
   return [...new Set([...words, ...parts].filter((word) => word !== ''))];
 }
 
-function spaced(text: string): string[] {
+/** What stands between spaces and control characters, in order, folded; endlessly long words are cut. */
+export function spaced(text: string): string[] {
   return fold(text)
     .split(/[\s\p{C}]+/u)
     .filter((word) => word !== '')

@@ -1,26 +1,39 @@
+import type { Readable } from 'node:stream';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { isTableUnavailable } from '../data/failures.ts';
 import type { Operation } from '../operations/operation.ts';
+import { headerOf } from './headers.ts';
 import type { Platform } from './platform.ts';
 import { errorEnvelope, Problem, problem } from './problem.ts';
 import { type Headers, rateHeaders } from './rate-headers.ts';
+import { acceptsGzip, StreamedOutput } from './streamed-output.ts';
 import { walkOf } from './walk.ts';
 
-interface Answer {
+interface Answer<Body> {
   readonly status: number;
-  readonly body: unknown;
+  readonly body: Body;
   readonly headers?: Headers;
+}
+
+/** What middy passes on to a streaming function's caller. */
+export interface StreamedResult {
+  readonly statusCode: number;
+  readonly headers: Headers;
+  readonly body: Readable;
 }
 
 /** The last room: what the desk gave becomes a checked response, what went wrong becomes the error envelope. */
 export function exit(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent, unknown> {
   return {
     async after(request) {
-      const body = checkedOutput(operation, request.response);
-      await Promise.all(walkOf(request.event).errands);
-      request.response = respond(platform, request.event, { status: operation.status, body });
+      const { event, response } = request;
+      await Promise.all(walkOf(event).errands);
+      request.response =
+        response instanceof StreamedOutput
+          ? stream(platform, event, { status: operation.status, body: response })
+          : respond(platform, event, { status: operation.status, body: checkedOutput(operation, response) });
     },
     async onError(request) {
       const found = asProblem(request.error);
@@ -51,7 +64,18 @@ export function asProblem(error: unknown): Problem {
   return problem('internal_error', 'Something went wrong on our side. Tell us the request id and we will find it.');
 }
 
-function respond(platform: Platform, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
+function respond(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<unknown>): APIGatewayProxyResult {
+  return { ...head(platform, event, answer), body: JSON.stringify(answer.body) };
+}
+
+/** The parts of a streamed answer are checked by whoever makes them; here they are only packed. */
+function stream(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<StreamedOutput>): StreamedResult {
+  const compressed = acceptsGzip(headerOf(event, 'accept-encoding'));
+  const headers = { Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) };
+  return { ...head(platform, event, { ...answer, headers }), body: answer.body.toStream(compressed) };
+}
+
+function head(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<unknown>) {
   return {
     statusCode: answer.status,
     headers: {
@@ -61,6 +85,5 @@ function respond(platform: Platform, event: APIGatewayProxyEvent, answer: Answer
       ...rateHeaders(walkOf(event).windows, platform.clock.nowMs()),
       ...answer.headers,
     },
-    body: JSON.stringify(answer.body),
   };
 }

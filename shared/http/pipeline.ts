@@ -8,9 +8,10 @@ import type { Clock } from '../platform/clock.ts';
 import { cloakroom } from './cloakroom.ts';
 import { door } from './door.ts';
 import { exit } from './exit.ts';
-import { baseUrlOf } from './headers.ts';
+import { baseUrlOf, headerOf } from './headers.ts';
 import { livePlatform, type Platform } from './platform.ts';
 import { record } from './record.ts';
+import { acceptsGzip, type StreamedOutput } from './streamed-output.ts';
 import { type Caller, walkOf } from './walk.ts';
 
 export interface Input<O extends Operation> {
@@ -26,19 +27,20 @@ export interface Deps<OwnDoor extends Door = Door> {
   readonly table: Table;
   readonly clock: Clock;
   readonly baseUrl: string;
+  readonly acceptsGzip: boolean;
 }
 
 export type Handle<O extends Operation> = (
   input: Input<O>,
   deps: Deps<O['door']>,
-) => Promise<v.InferInput<O['response']>>;
+) => Promise<v.InferInput<O['response']> | StreamedOutput>;
 
 /** An early answer of our own beats being cut off without one. */
 const timeToAnswerMs = 300;
 
 /** The walk of every request: record → exit ← door → cloakroom → desk. Its order is written here and nowhere else. */
 export function pipeline<O extends Operation>(operation: O, handle: Handle<O>, platform: Platform = livePlatform) {
-  return middy<APIGatewayProxyEvent>({ timeoutEarlyInMillis: timeToAnswerMs })
+  return middy<APIGatewayProxyEvent>({ timeoutEarlyInMillis: timeToAnswerMs, streamifyResponse: operation.streamed })
     .use(record(operation, platform))
     .use(exit(operation, platform))
     .use(door(operation, platform))
@@ -51,6 +53,7 @@ export function pipeline<O extends Operation>(operation: O, handle: Handle<O>, p
         table: platform.table(),
         clock: platform.clock,
         baseUrl: baseUrlOf(event),
+        acceptsGzip: acceptsGzip(headerOf(event, 'accept-encoding')),
       });
     });
 }

@@ -1,3 +1,4 @@
+import { finished, Readable } from 'node:stream';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
@@ -8,7 +9,10 @@ import type { Platform } from './platform.ts';
 import { walkOf } from './walk.ts';
 
 /** One log line and one metric per request, whatever becomes of it. */
-export function record(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
+export function record(
+  operation: Operation,
+  platform: Platform,
+): MiddlewareObj<APIGatewayProxyEvent, { body: unknown }> {
   const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
     const { caller, startedMs } = walkOf(event);
     const { meter } = platform.table();
@@ -34,8 +38,16 @@ export function record(operation: Operation, platform: Platform): MiddlewareObj<
       platform.table().meter.reset();
       walkOf(event).startedMs = platform.clock.nowMs();
     },
-    after({ event }) {
-      write(event, operation.status);
+    after({ event, response }) {
+      if (!(response?.body instanceof Readable)) {
+        write(event, operation.status);
+        return;
+      }
+      // The answer has only begun: what it cost, and whether it came to its end, is known when its last byte is out.
+      finished(response.body, (error) => {
+        if (error) write(event, brokenOff, { code: 'internal_error', ...reasonOf(error) });
+        else write(event, operation.status);
+      });
     },
     onError({ event, error }) {
       const problem = asProblem(error);
@@ -43,6 +55,9 @@ export function record(operation: Operation, platform: Platform): MiddlewareObj<
     },
   };
 }
+
+/** The client saw a 200 and then the connection break: for us it is a failure. */
+const brokenOff = 500;
 
 const outcomeNames: Readonly<Record<number, string>> = {
   401: 'Unauthenticated',

@@ -1,4 +1,6 @@
 import type { MemberRecord } from '../data/members-row.ts';
+import type { MemberFilters } from '../domain/member-filters.ts';
+import type { ListMembersQuery } from '../operations/members/list-members.ts';
 import type { Member } from '../operations/resources/member.ts';
 
 export function memberResource(record: MemberRecord): Member {
@@ -42,5 +44,24 @@ export function memberResource(record: MemberRecord): Member {
     membership_fulfilled: record.fulfilled,
     fulfillment_tracking_code: record.trackingCode,
     instalments: record.instalments,
+  };
+}
+
+export async function* memberResources(
+  chunks: AsyncIterable<readonly MemberRecord[]>,
+): AsyncGenerator<readonly Member[]> {
+  for await (const chunk of chunks) yield chunk.map(memberResource);
+}
+
+export function memberFilters(query: ListMembersQuery): MemberFilters {
+  return {
+    updatedSince: query.updated_since,
+    updatedUntil: query.updated_until,
+    createdSince: query.created_since,
+    createdUntil: query.created_until,
+    fulfilled: query.membership_fulfilled,
+    statusId: query.membership_member_status_id,
+    typeId: query.membership_type_id,
+    seatMapId: query.membership_seat_map_id,
   };
 }

@@ -35,6 +35,10 @@ export interface Operation<
   readonly status: 200 | 201;
   readonly response: Response;
   readonly access: TableAccess;
+  /** Whether the response may be larger than a buffered answer can be, and is sent as it is made. */
+  readonly streamed: boolean;
+  /** Whether it makes or opens what is sealed under the stack's secret. */
+  readonly usesSecret: boolean;
   /** Problems of this operation's own, beside those that every operation can answer with. */
   readonly problems: readonly ProblemCode[];
 }
@@ -57,11 +61,16 @@ type Entry<
   Body extends ParameterSchema,
   Response extends v.GenericSchema,
   OwnDoor extends Door,
-> = Omit<Operation<Params, Query, Body, Response, OwnDoor>, 'params' | 'query' | 'body' | 'problems'> & {
+> = Omit<
+  Operation<Params, Query, Body, Response, OwnDoor>,
+  'params' | 'query' | 'body' | 'problems' | 'streamed' | 'usesSecret'
+> & {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly problems?: readonly ProblemCode[];
+  readonly streamed?: boolean;
+  readonly usesSecret?: boolean;
 };
 
 export function defineOperation<
@@ -74,7 +83,15 @@ export function defineOperation<
 export function defineOperation(
   entry: Entry<ParameterSchema, ParameterSchema, ParameterSchema, v.GenericSchema, Door>,
 ): Operation {
-  return { params: noParameters, query: noParameters, body: noParameters, problems: [], ...entry };
+  return {
+    params: noParameters,
+    query: noParameters,
+    body: noParameters,
+    problems: [],
+    streamed: false,
+    usesSecret: false,
+    ...entry,
+  };
 }
 
 /** Where the handler stands below `functions/`: a string, so that the stack never has to import a handler. */

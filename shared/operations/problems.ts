@@ -14,6 +14,21 @@ export const problems = {
     meaning: 'A parameter has the wrong form or lies outside its bounds.',
   },
   parameter_repeated: { status: 400, type: 'invalid_request_error', meaning: 'A parameter was given more than once.' },
+  parameter_conflict: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'Two parameters that do not go together.',
+  },
+  cursor_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The cursor was not given out by this list with these filters.',
+  },
+  too_many_members: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'More members than one response can carry; read them by cursor.',
+  },
   body_invalid: {
     status: 400,
     type: 'invalid_request_error',

@@ -1,3 +1,8 @@
+import { listMembers } from './members/list-members.ts';
+import { retrieveMember } from './members/retrieve-member.ts';
+import { listMembershipCategories } from './membership/list-membership-categories.ts';
+import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
+import { listMembershipTypes } from './membership/list-membership-types.ts';
 import type { Operation } from './operation.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
@@ -5,4 +10,14 @@ import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
 
 /** The API: the only list of operations there is. Its order is the order of the OpenAPI document. */
-export const operations: readonly Operation[] = [retrieveOrganisation, retrieveRateLimit, openapi, health];
+export const operations: readonly Operation[] = [
+  retrieveOrganisation,
+  listMembers,
+  retrieveMember,
+  listMembershipTypes,
+  listMembershipCategories,
+  listMembershipPaymentOptions,
+  retrieveRateLimit,
+  openapi,
+  health,
+];

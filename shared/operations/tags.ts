@@ -1,5 +1,7 @@
 /** The groups of operations: folder of entries and handlers, and OpenAPI tag. */
 export const tags = {
+  members: 'People who hold a membership.',
+  membership: 'What an organisation offers its members: categories, types and ways to pay.',
   organisation: 'The organisation that the key belongs to.',
   'rate-limit': 'How many requests are left.',
   service: 'The service itself: open to anyone, not counted.',

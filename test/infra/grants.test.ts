@@ -45,9 +45,15 @@ function grantedAccess(operation: Operation): Record<string, string[]> {
   return granted;
 }
 
-function expectedAccess({ access, door }: Operation): TableAccess {
-  if (door.kind === 'counted') return { ...access, DOOR: ['UpdateItem'] };
-  return door.kind === 'free' ? { ...access, DOOR: ['GetItem'] } : access;
+function expectedAccess({ access, door, query }: Operation): TableAccess {
+  const doors = { counted: ['UpdateItem'], free: ['GetItem'], open: [] } as const;
+  const expected = {
+    ...access,
+    DOOR: doors[door.kind],
+    PAGE: 'page_number' in query.entries ? ['PutItem', 'Query'] : [],
+  };
+  const named = Object.entries(expected).filter(([, actions]) => actions.length > 0);
+  return Object.fromEntries(named.map(([kind, actions]) => [kind, [...actions].sort()]));
 }
 
 describe.each(operations)('the role of $id', (operation) => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Flag, field, Id, IsoDate, resource, seatText, UnixSeconds } from './fields.ts';
 
-const MemberStatusId = v.pipe(v.picklist([0, 1, 2, 3]), v.integer());
-const MembershipFulfilled = v.picklist(['yes', 'no']);
+export const MemberStatusId = v.pipe(v.picklist([0, 1, 2, 3]), v.integer());
+export const MembershipFulfilled = v.picklist(['yes', 'no']);
 
 const personText = (meaning: string) => field(v.nullable(v.string()), `${meaning}; null when never told.`);
 

@@ -1,0 +1,53 @@
+import { approximateMemberCount } from '../../../shared/data/member-count.ts';
+import { everyMember, readPage } from '../../../shared/data/members-list.ts';
+import { readNumberedPage } from '../../../shared/data/members-pages.ts';
+import { planMembers } from '../../../shared/domain/member-filters.ts';
+import { cursorTo, placeOf, refuseTooMany } from '../../../shared/http/member-list.ts';
+import { pagingOf } from '../../../shared/http/paging.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
+import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
+import { listMembers } from '../../../shared/operations/members/list-members.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { derivedKey } from '../../../shared/platform/secret.ts';
+
+/** A page by cursor reads about this many rows at most, and then says where to go on. */
+const mostRowsRead = 1_000;
+
+export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, clock, baseUrl, acceptsGzip }) => {
+  const { orgId } = caller;
+  const paging = pagingOf(query);
+  const filters = memberFilters(query);
+  const plan = planMembers(filters);
+  const envelope = { object: 'members' as const, url: `${baseUrl}${listMembers.paths[0]}` };
+
+  if (paging.kind === 'all') {
+    refuseTooMany(await approximateMemberCount(table, orgId), acceptsGzip);
+    const members = memberResources(everyMember(table, orgId, plan));
+    return new StreamedOutput(streamedList({ ...envelope, has_more: false, next_cursor: null }, members));
+  }
+
+  const { limit } = paging;
+  const identity = { orgId, operation: listMembers.id, parameters: { ...filters } };
+  const sealed = { key: await derivedKey('cursor'), list: identity };
+  const pages = { ...identity, parameters: { ...filters, limit } };
+  const page =
+    paging.kind === 'page'
+      ? await readNumberedPage(table, {
+          orgId,
+          plan,
+          limit,
+          page: paging.page,
+          list: pages,
+          nowUnix: unixSeconds(clock),
+        })
+      : await readPage(table, { orgId, plan, limit, after: placeOf(sealed, paging.cursor), mostRowsRead });
+  return {
+    ...envelope,
+    has_more: page.next !== undefined,
+    next_cursor: cursorTo(sealed, page.next),
+    data: page.members.map(memberResource),
+  };
+};
+
+export const handler = pipeline(listMembers, list);
