@@ -13,11 +13,8 @@ import { dynamoDbDemands } from './iam/dynamodb-demands.ts';
 import { eventBridgeDemands, secretsManagerDemands, sqsDemands } from './iam/messaging-demands.ts';
 import { createProxy } from './iam/proxy.ts';
 import { AsynchronousInvoker } from './lambda/asynchronous-invoker.ts';
-import { environmentOf } from './lambda/environment.ts';
-import type { FunctionDefinition } from './lambda/function-definition.ts';
-import type { InstanceOptions, Outcome } from './lambda/instance.ts';
-import { Invoker } from './lambda/invoker.ts';
-import { Pool } from './lambda/pool.ts';
+import { createFunctionHost } from './lambda/function-host.ts';
+import type { Outcome } from './lambda/instance.ts';
 import { closeServer, listen, loopback } from './listen.ts';
 import { readPlan } from './plan.ts';
 import { startSchedules } from './schedules/schedules.ts';
@@ -57,7 +54,6 @@ export interface Cloud {
 }
 
 const defaultRegion = 'us-east-1';
-const maximumInstances = 24;
 
 /** Runs a synthesized stack on this machine. When the promise resolves, everything that the template describes is running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -76,6 +72,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const onLog = options.onLog ?? (() => {});
   const files = openDataFolder(options.data);
   const clock = new CloudClock();
+  const now = () => clock.now();
   teardown.add(() => clock.stop());
 
   // The ports come first: a taken one is told at once, and the URLs of queues carry the proxy's.
@@ -96,37 +93,17 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const { dynamodb, streams, sqs } = backends;
   await createTables(tables, dynamodb);
 
-  const pool = new Pool({ maximumInstances, instanceOptions: instanceOptionsOf });
-  const environments = new Map(functions.map((definition) => [definition, environmentFor(definition)]));
-  const invoker = new Invoker(pool);
+  const extraVariables = options.variables ?? {};
+  const host = createFunctionHost({ functions, callers, clock, region, proxyEndpoint, extraVariables, onLog });
+  const { invoker } = host;
+  teardown.add(() => host.stop());
   const queueSender = new QueueSender(queues, sqs);
   const asynchronous = new AsynchronousInvoker({ template, functions, invoker, queues: queueSender, clock });
   const deliver = createDelivery({ functions, queues: queueSender, invoker: asynchronous });
-  const secrets = createSecretsManager(template, files, () => clock.now());
-  teardown.add(() => pool.stop());
-
-  function environmentFor(definition: FunctionDefinition): Record<string, string> {
-    const { name: functionName, role } = definition;
-    const credentials = callers.admit({
-      kind: 'function',
-      functionName,
-      roleName: role.name,
-      statements: role.statements,
-    });
-    return environmentOf(definition, { region, credentials, proxyEndpoint, extraVariables: options.variables ?? {} });
-  }
-
-  function instanceOptionsOf(definition: FunctionDefinition): InstanceOptions {
-    return {
-      definition,
-      environment: environments.get(definition) ?? {},
-      clockOffset: clock.sharedOffset,
-      onLog: (text) => onLog({ functionName: definition.name, text }),
-    };
-  }
+  const secrets = createSecretsManager(template, files, now);
 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
-  const eventBridge = createEventBridge({ ...plan, deliver, region, now: () => clock.now() });
+  const eventBridge = createEventBridge({ ...plan, deliver, region, now });
   proxy.serve('dynamodb', {
     demands: dynamoDbDemands(region, tableKeys),
     upstream: { forwardTo: backends.dynamodbEndpoint },
@@ -145,18 +122,18 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     invoker,
     files,
     region,
-    now: () => clock.now(),
+    now,
   });
   teardown.add(async () => {
     sweep.stop();
     // Closing the lines ends long polls that would otherwise be waited for.
     const stopping = sources.stop();
     for (const client of [dynamodb, streams, sqs]) client.close();
-    await Promise.all([pool.stop(), stopping]);
+    await Promise.all([host.stop(), stopping]);
   });
   await sources.opened;
   startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
-  serve(createApiHandler({ ...plan, invoker, now: () => clock.now() }));
+  serve(createApiHandler({ ...plan, invoker, now }));
   // A second time, because in an ordinary stop the door closes first.
   teardown.add(() => closeServer(apiServer));
 
@@ -172,7 +149,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     operator: { ...operator, region },
     physicalId: (logicalId) => resourceOf(template, logicalId).ref,
     template,
-    clock: { now: () => clock.now(), advance: (seconds) => clock.advance(seconds) },
+    clock: { now, advance: (seconds) => clock.advance(seconds) },
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);
       if (definition === undefined) throw new CloudError(`There is no function ${logicalId} in the template`);
@@ -189,8 +166,17 @@ function resourceOf(template: ParsedTemplate, logicalId: string): Resource {
 }
 
 function payloadOf(outcome: Outcome): unknown {
-  if (outcome.kind === 'result') return JSON.parse(outcome.payload);
+  if (outcome.kind === 'result') return fromJson(outcome.payload);
   const error = new Error(outcome.kind === 'error' ? outcome.error.errorMessage : 'The function streamed its response');
   if (outcome.kind === 'error') error.name = outcome.error.errorType;
   throw error;
+}
+
+/** What a streaming handler sends need not be JSON. */
+function fromJson(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return payload;
+  }
 }

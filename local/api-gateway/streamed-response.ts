@@ -8,7 +8,7 @@ const headLimitBytes = 16 * 1024;
 const streamLimitBytes = 200 * 1024 * 1024;
 
 /** The function's stream is not what API Gateway can pass on. */
-export class MalformedStreamError extends Error {}
+class MalformedStreamError extends Error {}
 
 export interface StreamedResponseOptions {
   response: ServerResponse;

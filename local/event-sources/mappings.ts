@@ -99,6 +99,8 @@ function readMapping(
   const table = tables.find(({ streamArn }) => streamArn === arn);
   if (table === undefined)
     throw new CloudError(`The event source ${logicalId} is neither a queue nor a stream of the template: ${arn}`);
+  if (table.definition.StreamSpecification === undefined)
+    throw new CloudError(`The event source ${logicalId} is the stream of a table that has none`);
   if (properties.StartingPosition === undefined)
     throw new CloudError(`The event source ${logicalId} has no starting position`);
   return {

@@ -39,9 +39,10 @@ export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerO
     return v.parse(Received, answer).Messages;
   }
 
-  /** Waits for the first message without end, then gathers more until the batch is full or the window is over. */
+  /** Waits for the first message, then gathers more until the batch is full or the window is over. */
   async function gather(signal: AbortSignal): Promise<Message[]> {
     const batch = await receive(mapping.batchSize, longPollSeconds);
+    if (mapping.windowMs === 0) return batch;
     const windowEndsAt = Date.now() + mapping.windowMs;
     while (batch.length > 0 && batch.length < mapping.batchSize && !signal.aborted) {
       const leftSeconds = Math.ceil((windowEndsAt - Date.now()) / 1000);
@@ -75,7 +76,9 @@ export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerO
     if (batch.length === 0 || signal.aborted) return;
     const handled: Promise<void> = handle(batch)
       // Nothing is lost: what was not removed comes back.
-      .catch((error: unknown) => process.emitWarning(`A batch of ${queue.name} was not finished: ${String(error)}`))
+      .catch((error: unknown) => {
+        if (!signal.aborted) process.emitWarning(`A batch of ${queue.name} was not finished: ${String(error)}`);
+      })
       .finally(() => underway.delete(handled));
     underway.add(handled);
   });

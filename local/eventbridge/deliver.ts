@@ -14,7 +14,10 @@ export interface DeliveryOptions {
 
 export type Deliver = (rule: Rule, event: unknown) => Promise<void>;
 
-/** Hands an event to every target of a rule. What a target cannot take goes to that target's dead-letter queue. */
+/**
+ * Hands an event to every target of a rule. What a target cannot take goes to that target's dead-letter queue; who put the
+ * event on the bus hears nothing of it, as on AWS.
+ */
 export function createDelivery({ functions, queues, invoker }: DeliveryOptions): Deliver {
   async function deliverTo(target: Target, event: unknown): Promise<void> {
     const payload = payloadFor(target, event);
@@ -27,17 +30,24 @@ export function createDelivery({ functions, queues, invoker }: DeliveryOptions):
       });
   }
 
+  async function deliverOrKeep(rule: Rule, target: Target, event: unknown): Promise<void> {
+    try {
+      await deliverTo(target, event);
+    } catch (error) {
+      if (target.deadLetterArn !== undefined) {
+        await queues.send(target.deadLetterArn, deadLetter(rule, target, event, error));
+      } else {
+        process.emitWarning(`The rule ${rule.logicalId} could not deliver an event to ${target.arn}: ${String(error)}`);
+      }
+    }
+  }
+
   return async (rule, event) => {
-    await Promise.all(
-      rule.targets.map(async (target) => {
-        try {
-          await deliverTo(target, event);
-        } catch (error) {
-          if (target.deadLetterArn !== undefined)
-            await queues.send(target.deadLetterArn, deadLetter(rule, target, event, error));
-        }
-      }),
-    );
+    const deliveries = await Promise.allSettled(rule.targets.map((target) => deliverOrKeep(rule, target, event)));
+    for (const delivery of deliveries) {
+      if (delivery.status === 'rejected')
+        process.emitWarning(`The rule ${rule.logicalId} lost an event: ${String(delivery.reason)}`);
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { localAccountId } from '../template/assembly.ts';
 import { type Decision, type Demand, decide } from './evaluate.ts';
 import type { Statement } from './statement.ts';
 
@@ -45,7 +46,7 @@ export function refusal(caller: Caller, demands: readonly Demand[]): { action: s
 }
 
 function refusalMessage(caller: Caller, { action, resource }: Demand, decision: Decision): string {
-  const user = `arn:aws:sts::000000000000:assumed-role/${caller.roleName}/${caller.functionName}`;
+  const user = `arn:aws:sts::${localAccountId}:assumed-role/${caller.roleName}/${caller.functionName}`;
   const reason =
     decision === 'denied explicitly'
       ? 'with an explicit deny in an identity-based policy'

@@ -56,7 +56,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
       String(request.headers['x-amz-target'] ?? '')
         .split('.')
         .at(-1) ?? '';
-    const input = asRecord(JSON.parse(body.toString('utf8') || '{}'));
+    const input = readInput(body);
     const refused = refusal(caller, service.demands(operation, input));
     if (refused !== undefined) {
       onRefusal(caller, refused.message);
@@ -109,6 +109,14 @@ function answerError(response: ServerResponse, error: unknown): void {
 function readAuthorization(header: string | undefined): { accessKeyId: string; serviceName: string } {
   const [, accessKeyId = '', serviceName = ''] = header?.match(/Credential=([^/]+)\/[^/]+\/[^/]+\/([^/]+)\//) ?? [];
   return { accessKeyId, serviceName };
+}
+
+function readInput(body: Buffer): Record<string, unknown> {
+  try {
+    return asRecord(JSON.parse(body.toString('utf8') || '{}'));
+  } catch {
+    throw new AwsServiceError('SerializationException', 'The request is not JSON.');
+  }
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

@@ -27,6 +27,7 @@ export function environmentOf(definition: FunctionDefinition, options: Environme
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_ACCESS_KEY_ID: options.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: options.credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: 'local',
     // Without a file of its own the SDK would read the developer's profile.
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

@@ -28,8 +28,6 @@ export interface InstanceOptions {
 /** Lambda gives the code outside of the handler this long. */
 const initTimeoutMs = 10_000;
 
-let threadSource: string | undefined;
-
 /** One execution environment of a function: a thread with its own globals and variables, which serves one invocation at a time. */
 export class Instance {
   readonly definition: FunctionDefinition;
@@ -43,7 +41,7 @@ export class Instance {
   private delivered: Promise<void> = Promise.resolve();
 
   constructor({ definition, environment, clockOffset, onLog }: InstanceOptions) {
-    threadSource ??= compileThreadSource(new URL('./runtime/instance-thread.ts', import.meta.url).href);
+    const threadSource = compileThreadSource(new URL('./runtime/instance-thread.ts', import.meta.url).href);
     this.definition = definition;
     this.onLog = onLog;
     const workerData: InstanceData = {
@@ -152,8 +150,9 @@ export class Instance {
   }
 
   private fail(error: FunctionError): void {
+    if (this.settle !== undefined) this.settle({ kind: 'error', error });
+    else if (this.alive) this.onLog(`Ended between two invocations: ${error.errorType}: ${error.errorMessage}`);
     this.alive = false;
-    this.settle?.({ kind: 'error', error });
   }
 
   private reported(outcome: Outcome, { requestId }: Invocation): Outcome {

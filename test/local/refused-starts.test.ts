@@ -112,6 +112,28 @@ const refusals: [string, Record<string, unknown>, string][] = [
     'The function Fn has no permission lambda:InvokeFunction for events.amazonaws.com',
   ],
   [
+    'a schedule whose role may not invoke its function',
+    {
+      ...smallFunction('Fn'),
+      Role: {
+        Type: 'AWS::IAM::Role',
+        Properties: {
+          AssumeRolePolicyDocument: {
+            Statement: { Effect: 'Allow', Principal: { Service: 'scheduler.amazonaws.com' }, Action: 'sts:AssumeRole' },
+          },
+        },
+      },
+      Schedule: {
+        Type: 'AWS::Scheduler::Schedule',
+        Properties: {
+          ScheduleExpression: 'rate(1 hour)',
+          Target: { Arn: lambdaArn, RoleArn: { 'Fn::GetAtt': ['Role', 'Arn'] } },
+        },
+      },
+    },
+    'The schedule Schedule is not allowed lambda:InvokeFunction on function Fn',
+  ],
+  [
     'an input transformer',
     { Rule: rule({ EventPattern: { source: ['x'] }, Targets: [{ Id: 't', Arn: 'a', InputTransformer: {} }] }) },
     'input transformers are not run',

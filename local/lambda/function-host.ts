@@ -1,0 +1,41 @@
+import type { CloudClock } from '../clock.ts';
+import type { Callers } from '../iam/callers.ts';
+import { environmentOf } from './environment.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import { Invoker } from './invoker.ts';
+import { Pool } from './pool.ts';
+
+export interface FunctionHostOptions {
+  functions: readonly FunctionDefinition[];
+  callers: Callers;
+  clock: CloudClock;
+  region: string;
+  proxyEndpoint: string;
+  extraVariables: Readonly<Record<string, string>>;
+  onLog(line: { functionName: string; text: string }): void;
+}
+
+/** How many instances one machine bears, of all functions together. */
+const maximumInstances = 24;
+
+/** Gives every function its environment and credentials of its own, and the pool its instances run in. */
+export function createFunctionHost(options: FunctionHostOptions): { invoker: Invoker; stop(): Promise<void> } {
+  const { functions, callers, clock, onLog } = options;
+  const environments = new Map(
+    functions.map((definition) => {
+      const { name: functionName, role } = definition;
+      const caller = { kind: 'function', functionName, roleName: role.name, statements: role.statements } as const;
+      return [definition, environmentOf(definition, { ...options, credentials: callers.admit(caller) })];
+    }),
+  );
+  const pool = new Pool({
+    maximumInstances,
+    instanceOptions: (definition) => ({
+      definition,
+      environment: environments.get(definition) ?? {},
+      clockOffset: clock.sharedOffset,
+      onLog: (text) => onLog({ functionName: definition.name, text }),
+    }),
+  });
+  return { invoker: new Invoker(pool), stop: () => pool.stop() };
+}
