@@ -48,7 +48,8 @@ export function proxyEvent(input: ProxyEventInput): Record<string, unknown> {
       extendedRequestId: requestId,
       httpMethod,
       identity: identityOf(request),
-      path: `/${api.stageName}${path}`,
+      // As behind a custom domain: the stage is no part of the address, here or in the event.
+      path,
       protocol: `HTTP/${request.httpVersion}`,
       requestId,
       requestTime: requestTime(new Date(nowMs)),
