@@ -1,12 +1,16 @@
 import type { Operation } from '../../shared/operations/operation.ts';
+import { memberIdOf } from './world.ts';
 
-/** What cannot be made up from a schema: ids of things that exist in an organisation, and the least body that is accepted. */
+/** What cannot be made up from a schema: ids of things that exist in an organisation, and the least query and body that are accepted. */
 interface Example {
   readonly params?: (orgId: string) => Record<string, string>;
+  readonly query?: Record<string, string>;
   readonly body?: Record<string, string>;
 }
 
 const examples: Readonly<Record<string, Example>> = {
+  'list-members': { query: { limit: '5' } },
+  'retrieve-member': { params: (orgId) => ({ membership_member_id: String(memberIdOf(orgId)) }) },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: { name: 'Ada' } },
 };
 
@@ -15,6 +19,10 @@ export function paramsOf(operation: Operation, orgId: string): Record<string, st
   const missing = Object.keys(operation.params.entries).filter((name) => !(name in params));
   if (missing.length > 0) throw new Error(`Give ${operation.id} an example of ${missing.join(', ')} in examples.ts.`);
   return params;
+}
+
+export function queryOf(operation: Operation): Record<string, string> {
+  return examples[operation.id]?.query ?? {};
 }
 
 export function bodyOf(operation: Operation): Record<string, string> {

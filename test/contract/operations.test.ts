@@ -9,7 +9,8 @@ import { givenFullConfig } from '../support/membership.ts';
 import { probe } from '../support/probe-operation.ts';
 import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts';
 import { boundaries } from './boundaries.ts';
-import { bodyOf, paramsOf, pathOf } from './examples.ts';
+import { bodyOf, paramsOf, pathOf, queryOf } from './examples.ts';
+import { createWorld } from './world.ts';
 
 const operations: readonly Operation[] = [...registry, probe];
 const keyed = operations.filter(({ door }) => door.kind !== 'open');
@@ -24,6 +25,7 @@ let key: string;
 beforeAll(async () => {
   service = await startService([mine, theirs]);
   key = await service.newKey(mine);
+  for (const orgId of [mine, theirs]) await createWorld(service.table, orgId);
   for (const orgId of [mine, theirs]) await givenFullConfig(service.table, orgId);
 });
 afterAll(async () => {
@@ -44,7 +46,7 @@ interface Request extends CallOptions {
 function send(operation: Operation, change: Request = {}): Promise<Answer> {
   service.cloud.clock.advance(60);
   const { params, query = {}, form, path = operation.paths[0], ...rest } = change;
-  const search = new URLSearchParams(query).toString();
+  const search = new URLSearchParams({ ...queryOf(operation), ...query }).toString();
   const fields = { ...bodyOf(operation), ...form };
   const encoded = new URLSearchParams(fields).toString();
   return service.call(pathOf(path, params ?? paramsOf(operation, mine)) + (search === '' ? '' : `?${search}`), {
