@@ -77,7 +77,8 @@ describe('the event of a proxy integration', () => {
     expect(requestContext).toMatchObject({
       requestId: response.headers.get('x-amzn-requestid'),
       httpMethod: 'GET',
-      path: '/v1/items/7',
+      // As behind a custom domain: the stage is no part of the address.
+      path: '/items/7',
       resourcePath: '/items/{id}',
       stage: 'v1',
       identity: { sourceIp: '127.0.0.1', userAgent: 'a test' },
