@@ -20,6 +20,7 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 }
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
+export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
@@ -28,6 +29,9 @@ export const apiKeyKey = (orgId: string, keyId: string): ItemKey => key('KEY', [
 export const apiKeysPartition = (orgId: string): string => partition('KEY', orgId);
 export const customerKey = (orgId: string, userId: number): ItemKey => key('CUS', [orgId], idText(userId));
 export const customersPartition = (orgId: string): string => partition('CUS', orgId);
+/** The customers once more, in another order or by a word. */
+export const customerViewPartition = (orgId: string, view: CustomerView, ...narrower: string[]): string =>
+  partition('CUV', orgId, view, ...narrower);
 export const memberKey = (orgId: string, memberId: number): ItemKey => key('MEM', [orgId], idText(memberId));
 export const membersPartition = (orgId: string, ...narrower: string[]): string => partition('MEM', orgId, ...narrower);
 export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>

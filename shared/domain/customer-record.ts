@@ -38,7 +38,7 @@ export function emailIdentity(emailAddress: string): string {
 }
 
 /** Longest values by field. They keep keys below DynamoDB's limits and every copy of a customer small. */
-const longest = {
+export const customerLimits = {
   orgCustomerId: 100,
   firstName: 200,
   lastName: 200,
@@ -46,7 +46,7 @@ const longest = {
   mobileNumber: 50,
   postcode: 50,
 } as const satisfies Partial<Record<keyof CustomerRecord, number>>;
-type LimitedField = keyof typeof longest;
+type LimitedField = keyof typeof customerLimits;
 
 const utf8 = new TextEncoder();
 
@@ -63,6 +63,8 @@ export function invalidField(
     ['mobileNumber', record.mobileNumber?.length ?? 0],
     ['postcode', record.postcode?.length ?? 0],
   ];
-  const [found] = lengths.filter(([name, length]) => length > longest[name] || (name === 'orgCustomerId' && length === 0));
-  return found && { field: found[0], longest: longest[found[0]] };
+  const [found] = lengths.filter(
+    ([name, length]) => length > customerLimits[name] || (name === 'orgCustomerId' && length === 0),
+  );
+  return found && { field: found[0], longest: customerLimits[found[0]] };
 }

@@ -4,6 +4,7 @@ import { fieldWords, fold, queryWords, spaced } from './search-text.ts';
 /** A row and its views are written in one transaction of at most 100 items, old and new words together. */
 const mostWords = 40;
 const longestId = 150;
+const longestNumber = 50;
 
 /** What a customer is found by, any beginning of each. */
 export function customerWords(record: CustomerRecord): string[] {
@@ -48,7 +49,7 @@ function wholeText(text: string): string {
 /** `+44 7700 900-123` is also known as `+447700900123` and `447700900123`. */
 function numberWords(mobileNumber: string): string[] {
   const folded = fold(mobileNumber).trim();
-  const joined = folded.replace(/[^\p{L}\p{N}]+/gu, '');
+  const joined = [...folded.replace(/[^\p{L}\p{N}]+/gu, '')].slice(0, longestNumber).join('');
   if (joined === '') return [];
   return folded.startsWith('+') ? [joined, `+${joined}`] : [joined];
 }

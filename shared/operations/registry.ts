@@ -1,3 +1,5 @@
+import { listCustomers } from './customers/list-customers.ts';
+import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { listMembers } from './members/list-members.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
 import { listMembershipCategories } from './membership/list-membership-categories.ts';
@@ -12,6 +14,8 @@ import { openapi } from './service/openapi.ts';
 /** The API: the only list of operations there is. Its order is the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
   retrieveOrganisation,
+  listCustomers,
+  retrieveCustomer,
   listMembers,
   retrieveMember,
   listMembershipTypes,

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import { memberIdOf } from './world.ts';
+import { customerIdOf, memberIdOf } from './world.ts';
 
 /** What cannot be made up from a schema: ids of things that exist in an organisation, and the least query and body that are accepted. */
 interface Example {
@@ -10,6 +10,7 @@ interface Example {
 
 const examples: Readonly<Record<string, Example>> = {
   'list-members': { query: { limit: '5' } },
+  'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
   'retrieve-member': { params: (orgId) => ({ membership_member_id: String(memberIdOf(orgId)) }) },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: { name: 'Ada' } },
 };

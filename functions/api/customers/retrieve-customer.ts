@@ -1,0 +1,13 @@
+import { findCustomer } from '../../../shared/data/customers-read.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { customerResource } from '../../../shared/mappers/customer.ts';
+import { retrieveCustomer } from '../../../shared/operations/customers/retrieve-customer.ts';
+
+export const retrieve: Handle<typeof retrieveCustomer> = async ({ params }, { caller, table }) => {
+  const customer = await findCustomer(table, caller.orgId, params.customer_id);
+  if (customer === undefined) throw notFound('customer');
+  return customerResource(caller.orgId, customer);
+};
+
+export const handler = pipeline(retrieveCustomer, retrieve);

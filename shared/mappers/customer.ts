@@ -1,0 +1,29 @@
+import type { CustomerSort } from '../domain/customer-order.ts';
+import { addedUnixOf, type CustomerRecord } from '../domain/customer-record.ts';
+import type { Customer } from '../operations/resources/customer.ts';
+
+export function customerResource(orgId: string, record: CustomerRecord): Customer {
+  return {
+    add_date: addedUnixOf(record),
+    org_customer_id: record.orgCustomerId,
+    user_id: record.userId,
+    org_id: orgId,
+    first_name: record.firstName,
+    last_name: record.lastName,
+    email_address: record.emailAddress,
+    marketing_emails: record.marketingEmails,
+    mobile_number: record.mobileNumber,
+    postcode: record.postcode,
+    new_event_notifications: record.newEventNotifications,
+    updated_at: record.updatedUnix,
+  };
+}
+
+/** The orders of customers, by the field that the API sorts on. */
+export const customerSorts = {
+  add_date: 'added',
+  updated_at: 'updated',
+  first_name: 'first',
+  last_name: 'last',
+  email_address: 'email',
+} as const satisfies Partial<Record<keyof Customer, CustomerSort>>;

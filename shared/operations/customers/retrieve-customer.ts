@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { defineOperation } from '../operation.ts';
+import { Customer } from '../resources/customer.ts';
+import { field } from '../resources/fields.ts';
+
+export const retrieveCustomer = defineOperation({
+  id: 'retrieve-customer',
+  resource: 'customers',
+  summary: 'Retrieve a customer',
+  description: 'One customer of the organisation.',
+  method: 'GET',
+  paths: ['/v1/customers/{customer_id}'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: v.strictObject({ customer_id: field(v.string(), 'The org_customer_id of the customer.') }),
+  status: 200,
+  response: Customer,
+  access: { CUS: ['GetItem'], UNI: ['GetItem'] },
+});

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { customerItems } from '../../shared/data/customers-items.ts';
+import { type CustomerDraft, saveCustomer } from '../../shared/data/customers-save.ts';
+import type { ItemKey } from '../../shared/data/keys.ts';
+import type { Table } from '../../shared/data/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { idOf } from '../../shared/domain/ids.ts';
+
+export const someSecond = Date.UTC(2026, 5, 1) / 1000;
+
+/** A customer as the service itself saves one. */
+export async function givenCustomer(table: Table, orgId: string, draft: CustomerDraft = {}): Promise<CustomerRecord> {
+  const saved = await saveCustomer(table, orgId, draft, someSecond);
+  if (saved.outcome !== 'created') throw new Error(`The customer was not created: ${saved.outcome}`);
+  return saved.customer;
+}
+
+/** A customer of whom nothing is known; a test names what matters to it. */
+export function aCustomer(changes: Partial<CustomerRecord> & { addedUnix?: number } = {}): CustomerRecord {
+  const { addedUnix = someSecond, ...fields } = changes;
+  const userId = fields.userId ?? idOf(addedUnix, randomInt(1, 2 ** 21));
+  return {
+    orgCustomerId: String(userId),
+    firstName: null,
+    lastName: null,
+    emailAddress: null,
+    mobileNumber: null,
+    postcode: null,
+    marketingEmails: false,
+    newEventNotifications: false,
+    updatedUnix: null,
+    version: 1,
+    ...fields,
+    userId,
+  };
+}
+
+/** Puts customers into the table as they are, many at a time: thousands of transactions would take minutes. */
+export async function givenCustomers(
+  table: Table,
+  orgId: string,
+  customers: readonly CustomerRecord[],
+): Promise<readonly CustomerRecord[]> {
+  const items = customers.flatMap((customer) => customerItems(orgId, customer));
+  await writeAll(
+    table,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
+  return customers;
+}
+
+/** Takes a customer out of the table, as erasing does. */
+export async function removeCustomer(table: Table, orgId: string, customer: CustomerRecord): Promise<void> {
+  const keys = customerItems(orgId, customer).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  await writeAll(table, keys);
+}
+
+type WriteRequest = { PutRequest: { Item: ItemKey } } | { DeleteRequest: { Key: ItemKey } };
+
+async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
+  const size = 25;
+  const batches = Array.from({ length: Math.ceil(requests.length / size) }, (_, index) =>
+    requests.slice(index * size, (index + 1) * size),
+  );
+  const write = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: batch } }));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, write));
+}
+
+const kinds = /^(CUS|CUV|UNI)#/;
+
+/** Everything in the table that is an organisation's customers: what the service must never do, a test may. */
+export async function everyCustomerItem(table: Table, orgId: string): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new ScanCommand({ TableName: table.name, ...(start !== undefined && { ExclusiveStartKey: start }) }),
+    );
+    found.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  return found.filter(({ pk }) => kinds.test(String(pk)) && String(pk).split('#')[1] === orgId).sort(byKey);
+}
+
+/** What should be there when exactly these customers are. */
+export function itemsOf(orgId: string, customers: readonly CustomerRecord[]): Record<string, unknown>[] {
+  return customers.flatMap((customer) => customerItems(orgId, customer)).sort(byKey);
+}
+
+const keyText = ({ pk, sk }: Record<string, unknown>): string => JSON.stringify([pk, sk]);
+const byKey = (one: Record<string, unknown>, other: Record<string, unknown>): number =>
+  keyText(one) < keyText(other) ? -1 : 1;
