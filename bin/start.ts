@@ -76,7 +76,8 @@ function endOnSignals(cloud: Cloud): void {
 }
 
 try {
-  Object.assign(process.env, quietSdk);
+  // Functions share this process and its time zone; Lambda's is UTC.
+  Object.assign(process.env, quietSdk, { TZ: 'UTC' });
   endOnSignals(await start(readSettings(process.env, process.cwd())));
 } catch (error) {
   const isForPeople = error instanceof CannotStart || error instanceof CloudError;

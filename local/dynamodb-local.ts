@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { CloudError } from './cloud-error.ts';
 import { findFreePort, loopback } from './listen.ts';
 import { startSupervisedProcess } from './supervised-process.ts';
@@ -16,13 +17,16 @@ export interface DynamoDbLocal {
   stop(): Promise<void>;
 }
 
+/** Compiled for Java 17 from the source beside it: a runtime without a compiler is all that is asked of a machine. */
+const launcherFolder = fileURLToPath(new URL('./dynamodb/launcher', import.meta.url));
+
 const readinessPollMs = 25;
 const javaAdvice = 'Java 17 or newer is needed to run DynamoDB Local';
 
 /**
  * Starts AWS's own DynamoDB Local. Its npm package brings the jar; we start Java ourselves, because the package's own
  * starter passes none of the flags that halve the start time and leaves an orphan behind when this process is killed.
- * The jar has no option for the address it listens on: it is the one part of the cloud that other machines could reach.
+ * The jar listens on every address of the machine and has no option for that, so a launcher of ours binds it to loopback.
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
   const folder = jarFolder();
@@ -36,8 +40,9 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
       '-XX:TieredStopAtLevel=1',
       '-XX:+UseSerialGC',
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
-      '-jar',
-      join(folder, 'DynamoDBLocal.jar'),
+      '-classpath',
+      [join(folder, 'DynamoDBLocal.jar'), launcherFolder].join(delimiter),
+      'LoopbackDynamoDb',
       '-sharedDb',
       '-disableTelemetry',
       ...storage,

@@ -1,5 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -12,10 +14,28 @@ function javaProcesses(endpoint: string): string[] {
   return processes.filter((line) => line.includes('DynamoDBLocal.jar') && line.endsWith(`-port ${port}`));
 }
 
+/** The addresses at which other machines could reach this one. */
+function machineAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address);
+}
+
+function accepts(address: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+  });
+}
+
 describe('DynamoDB Local', () => {
-  test('is gone after stop, which may be called twice', async () => {
+  test('listens on loopback only, and is gone after stop, which may be called twice', async () => {
     const dynamodb = await startDynamoDbLocal({ data: 'memory' });
     expect(javaProcesses(dynamodb.endpoint)).not.toEqual([]);
+    const elsewhere = machineAddresses().map((address) => accepts(address, Number(new URL(dynamodb.endpoint).port)));
+    expect(await Promise.all(elsewhere)).not.toContain(true);
     await Promise.all([dynamodb.stop(), dynamodb.stop()]);
     expect(javaProcesses(dynamodb.endpoint)).toEqual([]);
   });
