@@ -8,8 +8,15 @@ export default defineConfig({
     // Generous on purpose: these limits only end a hang. No test asserts a duration.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // The SDK announces the end of its support of Node 20 in every process; ADR 0010 knows. Lambda's clock is UTC.
-    env: { TZ: 'UTC', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    env: {
+      // The SDK announces the end of its support of Node 20 in every process; ADR 0010 knows.
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      // What functions log is looked at where they run as functions, in an environment of their own.
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      POWERTOOLS_METRICS_DISABLED: 'true',
+      // Lambda's time zone.
+      TZ: 'UTC',
+    },
     pool: 'forks',
     maxWorkers: 2,
   },

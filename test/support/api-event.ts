@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+
+/** What API Gateway sends to a function, with what matters to the test changed in it. */
+export function apiEvent(changes: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent {
+  const sample = readFileSync(new URL('../../events/api-gateway-request.json', import.meta.url), 'utf8');
+  return { ...JSON.parse(sample), ...changes };
+}
+
+export function lambdaContext(remainingMs = 10_000): Context {
+  return {
+    awsRequestId: 'test',
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: 'test',
+    functionVersion: '1',
+    invokedFunctionArn: 'arn:aws:lambda:eu-west-1:123456789012:function:test',
+    logGroupName: 'test',
+    logStreamName: 'test',
+    memoryLimitInMB: '512',
+    getRemainingTimeInMillis: () => remainingMs,
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
+}
