@@ -12,4 +12,5 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   localFile: resolve('.local/admin.json'),
   stdout: (text) => console.log(text),
   stderr: (text) => console.error(text),
+  streams: process,
 });

@@ -70,10 +70,10 @@ function addOption(texts: Map<string, string>, token: OptionToken, options: read
 }
 
 function addPositionals(texts: Map<string, string>, words: readonly string[], { positionals }: Declaration): void {
-  for (const [index, { name, help }] of positionals.entries()) {
+  for (const [index, { name, help, optional }] of positionals.entries()) {
     const word = words[index];
-    if (word === undefined) throw usageError(`<${name}> is missing. ${help}`, `<${name}>`);
-    texts.set(name, word);
+    if (word !== undefined) texts.set(name, word);
+    else if (!optional) throw usageError(`<${name}> is missing. ${help}`, `<${name}>`);
   }
   const extra = words[positionals.length];
   if (extra !== undefined) throw usageError(`"${extra}" is one argument too many.`, extra);

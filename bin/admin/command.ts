@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Table } from '../../shared/data/table.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
 import type { Arguments } from './arguments.ts';
@@ -7,10 +8,19 @@ export interface Output {
   show(document: object, text: string): void;
 }
 
+/** The streams of the process, for commands whose rows come from or go to another program. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** Where people watch: progress is drawn over and over only on a terminal. */
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+}
+
 export interface Context {
   readonly table: Table;
   readonly clock: Clock;
   readonly out: Output;
+  readonly streams: Streams;
 }
 
 export type Action = (context: Context) => Promise<void>;
@@ -19,6 +29,8 @@ export interface Positional {
   /** As the help shows it, such as `org_id`. */
   readonly name: string;
   readonly help: string;
+  /** Only the last ones may be left out. */
+  readonly optional?: true;
 }
 
 export interface Option {

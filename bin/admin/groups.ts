@@ -1,6 +1,8 @@
 import type { Group } from './command.ts';
+import { exportGroup } from './export-commands.ts';
+import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
 import { organisationGroup } from './organisation-commands.ts';
 
 /** Everything the tool can do. A new group is one file and one line here. */
-export const groups: readonly Group[] = [organisationGroup, keyGroup];
+export const groups: readonly Group[] = [organisationGroup, keyGroup, importGroup, exportGroup];

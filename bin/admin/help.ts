@@ -50,7 +50,10 @@ export function commandHelp(group: Group, command: Command): string {
 
 function usage({ name, positionals, options }: Command): string {
   const required = options.filter((option) => option.required).map(withValue);
-  return [name, ...positionals.map((positional) => `<${positional.name}>`), ...required].join(' ');
+  const words = positionals.map((positional) =>
+    positional.optional ? `[<${positional.name}>]` : `<${positional.name}>`,
+  );
+  return [name, ...words, ...required].join(' ');
 }
 
 function withValue({ name, value }: Option): string {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/platform/clock.ts';
 import { parseArguments } from './arguments.ts';
-import type { Command, Group, Output } from './command.ts';
+import type { Command, Group, Output, Streams } from './command.ts';
 import { connect, readDestination } from './connection.ts';
 import { usageError } from './failure.ts';
 import { failureOf } from './faults.ts';
@@ -14,6 +14,7 @@ export interface Surroundings {
   readonly localFile: string;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  readonly streams: Streams;
 }
 
 /** Runs one command line and answers its exit code. */
@@ -58,7 +59,7 @@ async function obey(argv: readonly string[], surroundings: Surroundings): Promis
 }
 
 async function carryOut(command: Command, argv: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { clock, environment, localFile, stdout } = surroundings;
+  const { clock, environment, localFile, stdout, streams } = surroundings;
   const { positionals, options } = command;
   const args = parseArguments(argv, { positionals, options: [...options, ...commonOptions] });
   const action = command.prepare(args, clock);
@@ -68,7 +69,7 @@ async function carryOut(command: Command, argv: readonly string[], surroundings:
   const asJson = args.has('json');
   const out: Output = { show: (document, text) => stdout(asJson ? JSON.stringify(document, null, 2) : text) };
   try {
-    await action({ table, clock, out });
+    await action({ table, clock, out, streams });
   } finally {
     table.client.destroy();
   }

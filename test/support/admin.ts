@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { inject } from 'vitest';
 import { type LocalConnection, writeLocalConnection } from '../../bin/admin/local-connection.ts';
 import { runAdmin } from '../../bin/admin/run.ts';
@@ -16,12 +17,14 @@ interface AdminOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly localFile: string;
   readonly nowMs: () => number;
+  /** What the tool reads when a command is told to read stdin. */
+  readonly stdin?: () => string;
 }
 
 export type Admin = (...argv: readonly string[]) => Promise<Answer>;
 
 /** Calls the tool as its process would be called, but in this one and with a clock of its own. */
-export function adminTool({ environment = {}, localFile, nowMs }: AdminOptions): Admin {
+export function adminTool({ environment = {}, localFile, nowMs, stdin = () => '' }: AdminOptions): Admin {
   return async (...argv) => {
     const stdout: string[] = [];
     const stderr: string[] = [];
@@ -31,9 +34,23 @@ export function adminTool({ environment = {}, localFile, nowMs }: AdminOptions):
       clock: { nowMs },
       stdout: (text) => stdout.push(text),
       stderr: (text) => stderr.push(text),
+      streams: {
+        stdin: Readable.from([Buffer.from(stdin())]),
+        stdout: collector(stdout),
+        stderr: collector(stderr),
+      },
     });
     return { exitCode, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
   };
+}
+
+function collector(texts: string[]): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      texts.push(String(chunk).trimEnd());
+      done();
+    },
+  });
 }
 
 export interface LocalRun {

@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import type { Table } from '../../../shared/data/table.ts';
+import type { Value } from './cells.ts';
+
+/** A row of a file: the columns of its kind by their names. */
+export type Row = Readonly<Record<string, Value>>;
+type RowSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
+
+export interface Scope {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly nowUnix: number;
+}
+
+export type SaveOutcome = 'created' | 'updated' | 'unchanged';
+export type SaveResult = SaveOutcome | { readonly rejected: string };
+
+/** Where rows of one kind are taken in. */
+interface Desk<OwnRow> {
+  /** What a new row has in columns that the file does not name; a column that is not here must be given. */
+  readonly blank: Partial<OwnRow>;
+  /** The row as it stands now. */
+  find(key: string): Promise<OwnRow | undefined>;
+  save(row: OwnRow): Promise<SaveResult>;
+  /** What has to be done before the saved rows count as imported. */
+  settle?(): Promise<void>;
+}
+
+interface Definition<Schema extends RowSchema> {
+  readonly name: string;
+  /** As in "12 membership types". */
+  readonly things: string;
+  /** The column that identifies a row: importing it twice changes nothing the second time. */
+  readonly key: keyof Schema['entries'] & string;
+  readonly schema: Schema;
+  open(scope: Scope): Promise<Desk<v.InferOutput<Schema>>>;
+  /** Every row of the organisation in the form that imports read. */
+  rows(scope: Scope): AsyncIterable<v.InferOutput<Schema> & Row>;
+}
+
+/** A row that is fit to be saved, or what is wrong with it. */
+export type Checked = { readonly key: string; save(): Promise<SaveResult> } | { readonly problems: readonly string[] };
+
+interface Importer {
+  check(given: Readonly<Record<string, unknown>>): Checked;
+  settle(): Promise<void>;
+}
+
+/** One kind of thing that is imported and exported, whatever its rows are. */
+export interface TransferKind {
+  readonly name: string;
+  readonly things: string;
+  readonly key: string;
+  readonly schema: RowSchema;
+  readonly columns: readonly string[];
+  importer(scope: Scope): Promise<Importer>;
+  rows(scope: Scope): AsyncIterable<Row>;
+}
+
+export function defineKind<Schema extends RowSchema>(definition: Definition<Schema>): TransferKind {
+  const { name, things, key, schema } = definition;
+  const columns = Object.keys(schema.entries);
+  const Given = v.partial<RowSchema>(schema);
+  return {
+    name,
+    things,
+    key,
+    schema,
+    columns,
+    rows: (scope) => definition.rows(scope),
+    async importer(scope) {
+      const desk = await definition.open(scope);
+      return {
+        check(given) {
+          const known = v.safeParse(Given, withDefaults(given, schema, desk.blank));
+          if (!known.success) return { problems: known.issues.map((issue) => problemOf(issue, columns)) };
+          const fields = known.output;
+          const own = fields[key];
+          if (typeof own !== 'string') return { problems: [`${key} is missing.`] };
+          return {
+            key: own,
+            async save() {
+              const isComplete = columns.every((column) => column in fields);
+              const base = isComplete ? {} : ((await desk.find(own)) ?? desk.blank);
+              const row = v.safeParse(schema, { ...base, ...fields });
+              if (row.success) return desk.save(row.output);
+              return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
+            },
+          };
+        },
+        settle: async () => desk.settle?.(),
+      };
+    },
+  };
+}
+
+/** Nothing, where a column must have a value, is what a new row would have there. An empty text is nothing. */
+function withDefaults(given: Readonly<Record<string, unknown>>, schema: RowSchema, blank: object): object {
+  const defaults = new Map<string, unknown>(Object.entries(blank));
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        if (value !== null && value !== '') return [name, value];
+        const column = Object.hasOwn(schema.entries, name) ? schema.entries[name] : undefined;
+        return [name, column?.type === 'nullable' ? null : (defaults.get(name) ?? null)];
+      }),
+  );
+}
+
+function problemOf(issue: v.BaseIssue<unknown>, columns: readonly string[]): string {
+  const name = String(issue.path?.[0]?.key ?? '');
+  if (issue.expected === 'never') return `${name} is no column here; allowed: ${columns.join(', ')}.`;
+  if (issue.received === 'undefined' || issue.received === 'null') return `${name} is missing.`;
+  return `${name} ${issue.message}.`;
+}

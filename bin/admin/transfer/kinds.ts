@@ -1,0 +1,15 @@
+import { membershipCategories, seatMaps } from './config-kinds.ts';
+import { membershipPaymentOptions, membershipTypes } from './config-offer-kinds.ts';
+import { customers } from './customer-kind.ts';
+import type { TransferKind } from './kind.ts';
+import { members } from './member-kind.ts';
+
+/** Everything that is imported and exported, in the order in which a new organisation is filled: what is referred to first. */
+export const kinds: readonly TransferKind[] = [
+  seatMaps,
+  membershipCategories,
+  membershipTypes,
+  membershipPaymentOptions,
+  customers,
+  members,
+];

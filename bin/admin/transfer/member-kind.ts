@@ -1,0 +1,87 @@
+import { customerIdClaim } from '../../../shared/data/customers-items.ts';
+import { claimHolder, readCustomer } from '../../../shared/data/customers-read.ts';
+import { derivedId } from '../../../shared/data/derived-id.ts';
+import { addToMemberCount } from '../../../shared/data/member-count.ts';
+import { everyMember } from '../../../shared/data/members-list.ts';
+import type { MemberRecord } from '../../../shared/data/members-row.ts';
+import { memberByNumber, saveMember } from '../../../shared/data/members-write.ts';
+import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership-config.ts';
+import { typeOfMembers } from '../../../shared/data/membership-config-changes.ts';
+import { planMembers } from '../../../shared/domain/member-filters.ts';
+import { defineKind, type SaveResult, type Scope } from './kind.ts';
+import { blankMember, MemberRow, memberOfRow, memberRow } from './member-row.ts';
+
+const noType = { typeId: null, typeTitle: null, categoryId: null, categoryTitle: null, seatMapId: null };
+const rowsReadAtOnce = 32;
+
+export const members = defineKind({
+  name: 'members',
+  things: 'members',
+  key: 'member_number',
+  schema: MemberRow,
+  async open(scope) {
+    const { table, orgId, nowUnix } = scope;
+    const config = await readMembershipConfig(table, orgId);
+    let created = 0;
+    return {
+      blank: { ...blankMember, created: nowUnix },
+      async find(key) {
+        const record = await memberByNumber(table, orgId, key);
+        return record && toRow(record, config, scope);
+      },
+      async save(row) {
+        const result = await save(row, config, scope);
+        if (result === 'created') created += 1;
+        return result;
+      },
+      async settle() {
+        if (created > 0) await addToMemberCount(table, orgId, created);
+        created = 0;
+      },
+    };
+  },
+  async *rows(scope) {
+    const config = await readMembershipConfig(scope.table, scope.orgId);
+    for await (const records of everyMember(scope.table, scope.orgId, planMembers({}))) {
+      // A member without a number cannot be told from another when it comes in again.
+      const numbered = records.filter(({ memberNumber }) => memberNumber !== null);
+      for (let start = 0; start < numbered.length; start += rowsReadAtOnce) {
+        const some = numbered.slice(start, start + rowsReadAtOnce);
+        yield* await Promise.all(some.map((record) => toRow(record, config, scope)));
+      }
+    }
+  },
+});
+
+async function save(row: MemberRow, config: MembershipConfig, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+  const type =
+    row.membership_type_code === null
+      ? undefined
+      : config.types.get(derivedId(orgId, 'type', row.membership_type_code));
+  if (row.membership_type_code !== null && type === undefined) {
+    return { rejected: `membership_type_code names no membership type: "${row.membership_type_code}".` };
+  }
+  const userId =
+    row.org_customer_id === null
+      ? undefined
+      : await claimHolder(table, customerIdClaim(orgId, row.org_customer_id), { consistent: true });
+  if (row.org_customer_id !== null && userId === undefined) {
+    return { rejected: `org_customer_id names no customer: "${row.org_customer_id}".` };
+  }
+  const draft = memberOfRow(row, {
+    ...(type === undefined ? noType : typeOfMembers(config, type)),
+    userId: userId ?? null,
+    // Clients ask for what changed since they last asked: a member of old who comes in now is new to them.
+    updatedUnix: row.created < nowUnix ? nowUnix : null,
+  });
+  return (await saveMember(table, orgId, draft, nowUnix)).outcome;
+}
+
+async function toRow(record: MemberRecord, config: MembershipConfig, { table, orgId }: Scope): Promise<MemberRow> {
+  const { typeId, userId } = record;
+  const customer = userId === null ? undefined : await readCustomer(table, orgId, userId);
+  return memberRow(record, {
+    membership_type_code: typeId === null ? null : (config.types.get(typeId)?.code ?? null),
+    org_customer_id: customer?.orgCustomerId ?? null,
+  });
+}

@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memberByNumber } from '../../shared/data/members-write.ts';
+import { readMembershipConfig } from '../../shared/data/membership-config.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { category, givenConfig, givenFullConfig, membershipType } from '../support/membership.ts';
+import { claimOf, Files, importInto, importTimeUnix, rowsOf } from '../support/membership-files.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+let organisations = 0;
+const files = new Files();
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+afterAll(() => {
+  table.client.destroy();
+  files.remove();
+});
+
+function newOrganisation(): string {
+  organisations += 1;
+  return `org_import${organisations}`;
+}
+
+function rejectedIn(name: string): { line: number; reason: string; row?: unknown }[] {
+  return files
+    .read(`${name}.rejected.ndjson`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('a row', () => {
+  it('needs no more than what has no default, from CSV as from NDJSON', async () => {
+    const orgId = newOrganisation();
+    await givenConfig(table, orgId, category(orgId, 'season'));
+    const csv = files.write(
+      'least.csv',
+      '\uFEFFcode,category_code,title,price\r\nfull,season,"Full, ""adult""",240.50\r\n',
+    );
+    const ndjson = files.write('least.ndjson', '{"code":"half","category_code":"season","title":"Half","price":120}');
+    expect(await importInto(table, { orgId, kind: 'membership-types', file: csv })).toMatchObject({ created: 1 });
+    expect(await importInto(table, { orgId, kind: 'membership-types', file: ndjson })).toMatchObject({ created: 1 });
+    const { types } = await readMembershipConfig(table, orgId);
+    expect([...types.values()]).toEqual(
+      expect.arrayContaining([
+        membershipType(orgId, 'full', { title: 'Full, "adult"', priceMinor: 24_050 }),
+        membershipType(orgId, 'half', { title: 'Half', priceMinor: 12_000 }),
+      ]),
+    );
+    expect(existsSync(files.path('least.csv.rejected.ndjson'))).toBe(false);
+  });
+
+  it('changes only the columns that it has; an empty cell empties, or gives back the default', async () => {
+    const orgId = newOrganisation();
+    await givenFullConfig(table, orgId);
+    const file = files.write('some.csv', 'code,title,image,show_online\nseason,Saison,,\n');
+    expect(await importInto(table, { orgId, kind: 'membership-categories', file })).toMatchObject({ updated: 1 });
+    const { categories } = await readMembershipConfig(table, orgId);
+    expect([...categories.values()]).toMatchObject([
+      { title: 'Saison', image: null, showOnline: 1, hexColor: '#c8102e', seatMapId: expect.any(Number) },
+    ]);
+  });
+
+  it('counts after the ones before it, also when they have the same key', async () => {
+    const orgId = newOrganisation();
+    const titles = Array.from({ length: 30 }, (_, index) => `Title ${index}`);
+    const file = files.write('same.ndjson', titles.map((title) => JSON.stringify({ code: 'park', title })).join('\n'));
+    const counts = await importInto(table, { orgId, kind: 'seat-maps', file });
+    expect(counts).toEqual({ read: 30, created: 1, updated: 29, unchanged: 0, rejected: 0 });
+    expect([...(await readMembershipConfig(table, orgId)).seatMaps.values()]).toMatchObject([{ title: 'Title 29' }]);
+  });
+
+  it('brings members up to date with a changed type and category', async () => {
+    const orgId = newOrganisation();
+    await givenFullConfig(table, orgId);
+    const members = files.write('carry.ndjson', '{"member_number":"1","membership_type_code":"full"}');
+    await importInto(table, { orgId, kind: 'members', file: members });
+    const types = files.write('types.csv', 'code,title\nfull,Ganze Saison\n');
+    const categories = files.write('categories.csv', 'code,title,seat_map_code\nseason,Saison,\n');
+    await importInto(table, { orgId, kind: 'membership-types', file: types });
+    await importInto(table, { orgId, kind: 'membership-categories', file: categories });
+    expect(await memberByNumber(table, orgId, '1')).toMatchObject({
+      typeTitle: 'Ganze Saison',
+      categoryTitle: 'Saison',
+      seatMapId: null,
+    });
+    expect(JSON.stringify((await rowsOf(table, orgId)).config)).not.toContain('membersOutdated');
+  });
+
+  it('of a member of old is an update to those who ask what changed since yesterday', async () => {
+    const orgId = newOrganisation();
+    const file = files.write('old.csv', 'member_number,created\n1,1500000000\n2,\n');
+    await importInto(table, { orgId, kind: 'members', file });
+    const [old, recent] = await Promise.all(['1', '2'].map((number) => memberByNumber(table, orgId, number)));
+    expect(old).toMatchObject({ createdUnix: 1_500_000_000, updatedUnix: importTimeUnix });
+    expect(recent).toMatchObject({ createdUnix: importTimeUnix, updatedUnix: null });
+  });
+});
+
+describe('a bad row', () => {
+  it('is told by its line with all reasons, and the good ones are imported', async () => {
+    const orgId = newOrganisation();
+    await givenConfig(table, orgId, category(orgId, 'season'));
+    const file = files.write(
+      'bad.csv',
+      [
+        'code,category_code,title,price,expires,status',
+        'a,season,A,1,,1',
+        'b,season,"B',
+        'in two lines",-1,soon,1',
+        'c,nowhere,C,1,,1',
+        ',season,D,1,,1',
+        'e,season,,1,,2',
+        'f,season,F,1',
+        'g,season,"G"x,1,,1',
+        'h,season,H,0.001,2026-02-30T00:00:00Z,1',
+        'i,season,I,19.99,2026-10-31T23:00:00+10:00,0',
+      ].join('\n'),
+    );
+    const counts = await importInto(table, { orgId, kind: 'membership-types', file });
+    expect(counts).toEqual({ read: 9, created: 2, updated: 0, unchanged: 0, rejected: 7 });
+    const rejected = rejectedIn('bad.csv');
+    expect(rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      expect.stringMatching(/^3: price must be a decimal number.* expires must be a time such as/),
+      '5: category_code names no membership category: "nowhere".',
+      '6: code is missing.',
+      '7: title is missing. status must be 0 or 1.',
+      '8: The row has 4 cells, but the header has 6.',
+      '9: Something stands between a closing quote and the comma.',
+      expect.stringMatching(/^10: price must be a decimal number.* expires must be a time such as/),
+    ]);
+    expect(rejected[0]?.row).toMatchObject({ code: 'b', title: 'B\nin two lines', price: -1, expires: 'soon' });
+    const { types } = await readMembershipConfig(table, orgId);
+    expect([...types.values()].map(({ code }) => code).sort()).toEqual(['a', 'i']);
+    expect([...types.values()].find(({ code }) => code === 'i')).toMatchObject({
+      priceMinor: 1_999,
+      expiresUnix: Date.UTC(2026, 9, 31, 13) / 1000,
+      status: 0,
+    });
+  });
+
+  it('is one that refers to nothing, repeats an email address, or holds what is not UTF-8', async () => {
+    const orgId = newOrganisation();
+    const customers = files.write(
+      'people.ndjson',
+      [
+        '{"org_customer_id":"1","email_address":"anna@example.com","first_name":"Anna"}',
+        '{"org_customer_id":"2","email_address":"no address"}',
+        '{"org_customer_id":"3","first_name":"\\ud83e"}',
+        '{"org_customer_id":"4","first_nam":"Bo"}',
+        '{"org_customer_id":5}',
+      ].join('\n'),
+    );
+    expect(await importInto(table, { orgId, kind: 'customers', file: customers })).toMatchObject({ created: 1 });
+    expect(rejectedIn('people.ndjson').map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      '2: email_address must be an email address.',
+      '3: first_name holds something that is not UTF-8.',
+      expect.stringMatching(/^4: first_nam is no column here; allowed: org_customer_id, first_name/),
+      '5: org_customer_id must be text.',
+    ]);
+    const again = files.write('twin.ndjson', '{"org_customer_id":"9","email_address":"ANNA@example.com"}');
+    expect(await importInto(table, { orgId, kind: 'customers', file: again })).toMatchObject({ rejected: 1 });
+    expect(rejectedIn('twin.ndjson')).toMatchObject([{ line: 1, reason: expect.stringContaining('another customer') }]);
+
+    const members = files.write(
+      'members.csv',
+      'member_number,membership_type_code,org_customer_id,date_of_birth\n1,full,,\n2,,8,\n3,,1,2001-02-29\n4,,1,2000-02-29\n',
+    );
+    expect(await importInto(table, { orgId, kind: 'members', file: members })).toMatchObject({
+      created: 1,
+      rejected: 3,
+    });
+    expect(rejectedIn('members.csv').map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      '2: membership_type_code names no membership type: "full".',
+      '3: org_customer_id names no customer: "8".',
+      '4: date_of_birth must be a day such as 1988-02-29.',
+    ]);
+  });
+
+  it.each([
+    ['code,titel\nx,y\n', 'unknown columns: titel'],
+    ['code,code\nx,y\n', 'names a column twice'],
+    ['title\nx\n', 'lacks the column code'],
+    ['"code\n', 'The header cannot be read'],
+  ])('cannot be found under a header that is wrong: %j', async (content, says) => {
+    const orgId = newOrganisation();
+    const file = files.write('header.csv', content);
+    await expect(importInto(table, { orgId, kind: 'seat-maps', file })).rejects.toThrow(says);
+    expect(await rowsOf(table, orgId)).toEqual({ config: [], customers: [], members: [] });
+  });
+});
+
+describe('the same file a second time', () => {
+  it('changes nothing in the table, whatever the day', async () => {
+    const orgId = newOrganisation();
+    await givenFullConfig(table, orgId);
+    const customers = files.write(
+      'c.csv',
+      'org_customer_id,first_name,email_address,add_date\n1,Zoë,z@example.com,1600000000\n',
+    );
+    const members = files.write(
+      'm.csv',
+      'member_number,membership_type_code,org_customer_id,first_name,membership_fulfilled,auto_renew\n1,full,1,Zoë,yes,1\n2,,,,,\n',
+    );
+    const all = async (nowUnix: number) => [
+      await importInto(table, { orgId, kind: 'customers', file: customers, nowUnix }),
+      await importInto(table, { orgId, kind: 'members', file: members, nowUnix }),
+    ];
+    expect(await all(importTimeUnix)).toMatchObject([{ created: 1 }, { created: 2 }]);
+    const before = await rowsOf(table, orgId);
+    expect(await all(importTimeUnix + 86_400)).toMatchObject([
+      { unchanged: 1, updated: 0 },
+      { unchanged: 2, updated: 0 },
+    ]);
+    expect(await rowsOf(table, orgId)).toEqual(before);
+    expect(before.members.map(({ userId }) => userId)).toContain(before.customers[0]?.id);
+    expect(await claimOf(table, orgId, 'member-number', '1')).toBeDefined();
+  });
+});

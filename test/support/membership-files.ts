@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type ImportRequest, importFile } from '../../bin/admin/transfer/import-file.ts';
+import type { TransferKind } from '../../bin/admin/transfer/kind.ts';
+import { kinds } from '../../bin/admin/transfer/kinds.ts';
+import { silentReporter } from '../../bin/admin/transfer/progress.ts';
+import { customersPartition, membershipConfigPartition, membersPartition, uniqueKey } from '../../shared/data/keys.ts';
+import { openTable, type Table } from '../../shared/data/table.ts';
+import { testClientConfig } from './table.ts';
+
+export function kindNamed(name: string): TransferKind {
+  const kind = kinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) throw new Error(`There is no kind ${name}.`);
+  return kind;
+}
+
+/** A folder of its own for the files of a test. */
+export class Files {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'gateline-files-'));
+
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  write(name: string, content: string): string {
+    writeFileSync(this.path(name), content);
+    return this.path(name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), 'utf8');
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+interface Given extends Partial<Omit<ImportRequest, 'kind' | 'file' | 'orgId'>> {
+  readonly orgId: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly nowUnix?: number;
+}
+
+export const importTimeUnix = 1_790_000_000;
+
+export function importInto(table: Table, { kind, file, nowUnix = importTimeUnix, ...rest }: Given) {
+  const request = {
+    kind: kindNamed(kind),
+    file,
+    format: file.endsWith('csv') ? ('csv' as const) : ('ndjson' as const),
+    rejectedFile: `${file}.rejected.ndjson`,
+    resume: false,
+    ...rest,
+  };
+  return importFile(request, { table, nowUnix, stdin: Readable.from([]), reporter: silentReporter });
+}
+
+class Crash extends Error {}
+
+/** The same table, through a client that fails for good at the n-th call: as a process that is killed there. */
+export function crashingAt(table: Table, call: number): Table {
+  const crashing = openTable(table.name, testClientConfig());
+  let calls = 0;
+  crashing.client.middlewareStack.add(
+    (next) => (args) => {
+      calls += 1;
+      if (calls >= call) throw new Crash('The process was killed.');
+      return next(args);
+    },
+    { step: 'initialize', name: 'crash' },
+  );
+  return crashing;
+}
+
+async function partition(table: Table, pk: string): Promise<Record<string, unknown>[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+    }),
+  );
+  return Items;
+}
+
+/** The rows of an organisation as they lie in the table. */
+export async function rowsOf(table: Table, orgId: string) {
+  const [config, customers, members] = await Promise.all([
+    partition(table, membershipConfigPartition(orgId)),
+    partition(table, customersPartition(orgId)),
+    partition(table, membersPartition(orgId)),
+  ]);
+  return { config, customers, members };
+}
+
+export async function claimOf(table: Table, ...key: Parameters<typeof uniqueKey>): Promise<unknown> {
+  return (await partition(table, uniqueKey(...key).pk))[0];
+}
