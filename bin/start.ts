@@ -4,7 +4,7 @@ import { stageConfig } from '../lib/stage-config.ts';
 import { synthesize } from '../lib/synthesize.ts';
 import { type Cloud, startCloud } from '../local/cloud.ts';
 import { CloudError } from '../local/cloud-error.ts';
-import { openTable } from '../shared/data/table.ts';
+import { openTable, patience } from '../shared/data/table.ts';
 import { writeLocalConnection } from './admin/local-connection.ts';
 import { seedDemo } from './start/demo.ts';
 import { endWithParent } from './start/end-with-parent.ts';
@@ -29,6 +29,7 @@ async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
     secretAccessKey,
   };
   const table = openTable(connection.table, {
+    ...patience,
     region,
     endpoint: connection.endpoint,
     credentials: { accessKeyId, secretAccessKey },

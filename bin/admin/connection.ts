@@ -1,4 +1,4 @@
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, patience, type Table } from '../../shared/data/table.ts';
 import type { Arguments } from './arguments.ts';
 import type { Option } from './command.ts';
 import { usageError } from './failure.ts';
@@ -46,7 +46,7 @@ export function readDestination(args: Arguments, environment: NodeJS.ProcessEnv)
 export async function connect(destination: Destination, localFile: string): Promise<Table> {
   if ('local' in destination) {
     const { table, region, endpoint, accessKeyId, secretAccessKey } = await readLocalConnection(localFile);
-    return openTable(table, { region, endpoint, credentials: { accessKeyId, secretAccessKey } });
+    return openTable(table, { ...patience, region, endpoint, credentials: { accessKeyId, secretAccessKey } });
   }
-  return openTable('table' in destination ? destination.table : await tableOfStage(destination.stage));
+  return openTable('table' in destination ? destination.table : await tableOfStage(destination.stage), patience);
 }

@@ -9,6 +9,12 @@ export interface Table {
   readonly meter: CapacityMeter;
 }
 
+/** For the platform team's tools, which move much data and have nobody waiting: better late than given up. */
+export const patience: DynamoDBClientConfig = {
+  maxAttempts: 10,
+  requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+};
+
 export function openTable(name: string, config: DynamoDBClientConfig = {}): Table {
   const meter = new CapacityMeter();
   // A call that hangs must not eat the function's whole time: two quick retries find a healthy path sooner than one long wait.

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { quietSdk } from '../../bin/start/quiet-sdk.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, patience, type Table } from '../../shared/data/table.ts';
 import type { Scope } from '../../shared/domain/scopes.ts';
 import { givenKey, givenOrganisation } from './door.ts';
 
@@ -42,6 +42,7 @@ export async function startService(organisations: readonly string[]): Promise<Se
   const { region, accessKeyId, secretAccessKey } = cloud.operator;
   const [tableResource] = cloud.template.ofType('AWS::DynamoDB::GlobalTable');
   const table = openTable(tableResource?.ref ?? '', {
+    ...patience,
     region,
     endpoint: cloud.endpoints.dynamodb,
     credentials: { accessKeyId, secretAccessKey },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, patience, type Table } from '../../shared/data/table.ts';
 import { tableSchema } from '../../shared/data/table-schema.ts';
 
 export function testClientConfig(): DynamoDBClientConfig {
   return {
+    ...patience,
     endpoint: inject('dynamodbEndpoint'),
     region: 'eu-west-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
