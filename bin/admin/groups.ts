@@ -1,8 +1,9 @@
 import type { Group } from './command.ts';
+import { customerGroup } from './customer-commands.ts';
 import { exportGroup } from './export-commands.ts';
 import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
 import { organisationGroup } from './organisation-commands.ts';
 
 /** Everything the tool can do. A new group is one file and one line here. */
-export const groups: readonly Group[] = [organisationGroup, keyGroup, importGroup, exportGroup];
+export const groups: readonly Group[] = [organisationGroup, keyGroup, importGroup, exportGroup, customerGroup];

@@ -57,8 +57,8 @@ const issue = ['key', 'issue', 'org_club', '--scopes', 'read'];
 
 /** What is typed, the argument to blame, and a part of what is said about it. */
 const mistakes: readonly (readonly [words: readonly string[], argument: string | null, says: string])[] = [
-  [[], null, 'Name a group: org, key, import, export.'],
-  [['keys'], 'keys', 'Groups: org, key, import, export.'],
+  [[], null, 'Name a group: org, key, import, export, customer.'],
+  [['keys'], 'keys', 'Groups: org, key, import, export, customer.'],
   [['org'], null, 'Name a command of org: create, show, update.'],
   [['org', 'list'], 'list', 'Commands: create, show, update.'],
   [['org', 'show'], '<org_id>', '<org_id> is missing.'],
@@ -108,6 +108,8 @@ const mistakes: readonly (readonly [words: readonly string[], argument: string |
   [['import', 'members', 'org_club', 'a.csv', '--rejected', './a.csv'], '--rejected', 'must be another file'],
   [['export', 'members', 'club'], '<org_id>', 'org_ and then 4 to 24'],
   [['export', 'members', 'org_club', 'members.xls'], '<file>', 'give --format csv or --format ndjson'],
+  [['customer', 'erase', 'org_club', 'C-1'], '--yes', '--yes is missing.'],
+  [['customer', 'export', 'org_club'], '<org_customer_id>', 'is missing'],
   [['key', 'revoke', 'org_club', '0'], '<key_id>', 'a key id as key list shows it'],
 ];
 

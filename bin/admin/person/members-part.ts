@@ -1,0 +1,56 @@
+import { eraseMember } from '../../../shared/data/members-erase.ts';
+import { everyMember } from '../../../shared/data/members-list.ts';
+import type { MemberRecord } from '../../../shared/data/members-row.ts';
+import { emailIdentity } from '../../../shared/domain/customer-record.ts';
+import { planMembers } from '../../../shared/domain/member-filters.ts';
+import { memberResource } from '../../../shared/mappers/member.ts';
+import type { Person, PersonPart } from './part.ts';
+
+/** The memberships that are linked to the customer. */
+export const membersPart: PersonPart = {
+  name: 'members',
+  async collect(person) {
+    const members = await membersWhere(person, isLinked(person));
+    return members.map((member) => ({ ...memberResource(member), fulfilled_at: member.fulfilledUnix }));
+  },
+  async erase(person) {
+    let erased = 0;
+    for (const { memberId } of await membersWhere(person, isLinked(person))) {
+      if ((await eraseMember(person.table, person.orgId, memberId, person.nowUnix)) === 'erased') erased += 1;
+    }
+    return erased;
+  },
+};
+
+/**
+ * The numbers of members that have the customer's email address but are linked to nobody. A family may share an address,
+ * so whether they are the same person is for people to say.
+ */
+export async function unlinkedMembers(person: Person): Promise<readonly (string | null)[]> {
+  const { emailAddress } = person.customer;
+  if (emailAddress === null) return [];
+  const wanted = emailIdentity(emailAddress);
+  const members = await membersWhere(
+    person,
+    (member) => member.userId === null && member.emailAddress !== null && emailIdentity(member.emailAddress) === wanted,
+  );
+  return members.map(({ memberNumber }) => memberNumber);
+}
+
+const isLinked =
+  ({ customer }: Person) =>
+  ({ userId }: MemberRecord): boolean =>
+    userId === customer.userId;
+
+/**
+ * Members are not indexed by customer, so this walks through all of them: an operator asks for it a few times a year, and
+ * an index would be paid for with every change of every member.
+ */
+async function membersWhere(
+  { table, orgId }: Person,
+  isWanted: (member: MemberRecord) => boolean,
+): Promise<MemberRecord[]> {
+  const found: MemberRecord[] = [];
+  for await (const members of everyMember(table, orgId, planMembers({}))) found.push(...members.filter(isWanted));
+  return found;
+}

@@ -1,0 +1,22 @@
+import type { Table } from '../../../shared/data/table.ts';
+import type { CustomerRecord } from '../../../shared/domain/customer-record.ts';
+
+export interface Person {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly customer: CustomerRecord;
+  readonly nowUnix: number;
+}
+
+/** One place where a person's data lies. Whatever comes to hold some (orders, tickets) becomes another part. */
+export interface PersonPart {
+  /** Its field in the documents of export and erase. */
+  readonly name: string;
+  /** Everything that is held there about the person, as the person would be shown it. */
+  collect(person: Person): Promise<unknown>;
+  /**
+   * Takes away what identifies the person, keeps what the books need, and says how many records changed. To repeat it,
+   * after a crash half-way too, changes only what is left.
+   */
+  erase(person: Person): Promise<number>;
+}

@@ -1,0 +1,200 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personParts } from '../../bin/admin/person/parts.ts';
+import { findCustomer } from '../../shared/data/customers-read.ts';
+import { saveCustomer } from '../../shared/data/customers-save.ts';
+import { memberByNumber, saveMember } from '../../shared/data/members-write.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { crashingAt } from '../support/membership-files.ts';
+import { memberDraft } from '../support/membership-members.ts';
+import { createTestTable } from '../support/table.ts';
+
+const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+const nowUnix = nowMs / 1000;
+const before = nowUnix - 1_000_000;
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+let organisations = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
+});
+afterAll(() => {
+  table.client.destroy();
+  local.remove();
+});
+
+/** Words that stand nowhere else, so that finding none of them means that nothing was left. */
+const traces = [
+  'Xanthippe',
+  'Quixley',
+  'quixley@trace.example',
+  '0499 111 222',
+  'TR4 1CE',
+  'Trace Street',
+  '1988-02-29',
+];
+
+async function givenPerson(): Promise<string> {
+  organisations += 1;
+  const orgId = `org_erase${organisations}`;
+  const saved = await saveCustomer(
+    table,
+    orgId,
+    {
+      orgCustomerId: 'C-1',
+      firstName: 'Xanthippe',
+      lastName: 'Quixley',
+      emailAddress: 'quixley@trace.example',
+      mobileNumber: '0499 111 222',
+      postcode: 'TR4 1CE',
+      marketingEmails: true,
+      addedUnix: before,
+    },
+    before,
+  );
+  if (!('customer' in saved)) throw new Error(saved.outcome);
+  const person = {
+    userId: saved.customer.userId,
+    firstName: 'Xanthippe',
+    lastName: 'Quixley',
+    emailAddress: 'quixley@trace.example',
+    dateOfBirth: '1988-02-29',
+    address: 'Trace Street 1',
+    mobileNumber: '0499 111 222',
+    postcode: 'TR4 1CE',
+    trackingCode: 'Trace Street parcel',
+    statusId: 1,
+    orderId: 'MO-1',
+    fulfilled: 'yes',
+    fulfilledUnix: before,
+    expiresUnix: nowUnix + 9,
+  } as const;
+  for (const number of ['1', '2', '3']) await saveMember(table, orgId, memberDraft(number, person), before);
+  await saveMember(
+    table,
+    orgId,
+    memberDraft('9', { lastName: 'Somebody else', emailAddress: 'else@example.com' }),
+    before,
+  );
+  return orgId;
+}
+
+/** Everything in the table that belongs to the organisation, as text. */
+async function allTextOf(orgId: string): Promise<string> {
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+  return JSON.stringify(Items.filter(({ pk }) => String(pk).split('#')[1] === orgId));
+}
+
+const erase = (orgId: string) => admin('customer', 'erase', orgId, 'C-1', '--yes', '--local', '--json');
+
+describe('customer export', () => {
+  it('gives all that is held about the person and nothing of others', async () => {
+    const orgId = await givenPerson();
+    const { stdout, exitCode } = await admin('customer', 'export', orgId, 'C-1', '--local');
+    expect(exitCode).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      org_id: orgId,
+      org_customer_id: 'C-1',
+      exported_at: nowUnix,
+      customer: { first_name: 'Xanthippe', email_address: 'quixley@trace.example' },
+    });
+    expect(document.members.map(({ member_number }: { member_number: string }) => member_number)).toEqual(
+      expect.arrayContaining(['1', '2', '3']),
+    );
+    expect(document.members).toHaveLength(3);
+    expect(document.members[0]).toMatchObject({ date_of_birth: '1988-02-29', fulfilled_at: before });
+  });
+
+  it('knows nobody by an id that is not there', async () => {
+    const orgId = await givenPerson();
+    const { exitCode, stderr } = await admin('customer', 'export', orgId, 'C-2', '--local');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${orgId} has no customer C-2.` });
+  });
+});
+
+describe('customer erase', () => {
+  it('leaves no trace of the person in any item, keeps the books, and touches nobody else', async () => {
+    const orgId = await givenPerson();
+    const other = await memberByNumber(table, orgId, '9');
+    for (const trace of traces) expect(await allTextOf(orgId)).toContain(trace);
+    expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
+      org_id: orgId,
+      org_customer_id: 'C-1',
+      erased: { members: 3, customer: 1 },
+      unlinked_members: [],
+    });
+    const left = (await allTextOf(orgId)).toLowerCase();
+    for (const trace of traces) expect(left).not.toContain(trace.toLowerCase());
+
+    const customer = await findCustomer(table, orgId, 'C-1');
+    expect(customer).toMatchObject({
+      firstName: null,
+      emailAddress: null,
+      updatedUnix: nowUnix,
+      marketingEmails: false,
+    });
+    const member = await memberByNumber(table, orgId, '1');
+    expect(member).toMatchObject({
+      userId: customer?.userId,
+      statusId: 1,
+      orderId: 'MO-1',
+      fulfilled: 'yes',
+      fulfilledUnix: before,
+      expiresUnix: nowUnix + 9,
+      createdUnix: 1_750_000_000,
+      updatedUnix: nowUnix,
+      lastName: null,
+    });
+    expect(await memberByNumber(table, orgId, '9')).toEqual(other);
+  });
+
+  it('frees the email address for somebody new', async () => {
+    const orgId = await givenPerson();
+    await erase(orgId);
+    const { outcome } = await saveCustomer(table, orgId, { emailAddress: 'quixley@trace.example' }, nowUnix);
+    expect(outcome).toBe('created');
+  });
+
+  it('changes nothing the second time', async () => {
+    const orgId = await givenPerson();
+    await erase(orgId);
+    const after = await allTextOf(orgId);
+    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { members: 0, customer: 0 } });
+    expect(await allTextOf(orgId)).toBe(after);
+  });
+
+  it('that was cut off anywhere is finished by the next one', async () => {
+    let crashes = 0;
+    for (let call = 1; ; call += 1) {
+      const orgId = await givenPerson();
+      const customer = await findCustomer(table, orgId, 'C-1');
+      if (customer === undefined) throw new Error('There is no customer to erase.');
+      const crashing = crashingAt(table, call);
+      const run = async (): Promise<void> => {
+        for (const part of personParts) await part.erase({ table: crashing, orgId, customer, nowUnix });
+      };
+      const failure = await run().catch((error: unknown) => error);
+      crashing.client.destroy();
+      if (failure === undefined) break;
+      crashes += 1;
+      await erase(orgId);
+      const left = await allTextOf(orgId);
+      for (const trace of traces) expect(left).not.toContain(trace);
+    }
+    expect(crashes).toBeGreaterThan(5);
+  });
+
+  it('names members with the same address who are linked to nobody, and leaves them', async () => {
+    const orgId = await givenPerson();
+    await saveMember(table, orgId, memberDraft('77', { emailAddress: 'Quixley@Trace.example' }), before);
+    const { stdout } = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local');
+    expect(stdout).toMatch(/linked to nobody were left as they are: 77\.\nIf they are the same person, link them/);
+    expect(await memberByNumber(table, orgId, '77')).toMatchObject({ emailAddress: 'Quixley@Trace.example' });
+  });
+});
