@@ -31,12 +31,8 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
   const known = await nearestBookmark(table, list, page, nowUnix);
   const window = new PageWindow(known.page, page, limit);
   await fill(table, window, { ...listing, search, after: known.after });
-  const { farthest } = window;
-  // Also where the list ended before the page: the next one who jumps too far need not read it all again.
-  if (farthest !== undefined && (window.isFull || farthest.page <= page)) {
-    const bookmark = { page: farthest.page, after: placeOf(sort, farthest.after) };
-    await rememberPage(table, list, bookmark, nowUnix).catch(ignoreUnavailable);
-  }
+  const bookmarks = window.starts.map((start) => ({ page: start.page, after: placeOf(sort, start.after) }));
+  await Promise.all(bookmarks.map((bookmark) => rememberPage(table, list, bookmark, nowUnix))).catch(ignoreUnavailable);
   return { customers: window.customers, hasMore: window.isFull };
 }
 

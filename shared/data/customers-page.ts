@@ -1,5 +1,11 @@
 import type { CustomerRecord } from '../domain/customer-record.ts';
 
+/** Where a page begins: after this customer. */
+export interface PageStart {
+  readonly page: number;
+  readonly after: CustomerRecord;
+}
+
 /**
  * The part of a list that a page shows, while the list goes by in its order: so many rows are passed over, then the page is
  * taken, and one row more tells whether there is another page. Nothing else is kept, however far away the page is.
@@ -8,9 +14,9 @@ export class PageWindow {
   readonly #firstPage: number;
   readonly #page: number;
   readonly #limit: number;
-  #seen = 0;
   readonly #taken: CustomerRecord[] = [];
-  #lastOfPage: { readonly page: number; readonly customer: CustomerRecord } | undefined;
+  #seen = 0;
+  #starts: PageStart[] = [];
 
   /** The list begins with the first row of `firstPage`. */
   constructor(firstPage: number, page: number, limit: number) {
@@ -24,6 +30,7 @@ export class PageWindow {
     return (this.#page - this.#firstPage + 1) * this.#limit + 1 - this.#seen;
   }
 
+  /** Full: the page is there, and there is another one after it. */
   get isFull(): boolean {
     return this.missing <= 0;
   }
@@ -34,7 +41,8 @@ export class PageWindow {
       const page = this.#firstPage + Math.floor(this.#seen / this.#limit);
       this.#seen += 1;
       if (page === this.#page) this.#taken.push(customer);
-      if (page <= this.#page && this.#seen % this.#limit === 0) this.#lastOfPage = { page, customer };
+      const isLast = this.#seen % this.#limit === 0;
+      if (isLast && page <= this.#page) this.#starts = [...this.#starts.slice(-1), { page: page + 1, after: customer }];
     }
   }
 
@@ -42,8 +50,11 @@ export class PageWindow {
     return this.#taken;
   }
 
-  /** The farthest page that is known to begin somewhere, and the row it begins after. */
-  get farthest(): { readonly page: number; readonly after: CustomerRecord } | undefined {
-    return this.#lastOfPage && { page: this.#lastOfPage.page + 1, after: this.#lastOfPage.customer };
+  /**
+   * The starts worth remembering: of the next page, and of this one if nobody had led to it. Where the list ended before
+   * the page, those of its last pages: the next one who jumps too far need not read it all again.
+   */
+  get starts(): readonly PageStart[] {
+    return this.#starts.filter(({ page }) => page <= this.#page || this.isFull);
   }
 }

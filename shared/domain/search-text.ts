@@ -11,13 +11,16 @@ export function queryWords(query: string): string[] {
 }
 
 /**
- * The words of a field that a search finds it by: what stands between spaces (`o'brien`, `anna@example.com`), and the parts
- * of those between marks (`brien`, `example`).
+ * The words of a field that a search finds it by: what stands between spaces (`o'brien`, `anna@example.com`), and the rest of
+ * those after each mark in them (`brien`, `example.com`, `com`).
  */
 export function fieldWords(text: string | null): string[] {
-  const words = spaced(text ?? '');
-  const parts = words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u));
-  return [...new Set([...words, ...parts].filter((word) => word !== ''))];
+  return [...new Set(spaced(text ?? '').flatMap((word) => [word, ...restsAfterMarks(word)]))];
+}
+
+function restsAfterMarks(word: string): string[] {
+  const marks = word.matchAll(/[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu);
+  return [...marks].map(({ index, 0: mark }) => word.slice(index + mark.length));
 }
 
 /** What stands between spaces and control characters, in order, folded; endlessly long words are cut. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { customerItems } from '../../shared/data/customers-items.ts';
 import { type CustomerDraft, saveCustomer } from '../../shared/data/customers-save.ts';
@@ -16,10 +15,13 @@ export async function givenCustomer(table: Table, orgId: string, draft: Customer
   return saved.customer;
 }
 
+let customers = 0;
+
 /** A customer of whom nothing is known; a test names what matters to it. */
 export function aCustomer(changes: Partial<CustomerRecord> & { addedUnix?: number } = {}): CustomerRecord {
   const { addedUnix = someSecond, ...fields } = changes;
-  const userId = fields.userId ?? idOf(addedUnix, randomInt(1, 2 ** 21));
+  customers += 1;
+  const userId = fields.userId ?? idOf(addedUnix, customers);
   return {
     orgCustomerId: String(userId),
     firstName: null,
