@@ -17,7 +17,7 @@ const withRests = (token: string): string[] => {
 };
 const lastChanged = (customer: CustomerRecord): number => customer.updatedUnix ?? addedUnixOf(customer);
 
-export function modelFinds(customer: CustomerRecord, query: string): boolean {
+function modelFinds(customer: CustomerRecord, query: string): boolean {
   const { firstName, lastName, emailAddress, mobileNumber, postcode } = customer;
   const spaced = [firstName, lastName, emailAddress, mobileNumber, postcode].flatMap(tokens);
   const number = folded(mobileNumber).replace(/[^\p{L}\p{N}]/gu, '');
