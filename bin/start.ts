@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stageConfig } from '../lib/stage-config.ts';
 import { synthesize } from '../lib/synthesize.ts';
@@ -9,16 +9,26 @@ import { writeLocalConnection } from './admin/local-connection.ts';
 import { seedDemo } from './start/demo.ts';
 import { endWithParent } from './start/end-with-parent.ts';
 import { printLog } from './start/print-log.ts';
+import { writePrivately } from './start/private-file.ts';
 import { quietSdk } from './start/quiet-sdk.ts';
 import { CannotStart, readSettings, type Settings } from './start/settings.ts';
 import { welcome } from './start/welcome.ts';
 
 /** Runs the whole service on this machine, from the same template that CloudFormation would get. */
 async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
-  const assembly = join(localFolder, 'assembly');
-  rmSync(assembly, { recursive: true, force: true });
+  // A folder of its own: another run, refused or not, must not take this one's code away.
+  const assembly = join(localFolder, `assembly-${process.pid}`);
   const { assemblyDir, stackName } = synthesize(assembly, { config: stageConfig('dev') });
-  const cloud = await startCloud({ assemblyDir, stackName, port, data, variables: quietSdk, onLog: printLog });
+  process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
+  const cloud = await startCloud({
+    assemblyDir,
+    stackName,
+    port,
+    data,
+    variables: quietSdk,
+    onLog: printLog,
+    onLost: giveUp,
+  });
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;
   const connection = {
@@ -40,13 +50,12 @@ async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
   const runFile = join(localFolder, 'run.json');
   const adminFile = join(localFolder, 'admin.json');
   writeLocalConnection(adminFile, connection);
-  rmSync(runFile, { force: true });
-  writeFileSync(runFile, JSON.stringify({ url: cloud.url, pid: process.pid, organisations }, null, 2), { mode: 0o600 });
+  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations });
   console.log(welcome(cloud.url, organisations));
   return {
     ...cloud,
     async stop() {
-      for (const file of [runFile, adminFile]) rmSync(file, { force: true });
+      if (isOurs(runFile)) for (const file of [runFile, adminFile]) rmSync(file, { force: true });
       await cloud.stop();
     },
   };
@@ -56,6 +65,17 @@ function tableName({ template }: Cloud): string {
   const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
   if (table === undefined) throw new Error('The stack has no table.');
   return table.ref;
+}
+
+/** Another run may have written its own since. */
+function isOurs(runFile: string): boolean {
+  return existsSync(runFile) && JSON.parse(readFileSync(runFile, 'utf8')).pid === process.pid;
+}
+
+/** A service without its table is worse than none: it answers, and every answer is an error. */
+function giveUp(reason: string): void {
+  console.error(reason);
+  process.exit(1);
 }
 
 /** Ends at most once, whichever of several reasons comes first; a second Ctrl-C does not wait. */

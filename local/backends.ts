@@ -20,12 +20,20 @@ export interface BackendOptions {
   clock: CloudClock;
   queues: readonly Queue[];
   teardown: Teardown;
+  onLost: (reason: string) => void;
 }
 
-export async function startBackends({ data, region, clock, queues, teardown }: BackendOptions): Promise<Backends> {
+export async function startBackends({
+  data,
+  region,
+  clock,
+  queues,
+  teardown,
+  onLost,
+}: BackendOptions): Promise<Backends> {
   // Together: Java takes a second to start, which is most of what the whole cloud takes.
   const starting = [
-    startDynamoDbLocal({ data }),
+    startDynamoDbLocal({ data, onLost }),
     startSqsServer({ region, clockOffset: clock.sharedOffset, queues }),
   ] as const;
   for (const server of starting) {

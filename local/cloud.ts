@@ -35,6 +35,8 @@ export interface CloudOptions {
   variables?: Record<string, string>;
   /** What functions print, and what IAM refuses them. */
   onLog?: (line: { functionName: string; text: string }) => void;
+  /** Called when a part that everything stands on has ended by itself. */
+  onLost?: (reason: string) => void;
 }
 
 export interface Cloud {
@@ -71,6 +73,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const region = assembly.region ?? defaultRegion;
   const onLog = options.onLog ?? (() => {});
   const files = openDataFolder(options.data);
+  teardown.add(() => files.close());
   const clock = new CloudClock();
   const now = () => clock.now();
   teardown.add(() => clock.stop());
@@ -89,7 +92,14 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
   const plan = readPlan(assembly, { stackName: options.stackName, region, sqsEndpoint: proxyEndpoint });
   const { template, functions, queues, tables } = plan;
-  const backends = await startBackends({ data: options.data, region, clock, queues, teardown });
+  const backends = await startBackends({
+    data: options.data,
+    region,
+    clock,
+    queues,
+    teardown,
+    onLost: (reason) => options.onLost?.(`DynamoDB Local has ended: ${reason}`),
+  });
   const { dynamodb, streams, sqs } = backends;
   await createTables(tables, dynamodb);
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CloudError } from './cloud-error.ts';
 
@@ -6,13 +6,17 @@ import { CloudError } from './cloud-error.ts';
 export interface KeptFiles {
   read(name: string): unknown;
   write(name: string, value: unknown): void;
+  /** Lets the next run have the folder. */
+  close(): void;
 }
 
 export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
   if (data === 'memory') return inMemory();
   const folder = resolve(data.folder);
   prepare(folder);
+  const release = lock(folder);
   return {
+    close: release,
     read: (name) => {
       const file = join(folder, name);
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
@@ -28,12 +32,35 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
 
 function inMemory(): KeptFiles {
   const files = new Map<string, unknown>();
-  return { read: (name) => files.get(name), write: (name, value) => void files.set(name, value) };
+  return { read: (name) => files.get(name), write: (name, value) => void files.set(name, value), close: () => {} };
+}
+
+/** Two runs on one folder would each believe to be alone with the table. A killed run leaves its lock, but is not alive. */
+function lock(folder: string): () => void {
+  const file = join(folder, 'in-use-by');
+  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (owner > 0 && isAlive(owner)) {
+    throw new CloudError(
+      `The data folder ${folder} is in use by process ${owner}: stop it, or set GATELINE_DATA to another`,
+    );
+  }
+  writeFileSync(file, String(process.pid), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function prepare(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

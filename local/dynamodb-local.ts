@@ -10,6 +10,8 @@ import { startSupervisedProcess } from './supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
   data: 'memory' | { folder: string };
+  /** Called when it ends although nobody stopped it. */
+  onLost?: (reason: string) => void;
 }
 
 export interface DynamoDbLocal {
@@ -64,7 +66,17 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
     }
     await sleep(readinessPollMs);
   }
-  return { endpoint, stop: child.stop };
+  let stopping = false;
+  void child.ended.then((text) => {
+    if (!stopping) options.onLost?.(lastLineOf(text));
+  });
+  return {
+    endpoint,
+    stop: () => {
+      stopping = true;
+      return child.stop();
+    },
+  };
 }
 
 function jarFolder(): string {
@@ -93,6 +105,9 @@ function startFailure(output: string): CloudError {
   }
   if (output.includes('UnsupportedClassVersionError'))
     return new CloudError(`${javaAdvice}, and an older one was found`);
-  const lastLine = output.trim().split('\n').at(-1) ?? 'no output';
-  return new CloudError(`DynamoDB Local did not start: ${lastLine}`);
+  return new CloudError(`DynamoDB Local did not start: ${lastLineOf(output)}`);
+}
+
+function lastLineOf(output: string): string {
+  return output.trim().split('\n').at(-1) || 'no output';
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { dirname } from 'node:path';
 import * as v from 'valibot';
+import { writePrivately } from '../start/private-file.ts';
 import { refusal } from './failure.ts';
 
 const LocalConnection = v.object({
@@ -15,12 +15,8 @@ const LocalConnection = v.object({
 /** How the operator's tools reach the table of the local run. */
 export type LocalConnection = v.InferOutput<typeof LocalConnection>;
 
-/** For the owner's eyes only, and never seen half-written: the file appears under its name when it is complete. */
 export function writeLocalConnection(file: string, connection: LocalConnection): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  writePrivately(file, connection);
 }
 
 /** A local run that was killed leaves its file behind, so a connection counts only while something listens there. */

@@ -64,11 +64,11 @@ export function addGatewayResponses(api: RestApi): void {
       ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(status) }),
       responseHeaders: {
         ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`])),
-        'Request-Id': 'context.requestId',
+        'Request-Id': 'context.extendedRequestId',
       },
       templates: {
         'application/json': JSON.stringify({
-          error: { type: problemType, code, message, param: null, request_id: '$context.requestId' },
+          error: { type: problemType, code, message, param: null, request_id: '$context.extendedRequestId' },
         }),
       },
     });

@@ -1,6 +1,6 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { TableAccess } from '../../shared/domain/table-access.ts';
+import { indexedKinds, type TableAccess } from '../../shared/domain/table-access.ts';
 
 /**
  * The grants of an operation on the table. Partition keys begin with their kind, so LeadingKeys keeps a function to the kinds
@@ -16,8 +16,15 @@ export function tableStatements(access: TableAccess, table: TableV2): PolicyStat
     const actions = key.split(',');
     return new PolicyStatement({
       actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [table.tableArn, ...(actions.includes('Query') ? [`${table.tableArn}/index/*`] : [])],
+      resources: [
+        table.tableArn,
+        ...(actions.includes('Query') && kinds.some(isIndexed) ? [`${table.tableArn}/index/*`] : []),
+      ],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.sort().map((kind) => `${kind}#*`) } },
     });
   });
+}
+
+function isIndexed(kind: string): boolean {
+  return indexedKinds.some((indexed) => indexed === kind);
 }

@@ -46,6 +46,7 @@ export function readGatewayResponses(template: ParsedTemplate): GatewayResponses
     const own = customised.get(type) ?? customised.get(fallback.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
     const variables: Record<string, string> = {
       '$context.requestId': requestId,
+      '$context.extendedRequestId': requestId,
       '$context.error.messageString': JSON.stringify(fallback.message),
       '$context.error.message': fallback.message,
       '$context.error.responseType': type,
@@ -62,16 +63,19 @@ export function readGatewayResponses(template: ParsedTemplate): GatewayResponses
 const variablePattern = /\$context\.[\w.]*\w/g;
 const knownVariables = [
   '$context.requestId',
+  '$context.extendedRequestId',
   '$context.error.messageString',
   '$context.error.message',
   '$context.error.responseType',
 ];
 const headerPrefix = 'gatewayresponse.header.';
 
+const requestIds = new Set(['context.requestId', 'context.extendedRequestId']);
+
 function headersOf(own: Customised | undefined, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(own?.ResponseParameters ?? {})) {
-    headers[name.slice(headerPrefix.length)] = value === 'context.requestId' ? requestId : value.slice(1, -1);
+    headers[name.slice(headerPrefix.length)] = requestIds.has(value) ? requestId : value.slice(1, -1);
   }
   return headers;
 }
@@ -79,7 +83,7 @@ function headersOf(own: Customised | undefined, requestId: string): Record<strin
 /** Refuses at the start what could not be rendered later. */
 function check(properties: Customised, logicalId: string): void {
   for (const [name, value] of Object.entries(properties.ResponseParameters)) {
-    const understood = name.startsWith(headerPrefix) && (value === 'context.requestId' || /^'.*'$/s.test(value));
+    const understood = name.startsWith(headerPrefix) && (requestIds.has(value) || /^'.*'$/s.test(value));
     if (!understood)
       throw new CloudError(`The gateway response ${logicalId} has a parameter that is not known: ${name} = ${value}`);
   }

@@ -23,6 +23,9 @@ const connectionHeaders = new Set([
   'proxy-connection',
 ]);
 
+/** Headers that API Gateway sets itself, whatever the client sent, in whatever case. */
+const ownHeaders = new Set(['x-forwarded-for', 'x-forwarded-port', 'x-forwarded-proto']);
+
 /** The event of a Lambda proxy integration of a REST API. */
 export function proxyEvent(input: ProxyEventInput): Record<string, unknown> {
   const { request, requestId, body, api, match, nowMs } = input;
@@ -71,13 +74,14 @@ export function splitTarget(target: string): { path: string; query: string } {
 
 /** Header names keep the case they were sent in, so code that relies on another case fails here as it would on AWS. */
 function headersOf(request: IncomingMessage): Record<string, string[]> {
-  const headers: Record<string, string[]> = {};
+  const headers: Record<string, string[]> = Object.create(null);
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? '';
-    if (connectionHeaders.has(name.toLowerCase())) continue;
+    if (connectionHeaders.has(name.toLowerCase()) || ownHeaders.has(name.toLowerCase())) continue;
     headers[name] = [...(headers[name] ?? []), request.rawHeaders[index + 1] ?? ''];
   }
-  headers['X-Forwarded-For'] = [[...(headers['X-Forwarded-For'] ?? []), sourceIp(request)].join(', ')];
+  const forwardedFor = [request.headers['x-forwarded-for'] ?? []].flat();
+  headers['X-Forwarded-For'] = [[...forwardedFor, sourceIp(request)].join(', ')];
   headers['X-Forwarded-Port'] = [String(request.socket.localPort ?? '')];
   headers['X-Forwarded-Proto'] = ['http'];
   return headers;
@@ -85,7 +89,7 @@ function headersOf(request: IncomingMessage): Record<string, string[]> {
 
 function queryOf(query: string): Record<string, string[]> | null {
   if (query === '') return null;
-  const values: Record<string, string[]> = {};
+  const values: Record<string, string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(query)) values[name] = [...(values[name] ?? []), value];
   return values;
 }

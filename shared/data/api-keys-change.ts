@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Fault } from '../platform/fault.ts';
 import { type Door, type DoorChange, expiredKeyIds, lastUseInDoor, readDoor, updateDoor } from './api-keys-door.ts';
 import { changeKeyRow, type KeyRowChange, putKeyRow, type TransactItem } from './api-keys-row.ts';
 import { isConditionFailure, isTableUnavailable } from './failures.ts';
@@ -47,7 +48,7 @@ export async function changeKeys<Outcome>(
     if (write === undefined || (await commit(table, transaction(table, door, write, nowMs)))) return outcome;
     await sleep(randomInt(Math.min(250, 10 * attempt)));
   }
-  throw new Error(`The keys of ${orgId} are being changed by many at once. Nothing was changed; try again.`);
+  throw new Fault(`The keys of ${orgId} are being changed by many at once. Nothing was changed; try again.`);
 }
 
 async function commit(table: Table, items: TransactItem[]): Promise<boolean> {

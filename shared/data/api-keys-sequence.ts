@@ -1,3 +1,5 @@
+import { Fault } from '../platform/fault.ts';
+
 /** An API key has room for four characters of key id: 1,679,615 keys in the life of an organisation. */
 const lastNumber = 36 ** 4 - 1;
 
@@ -10,7 +12,7 @@ export interface NextKeyId {
 /** The id after the `issued`-th: 1, 2, … z, 10 … An id is never given out twice, so that a log line names one key for ever. */
 export function nextKeyId(issued: number): NextKeyId {
   const next = issued + 1;
-  if (next > lastNumber) throw new Error('The organisation has used up its key ids.');
+  if (next > lastNumber) throw new Fault('The organisation has used up its key ids.');
   return { keyId: next.toString(36), issued: next };
 }
 

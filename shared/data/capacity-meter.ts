@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isConditionFailure } from './failures.ts';
 
 interface ConsumedCapacity {
   readonly CapacityUnits?: number | undefined;
@@ -35,9 +36,16 @@ export class CapacityMeter {
 export function measureCapacity(client: DynamoDBDocumentClient, meter: CapacityMeter): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
-      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      meter.add(context.commandName ?? '', consumedBy(result.output));
-      return result;
+      const commandName = context.commandName ?? '';
+      try {
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        meter.add(commandName, consumedBy(result.output));
+        return result;
+      } catch (error) {
+        // A write that its own condition refuses is charged all the same, but the answer does not say how much.
+        meter.add(commandName, isConditionFailure(error) ? [{ WriteCapacityUnits: 1 }] : []);
+        throw error;
+      }
     },
     { step: 'initialize', name: 'measureCapacity' },
   );

@@ -10,24 +10,31 @@ export function isConditionFailure(error: unknown): boolean {
 }
 
 const busyNames = new Set([
-  'InternalServerError',
-  'LimitExceededException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
-  'ServiceUnavailable',
   'ThrottlingException',
   'TransactionConflictException',
   'TransactionInProgressException',
 ]);
 const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);
-const unreachableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const unreachableCodes = /^(E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|UND_ERR)/;
 
-/** Whether the table, not the request, is at fault, so that the same request may succeed a little later. */
+/** Whether what we stand on, not the request, is at fault, so that the same request may succeed a little later. */
 export function isTableUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TransactionCanceledException) {
     return (error.CancellationReasons ?? []).some((reason) => busyReasons.has(reason.Code ?? ''));
   }
-  if (busyNames.has(error.name) || error.name === 'TimeoutError') return true;
-  return 'code' in error && typeof error.code === 'string' && unreachableCodes.has(error.code);
+  return busyNames.has(error.name) || error.name === 'TimeoutError' || isServerFault(error) || isUnreachable(error);
+}
+
+function isServerFault(error: Error): boolean {
+  const metadata = '$metadata' in error ? error.$metadata : undefined;
+  const status =
+    typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'httpStatusCode') : undefined;
+  return typeof status === 'number' && status >= 500;
+}
+
+function isUnreachable(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && unreachableCodes.test(error.code);
 }

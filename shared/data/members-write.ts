@@ -4,6 +4,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idOf } from '../domain/ids.ts';
+import { Fault } from '../platform/fault.ts';
 import { isConditionFailure, isTableUnavailable } from './failures.ts';
 import { uniqueKey } from './keys.ts';
 import { readMember } from './members-read.ts';
@@ -38,7 +39,7 @@ export async function saveMember(
     if (saved.outcome === 'unchanged' || (await commit(table, orgId, saved, current))) return saved;
     await sleep(randomInt(1, 10 * attempt + 1));
   }
-  throw new Error('The member is being changed by many at once. Nothing was changed; try again.');
+  throw new Fault('The member is being changed by many at once. Nothing was changed; try again.');
 }
 
 /** The member that holds a number. */

@@ -20,10 +20,23 @@ export function openTable(name: string, config: DynamoDBClientConfig = {}): Tabl
   // A call that hangs must not eat the function's whole time: two quick retries find a healthy path sooner than one long wait.
   const base = new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
     ...config,
   });
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   measureCapacity(client, meter);
   return { name, client, meter };
+}
+
+/**
+ * The table for one request: every call ends when the request does. A handler that was answered for because its time was up
+ * would otherwise go on reading while the instance serves somebody else.
+ */
+export function abortable(table: Table, abortSignal: AbortSignal): Table {
+  const client: DynamoDBDocumentClient = Object.create(table.client, {
+    send: {
+      value: (command: Parameters<DynamoDBDocumentClient['send']>[0]) => table.client.send(command, { abortSignal }),
+    },
+  });
+  return { ...table, client };
 }

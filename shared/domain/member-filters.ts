@@ -83,9 +83,15 @@ function indexValue(index: MemberIndex, { statusId, typeId, seatMapId, fulfilled
 /** Ids begin with the second of creation, so where rows are in the order of ids a time of creation is a range of keys. */
 function rangeOf(index: MemberIndex, filters: MemberFilters): { from: string; to: string } {
   if (index !== 'updated') return idRange(filters.createdSince, filters.createdUntil);
-  const { updatedSince = -1, updatedUntil = 9_999_999_999 } = filters;
-  return { from: updatedPlace(updatedSince + 1, ''), to: updatedPlace(Math.max(0, updatedUntil - 1), '\uffff') };
+  const { updatedSince = -1, updatedUntil = latestUnix } = filters;
+  return {
+    from: updatedPlace(Math.min(updatedSince + 1, latestUnix), ''),
+    to: updatedPlace(Math.max(0, updatedUntil - 1), '\uffff'),
+  };
 }
+
+/** The last second that ten digits can name. Nothing is ever updated in it. */
+const latestUnix = 9_999_999_999;
 
 /** The place of a member in the order of updates. */
 export function updatedPlace(unix: number, id: string): string {

@@ -17,6 +17,9 @@ export const keyKinds = {
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 
+/** The kinds whose items stand in an index too. */
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'MEM'];
+
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;
 export type TableAction = (typeof readActions)[number] | (typeof writeActions)[number];

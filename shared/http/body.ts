@@ -10,13 +10,14 @@ export interface ParsedBody {
   readonly fields: unknown;
 }
 
-/** The body as fields. No body at all is a body without fields, so that what is missing is named field by field. */
-export async function parseBody(event: APIGatewayProxyEvent): Promise<ParsedBody> {
+/** The body as fields; where none is expected it is not even looked into. No body at all is a body without fields, so that what is missing is named field by field. */
+export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length === 0) return { encoding: 'json', fields: {} };
   if (bytes.length > largestBodyBytes) {
     throw problem('body_too_large', `The body has ${bytes.length} bytes; it may have at most ${largestBodyBytes}.`);
   }
+  if (!expected) throw problem('parameter_unknown', 'This operation takes no body.');
   switch (mediaType(headerOf(event, 'content-type') ?? '')) {
     case 'application/x-www-form-urlencoded':
       return { encoding: 'form', fields: await parseFormBody(bytes.toString('utf8')) };

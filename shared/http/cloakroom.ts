@@ -11,7 +11,7 @@ import { walkOf } from './walk.ts';
 export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
   return {
     async before({ event }) {
-      const { encoding, fields } = await parseBody(event);
+      const { encoding, fields } = await parseBody(event, Object.keys(operation.body.entries).length > 0);
       const repeated = repeatedParameters(event);
       const params = validate(operation.params, coerceText(operation.params, pathParameters(event), 'text'));
       const query = validate(operation.query, coerceText(operation.query, queryParameters(event), 'text'));

@@ -4,6 +4,7 @@ import { admit, inspect, type PresentedKey, type Recognised, removeCounts } from
 import { blockingWindow, secondsUntilReset, type WindowState } from '../domain/rate-windows.ts';
 import type { Scope } from '../domain/scopes.ts';
 import type { Operation } from '../operations/operation.ts';
+import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import { parseKey } from './api-key.ts';
 import { headerOf } from './headers.ts';
@@ -48,6 +49,7 @@ async function enter(
       return admission;
     case 'exhausted':
       walkOf(event).windows = admission.windows;
+      walkOf(event).caller = { orgId: key.orgId, keyId: key.keyId, scopes: admission.scopes };
       throw limitReached(admission.windows, nowMs);
     default:
       throw refused(admission.outcome);
@@ -90,7 +92,7 @@ const windowWords: Readonly<Record<WindowState['name'], string>> = {
 
 function limitReached(windows: readonly WindowState[], nowMs: number): Problem {
   const full = blockingWindow(windows);
-  if (full === undefined) throw new Error('The door refused a request although every window has room.');
+  if (full === undefined) throw new Fault('The door refused a request although every window has room.');
   const seconds = secondsUntilReset(full, nowMs);
   const message = `The limit of ${full.limit} ${windowWords[full.name]} is reached (window ${full.name}). Try again in ${seconds} s.`;
   return problem('rate_limit_exceeded', message, { retryAfterSeconds: seconds });

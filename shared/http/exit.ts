@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { isTableUnavailable } from '../data/failures.ts';
 import type { Operation } from '../operations/operation.ts';
-import { headerOf } from './headers.ts';
+import { headerOf, requestIdOf } from './headers.ts';
 import type { Platform } from './platform.ts';
 import { errorEnvelope, Problem, problem } from './problem.ts';
 import { type Headers, rateHeaders } from './rate-headers.ts';
@@ -29,7 +30,7 @@ export function exit(operation: Operation, platform: Platform): MiddlewareObj<AP
   return {
     async after(request) {
       const { event, response } = request;
-      await Promise.all(walkOf(event).errands);
+      await runErrands(event);
       request.response =
         response instanceof StreamedOutput
           ? stream(platform, event, { status: operation.status, body: response })
@@ -37,14 +38,24 @@ export function exit(operation: Operation, platform: Platform): MiddlewareObj<AP
     },
     async onError(request) {
       const found = asProblem(request.error);
-      await Promise.all(walkOf(request.event).errands);
+      await runErrands(request.event);
       request.response = respond(platform, request.event, {
         status: found.status,
-        body: errorEnvelope(found, request.event.requestContext.requestId),
+        body: errorEnvelope(found, requestIdOf(request.event)),
         ...(found.retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(found.retryAfterSeconds) } }),
       });
     },
   };
+}
+
+/** Errands are worth a moment of the caller's time, and no more. */
+const errandMs = 500;
+
+function runErrands(event: APIGatewayProxyEvent): Promise<unknown> {
+  const { errands } = walkOf(event);
+  return errands.length === 0
+    ? Promise.resolve()
+    : Promise.race([Promise.all(errands), sleep(errandMs, undefined, { ref: false })]);
 }
 
 /** An answer that breaks its own contract is our fault, never the client's surprise. */
@@ -54,8 +65,23 @@ function checkedOutput(operation: Operation, output: unknown): unknown {
   throw new v.ValiError(result.issues);
 }
 
+/** middy's own error, when the desk has not answered shortly before the function's time is up. */
+function isOutOfTime(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && Reflect.get(cause, 'package') === '@middy/core';
+}
+
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isOutOfTime(error)) {
+    return problem(
+      'dependency_unavailable',
+      'The service did not answer in time. It may have done what was asked: look before you send it again.',
+      {
+        retryAfterSeconds: 1,
+      },
+    );
+  }
   if (isTableUnavailable(error)) {
     return problem('dependency_unavailable', 'The service is busy. Nothing is wrong with the request: send it again.', {
       retryAfterSeconds: 1,
@@ -68,7 +94,7 @@ function respond(platform: Platform, event: APIGatewayProxyEvent, answer: Answer
   return { ...head(platform, event, answer), body: JSON.stringify(answer.body) };
 }
 
-/** The parts of a streamed answer are checked by whoever makes them; here they are only packed. */
+/** The items of a streamed answer are checked one by one as they are written (streamedList). */
 function stream(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<StreamedOutput>): StreamedResult {
   const compressed = acceptsGzip(headerOf(event, 'accept-encoding'));
   const headers = { Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) };
@@ -81,7 +107,7 @@ function head(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<un
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Request-Id': event.requestContext.requestId,
+      'Request-Id': requestIdOf(event),
       ...rateHeaders(walkOf(event).windows, platform.clock.nowMs()),
       ...answer.headers,
     },

@@ -1,3 +1,4 @@
+import { unescape as decoded } from 'node:querystring';
 import urlEncodedBodyParser from '@middy/http-urlencode-body-parser';
 import { parse as nest } from 'qs';
 import { problem } from './problem.ts';
@@ -16,8 +17,11 @@ export async function parseFormBody(text: string): Promise<unknown> {
       `The form has ${pairs.length} fields; it may have at most ${mostPairs}. JSON has no such limit.`,
     );
   }
-  if (pairs.some((pair) => /__proto__/i.test(decode(pair)))) {
-    throw problem('parameter_unknown', 'Unknown parameter: __proto__.', { param: '__proto__' });
+  for (const name of pairs.map(nameOf)) {
+    // What the parsers would drop without a word is refused like any other unknown name.
+    if (name === '' || name.includes('__proto__')) {
+      throw problem('parameter_unknown', `Unknown parameter: ${name === '' ? '(no name)' : '__proto__'}.`);
+    }
   }
   try {
     // The parsers take the same name more than once for a list, which is right where a list is asked for.
@@ -50,10 +54,7 @@ async function flat(pairs: readonly string[]): Promise<Record<string, string>> {
   return request.event.body as never;
 }
 
-function decode(pair: string): string {
-  try {
-    return decodeURIComponent(pair);
-  } catch {
-    return pair;
-  }
+/** Decoded as the parser decodes it: what is no valid escape stays as it is. */
+function nameOf(pair: string): string {
+  return decoded((pair.split('=')[0] ?? '').replaceAll('+', ' '));
 }

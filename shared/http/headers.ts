@@ -6,10 +6,16 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
   return found?.[1];
 }
 
-/** The address that the client called, without path or query: also right behind a custom domain or a stage prefix. */
+/** The address that the client called, up to where the route begins: behind a custom domain or a stage there is more before it. */
 export function baseUrlOf(event: APIGatewayProxyEvent): string {
-  const scheme = headerOf(event, 'x-forwarded-proto') ?? 'https';
+  const scheme = headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   const { domainName = 'localhost', path } = event.requestContext;
-  const prefix = path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
-  return `${scheme}://${domainName}${prefix}`;
+  const routeLength = event.resource.split('/').length - 1;
+  const before = path.split('/').slice(0, -routeLength).join('/');
+  return `${scheme}://${domainName}${before}`;
+}
+
+/** The id that API Gateway gives a request. The other one, `requestId`, can be chosen by the client, who could forge log lines. */
+export function requestIdOf(event: APIGatewayProxyEvent): string {
+  return event.requestContext.extendedRequestId ?? event.requestContext.requestId;
 }

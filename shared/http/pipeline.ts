@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as v from 'valibot';
-import type { Table } from '../data/table.ts';
+import { abortable, type Table } from '../data/table.ts';
 import type { WindowState } from '../domain/rate-windows.ts';
 import type { Door, Operation } from '../operations/operation.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -45,15 +45,15 @@ export function pipeline<O extends Operation>(operation: O, handle: Handle<O>, p
     .use(exit(operation, platform))
     .use(door(operation, platform))
     .use(cloakroom(operation))
-    .handler((event: APIGatewayProxyEvent) => {
+    .handler((event: APIGatewayProxyEvent, _context, { signal }) => {
       const { input, caller, windows } = walkOf(event);
       return handle(input as Input<O>, {
         caller: caller as Deps<O['door']>['caller'],
         windows,
-        table: platform.table(),
+        table: abortable(platform.table(), signal),
         clock: platform.clock,
         baseUrl: baseUrlOf(event),
-        acceptsGzip: acceptsGzip(headerOf(event, 'accept-encoding')),
+        acceptsGzip: operation.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
       });
     });
 }

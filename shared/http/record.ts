@@ -3,9 +3,12 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Operation } from '../operations/operation.ts';
+import { Fault } from '../platform/fault.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { asProblem } from './exit.ts';
+import { requestIdOf } from './headers.ts';
 import type { Platform } from './platform.ts';
+import { BrokenOff } from './streamed-output.ts';
 import { walkOf } from './walk.ts';
 
 /** One log line and one metric per request, whatever becomes of it. */
@@ -18,7 +21,7 @@ export function record(
     const { meter } = platform.table();
     const line = {
       operation: operation.id,
-      api_request_id: event.requestContext.requestId,
+      api_request_id: requestIdOf(event),
       org_id: caller?.orgId,
       key_id: caller?.keyId,
       status,
@@ -45,7 +48,11 @@ export function record(
       }
       // The answer has only begun: what it cost, and whether it came to its end, is known when its last byte is out.
       finished(response.body, (error) => {
-        if (error) write(event, brokenOff, { code: 'internal_error', ...reasonOf(error) });
+        if (error)
+          write(event, brokenOff, {
+            code: 'internal_error',
+            ...reasonOf(error instanceof BrokenOff ? error.reason() : error),
+          });
         else write(event, operation.status);
       });
     },
@@ -73,14 +80,15 @@ function outcomeName(status: number): string {
   return outcomeNames[status] ?? (status < 500 ? 'Invalid' : 'Failed');
 }
 
-/** Why it failed, for the log only. A validation error quotes the value it met, which may be a fan's: only its place is kept. */
+/** Why it failed, for the log only. What may quote a value it met, which may be a fan's, is left out: the place tells enough. */
 function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof v.ValiError) {
     const places = error.issues.map((issue) => `${v.getDotPath(issue) ?? '(root)'}: expected ${issue.expected}`);
     return { reason: 'Data does not match its schema', places, stack: stackWithoutMessage(error) };
   }
-  if (error instanceof Error) return { reason: `${error.name}: ${error.message}`, stack: stackWithoutMessage(error) };
-  return { reason: 'Something that is no error was thrown' };
+  if (!(error instanceof Error)) return { reason: 'Something that is no error was thrown' };
+  const isOurs = error instanceof Fault || '$metadata' in error;
+  return { reason: isOurs ? `${error.name}: ${error.message}` : error.name, stack: stackWithoutMessage(error) };
 }
 
 function stackWithoutMessage(error: Error): string | undefined {

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
+import * as v from 'valibot';
 
 /** An answer that is too large to hold: its text comes in parts, and is sent as it comes. */
 export class StreamedOutput {
@@ -14,30 +15,71 @@ export class StreamedOutput {
    * breaks the connection off: the client must see that the list is not whole.
    */
   toStream(compressed: boolean): Readable {
-    const text = Readable.from(this.#parts);
+    const text = Readable.from(breakingOff(this.#parts));
     if (!compressed) return text;
     // The least effort already makes a tenth of such lists, and a function's time costs more than the bytes left.
     return pipeline(text, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
   }
 }
 
-export function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  return (acceptEncoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((coding) => /^\s*(gzip|\*)\s*(;\s*q\s*=\s*(1|0?\.\d*[1-9]\d*|1\.0*))?\s*$/.test(coding));
+/**
+ * What a stream that fails is destroyed with. The runtime prints it, so it says nothing of the data; the reason is for our own
+ * log line, and private so that nothing prints it by the way.
+ */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+  readonly #reason: unknown;
+
+  constructor(reason: unknown) {
+    super('The list broke off.');
+    this.#reason = reason;
+  }
+
+  reason(): unknown {
+    return this.#reason;
+  }
 }
 
-/** A list envelope whose items come in chunks. What is known beforehand comes first, so that a reader can see it early. */
-export async function* streamedList<Item>(
-  envelope: Readonly<Record<string, unknown>>,
-  chunks: AsyncIterable<readonly Item[]>,
-): AsyncGenerator<string> {
+async function* breakingOff(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw new BrokenOff(error);
+  }
+}
+
+/** No client needs more to say what it accepts; anybody may send more. */
+const longestHeader = 200;
+
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  if (acceptEncoding === undefined || acceptEncoding.length > longestHeader) return false;
+  return acceptEncoding.split(',').some((coding) => {
+    const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return (name === 'gzip' || name === '*') && Number(weight) > 0;
+  });
+}
+
+interface ListParts<Item extends v.GenericSchema> {
+  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly item: Item;
+  readonly chunks: AsyncIterable<readonly v.InferInput<Item>[]>;
+}
+
+/**
+ * A list envelope whose items come in chunks, each item checked against its schema. What is known beforehand comes first, so
+ * that a reader can see it early.
+ */
+export async function* streamedList<Item extends v.GenericSchema>({
+  envelope,
+  item,
+  chunks,
+}: ListParts<Item>): AsyncGenerator<string> {
   yield `${JSON.stringify(envelope).slice(0, -1)},"data":[`;
   let separator = '';
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    yield separator + chunk.map((item) => JSON.stringify(item)).join(',');
+    yield separator + chunk.map((one) => JSON.stringify(v.parse(item, one))).join(',');
     separator = ',';
   }
   yield ']}';

@@ -15,7 +15,7 @@ export interface Walk {
   /** The caller's limits as this request left them; empty for a stranger. */
   windows: readonly WindowState[];
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
-  /** Work that need not delay the answer but must be done before the function is frozen. */
+  /** Work beside the answer, which waits for it a moment at most. */
   errands: Promise<void>[];
 }
 

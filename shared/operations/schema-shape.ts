@@ -52,6 +52,9 @@ export function boundsOf(schema: v.GenericSchema): Bounds {
   return { min: requirement(lowerBounds), max: requirement(upperBounds) };
 }
 
+/** The actions of a schema, also those of a pipe inside its pipe: a described schema is one around another. */
 function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown }[] {
-  return 'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
+  if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];
+  const [inner, ...actions] = schema.pipe;
+  return isSchema(inner) && inner !== schema ? [...pipeOf(inner), ...actions] : actions;
 }

@@ -1,10 +1,12 @@
+import { Fault } from './fault.ts';
+
 /**
  * The variables that a function reads, one function each, so that a bundle holds the names of exactly those it uses:
  * a test compares them with what the stack sets. Nothing else in functions/ and shared/ reads the environment.
  */
 function required(name: string): string {
   const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`The variable ${name} is not set.`);
+  if (value === undefined || value === '') throw new Fault(`The variable ${name} is not set.`);
   return value;
 }
 

@@ -1,9 +1,13 @@
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretArn } from './env.ts';
+import { Fault } from './fault.ts';
 
 /** What a key made from the secret is for. Keys of different purposes tell nothing of each other. */
 type Purpose = 'cursor';
+
+/** A call that hangs must not hold the request for the function's whole time. */
+const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 
 let secret: Promise<string> | undefined;
 
@@ -18,9 +22,9 @@ export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
 }
 
 async function readSecret(): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient({}).send(
+  const { SecretString } = await new SecretsManagerClient({ maxAttempts: 3, requestHandler }).send(
     new GetSecretValueCommand({ SecretId: secretArn() }),
   );
-  if (SecretString === undefined) throw new Error('The secret of the stack has no text.');
+  if (SecretString === undefined) throw new Fault('The secret of the stack has no text.');
   return SecretString;
 }

@@ -65,7 +65,7 @@ describe('what API Gateway answers by itself', () => {
       const templates = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseTemplates);
       expect(v.safeParse(ErrorEnvelope, JSON.parse(templates['application/json'] ?? '')).success).toBe(true);
       const parameters = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseParameters);
-      expect(parameters['gatewayresponse.header.Request-Id']).toBe('context.requestId');
+      expect(parameters['gatewayresponse.header.Request-Id']).toBe('context.extendedRequestId');
       for (const [name, value] of Object.entries(strangerRateHeaders)) {
         expect(parameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
       }

@@ -72,7 +72,7 @@ describe('cdk synth', () => {
     };
     const output = execFileSync(
       cdk,
-      ['synth', '-c', 'stage=prod', '--output', mkdtempSync(join(tmpdir(), 'gateline-synth-')), '--no-notices'],
+      ['synth', '-c', 'stage=prod', '--output', mkdtempSync(join(tmpdir(), 'gateline-synth-'))],
       { cwd: root, env, encoding: 'utf8', stdio: 'pipe' },
     );
     expect(output).toContain('AWS::DynamoDB::GlobalTable');

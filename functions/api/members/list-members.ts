@@ -8,6 +8,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
 import { listMembers } from '../../../shared/operations/members/list-members.ts';
+import { Member } from '../../../shared/operations/resources/member.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
@@ -23,8 +24,9 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
 
   if (paging.kind === 'all') {
     refuseTooMany(await approximateMemberCount(table, orgId), acceptsGzip);
-    const members = memberResources(everyMember(table, orgId, plan));
-    return new StreamedOutput(streamedList({ ...envelope, has_more: false, next_cursor: null }, members));
+    const whole = { ...envelope, has_more: false, next_cursor: null };
+    const chunks = memberResources(everyMember(table, orgId, plan));
+    return new StreamedOutput(streamedList({ envelope: whole, item: Member, chunks }));
   }
 
   const { limit } = paging;

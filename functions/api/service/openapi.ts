@@ -3,6 +3,14 @@ import { openApiDocument } from '../../../shared/openapi/document.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { openapi } from '../../../shared/operations/service/openapi.ts';
 
-export const describe: Handle<typeof openapi> = async (_input, { baseUrl }) => openApiDocument(operations, baseUrl);
+type Document = ReturnType<typeof openApiDocument>;
+
+/** An instance is asked at one address, so one document is made in its life; whoever asks often costs little. */
+let made: { readonly baseUrl: string; readonly document: Document } | undefined;
+
+export const describe: Handle<typeof openapi> = async (_input, { baseUrl }) => {
+  if (made?.baseUrl !== baseUrl) made = { baseUrl, document: openApiDocument(operations, baseUrl) };
+  return made.document;
+};
 
 export const handler = pipeline(openapi, describe);
