@@ -7,6 +7,7 @@ import { type Rule, readRules } from './eventbridge/rules.ts';
 import { readResourcePolicies } from './iam/resource-policies.ts';
 import { readRoles } from './iam/roles.ts';
 import { checkWiring } from './iam/wiring-checks.ts';
+import { checkVariables } from './lambda/check-variables.ts';
 import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts';
 import { readSchedules, type Schedule } from './schedules/schedules.ts';
 import { type Queue, readQueues } from './sqs/queues.ts';
@@ -32,6 +33,7 @@ export function readPlan(assembly: Assembly, options: TemplateOptions): Plan {
   const template = parseTemplate(assembly, options);
   const roles = readRoles(template);
   const functions = readFunctions(template, assembly, roles);
+  checkVariables(functions);
   const tables = readTables(template);
   const queues = readQueues(template);
   const plan: Plan = {

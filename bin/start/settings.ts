@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** A reason not to start that its reader can do something about: shown as one line. */
 export class CannotStart extends Error {}
@@ -13,7 +13,9 @@ export interface Settings {
 
 export function readSettings(environment: NodeJS.ProcessEnv, directory: string): Settings {
   const localFolder = resolve(directory, '.local');
-  const { PORT: port = '3000', GATELINE_DATA: data = resolve(localFolder, 'data') } = environment;
+  // Set but empty is what an unset variable of a script looks like from here.
+  const port = environment.PORT || '3000';
+  const data = environment.GATELINE_DATA || resolve(localFolder, 'data');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new CannotStart(`PORT is ${port}; it must be a number from 0 to 65535.`);
   }
@@ -26,7 +28,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeStepByStep(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
@@ -34,4 +36,11 @@ function makeFolder(folder: string): void {
       `The folder ${folder} cannot be written (${reason}). Set GATELINE_DATA to another, or to memory.`,
     );
   }
+}
+
+/** Not with Node's own recursion, which never ends where a folder cannot be made below one that exists, as in /proc. */
+function makeStepByStep(folder: string): void {
+  if (existsSync(folder)) return;
+  makeStepByStep(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }

@@ -57,7 +57,8 @@ export class Instance {
       eval: true,
       env: environment,
       // The flags of this process, such as a TypeScript loader, are not the function's.
-      execArgv: [],
+      // Node warns of what the thread loader uses; a function's own output is what is to be seen.
+      execArgv: ['--no-warnings'],
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },

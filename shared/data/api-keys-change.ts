@@ -63,10 +63,15 @@ async function commit(table: Table, items: TransactItem[]): Promise<boolean> {
   }
 }
 
-/** Keys that have expired leave the door with whatever change comes next: they are dead weight in every request's write. */
+/** How long the door still tells the holder of an expired key that it has expired, before it is unknown. */
+const rememberedSeconds = 30 * 86_400;
+
+/** Keys that expired long ago leave the door with whatever change comes next: they are dead weight in every request's write. */
 function transaction(table: Table, door: Door, { add, changes }: KeyWrite, nowMs: number): TransactItem[] {
   const revoked = changes.filter(({ revokedUnix }) => typeof revokedUnix === 'number').map(({ keyId }) => keyId);
-  const removedKeyIds = [...new Set([...expiredKeyIds(door, Math.floor(nowMs / 1000)), ...revoked])];
+  const removedKeyIds = [
+    ...new Set([...expiredKeyIds(door, Math.floor(nowMs / 1000) - rememberedSeconds), ...revoked]),
+  ];
   const expiries = changes.filter(({ keyId, expiresUnix }) => expiresUnix != null && !removedKeyIds.includes(keyId));
   return [
     updateDoor(table, door, { ...(add === undefined ? {} : { add }), expiries, removedKeyIds }, nowMs),

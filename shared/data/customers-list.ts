@@ -38,7 +38,7 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
 
 function identityOf(listing: CustomerListing, search: CustomerSearch | undefined): ListIdentity {
   const { orgId, sort, descending, updatedSince, limit } = listing;
-  const parameters = { sort, descending, limit, search: search?.whole, updatedSince };
+  const parameters = { sort, descending, limit, search: search && [search.whole, ...search.words], updatedSince };
   return { orgId, operation: 'list-customers', parameters };
 }
 

@@ -69,13 +69,20 @@ function presentedKey(event: APIGatewayProxyEvent): PresentedKey {
   }
   const [, text = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   const key = parseKey(text);
-  if (key === undefined) {
+  if (key === undefined || authorizations(event) > 1) {
     throw problem(
       'api_key_malformed',
       'The header Authorization does not hold an API key of this service. It should read: Bearer gl_live_… or Bearer gl_test_…, copied whole.',
     );
   }
   return key;
+}
+
+/** Of two keys nobody can say which one is meant. */
+function authorizations({ multiValueHeaders }: APIGatewayProxyEvent): number {
+  return Object.entries(multiValueHeaders ?? {})
+    .filter(([name]) => name.toLowerCase() === 'authorization')
+    .flatMap(([, values]) => values ?? []).length;
 }
 
 function refused(outcome: 'unknown' | 'expired'): Problem {

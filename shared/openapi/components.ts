@@ -31,8 +31,17 @@ function reachable(schema: v.GenericSchema): v.GenericSchema[] {
 }
 
 export function componentSchemas(titled: TitledSchemas): Record<string, Json> {
-  const definitions = toJsonSchemaDefs(titled, conversion);
-  return Object.fromEntries(Object.entries(definitions).map(([name, json]) => [name, { ...json }]));
+  return opened(toJsonSchemaDefs(titled, conversion));
+}
+
+/**
+ * We refuse to send a field that a schema does not name, but a client must not refuse to read one: new fields may come within
+ * a version. So what is published does not close its objects.
+ */
+function opened(value: object): Record<string, Json> {
+  return JSON.parse(JSON.stringify(value), (key, inner) =>
+    key === 'additionalProperties' && inner === false ? undefined : inner,
+  );
 }
 
 /** The schema in place, with references to the titled ones in it. */

@@ -8,7 +8,10 @@ const text = { type: 'string' };
 export const responseHeaders: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Names this request in our log.', schema: text },
   'X-RateLimit-Limit': { description: 'Requests allowed in the window that will refuse first.', schema: integer },
-  'X-RateLimit-Remaining': { description: 'Requests left in that window.', schema: integer },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in that window; 0 where no valid key was sent.',
+    schema: integer,
+  },
   'RateLimit-Policy': { description: 'All windows: q requests in w seconds.', schema: text },
   RateLimit: { description: 'All windows: r requests left, t seconds until the window starts anew.', schema: text },
   'Retry-After': { description: 'Whole seconds after which the same request is admitted.', schema: integer },

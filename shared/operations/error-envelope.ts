@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { problemCodes } from './problems.ts';
 
 const nullableText = v.nullable(v.string());
 
@@ -14,7 +13,10 @@ export const ErrorEnvelope = v.pipe(
   v.strictObject({
     error: v.strictObject({
       type: v.pipe(v.string(), v.description('The kind of problem; all codes of a kind are handled alike.')),
-      code: v.pipe(v.picklist(problemCodes), v.description('The exact problem; stable, meant for programs.')),
+      code: v.pipe(
+        v.string(),
+        v.description('The exact problem, one of those named with the status; stable, meant for programs.'),
+      ),
       message: v.pipe(v.string(), v.description('What is wrong and what to change; meant for people.')),
       param: v.pipe(nullableText, v.description('The parameter to change, where one can be named.')),
       request_id: v.pipe(v.string(), v.description('Names this request in our log; also in the header Request-Id.')),

@@ -68,7 +68,7 @@ describe('the limit of 20 live keys', () => {
     expect(await Promise.all(issued.map(({ text }) => ring.knock(text, noon)))).toEqual(Array(20).fill('admitted'));
   });
 
-  it('counts neither revoked nor expired keys, and expired ones leave the door', async () => {
+  it('counts neither revoked nor expired keys, and expired ones leave the door after a month', async () => {
     const orgId = await ring.givenClub();
     const first = await ring.givenKey(orgId, { expiresUnix: noonUnix + 60 });
     for (let count = 1; count < 20; count += 1) await ring.givenKey(orgId);
@@ -76,12 +76,15 @@ describe('the limit of 20 live keys', () => {
     expect(await ring.issue(orgId, { nowMs: noon + 59_999 })).toEqual({ outcome: 'limit_reached' });
 
     expect(await ring.issue(orgId, { nowMs: noon + 60_000 })).toMatchObject({ outcome: 'issued' });
-    expect(await ring.heldBy(orgId)).not.toContain(first.keyId);
-    expect((await ring.keysOf(orgId))[0]).toMatchObject({ keyId: '1', revokedUnix: null, lastUsedUnix: noonUnix });
+    expect(await ring.knock(first.text, noon + 60_000)).toBe('expired');
 
     expect(await ring.issue(orgId, { nowMs: noon + 60_000 })).toEqual({ outcome: 'limit_reached' });
     await revokeKey(table, { orgId, keyId: '2', nowMs: noon });
     expect(await ring.issue(orgId, { nowMs: noon + 60_000 })).toMatchObject({ outcome: 'issued' });
+
+    await revokeKey(table, { orgId, keyId: '3', nowMs: noon + 31 * 86_400_000 });
+    expect(await ring.heldBy(orgId)).not.toContain(first.keyId);
+    expect((await ring.keysOf(orgId))[0]).toMatchObject({ keyId: '1', revokedUnix: null, lastUsedUnix: noonUnix });
   });
 
   it('counts both keys of an overlapping rotation, but lets one be replaced at once', async () => {

@@ -73,6 +73,7 @@ describe('npm start', () => {
 
   it.each([
     [{ GATELINE_DATA: '/dev/null/data' }, 'The folder /dev/null/data cannot be written'],
+    [{ GATELINE_DATA: '/proc/data' }, 'The folder /proc/data cannot be written'],
     [{ PORT: 'http' }, 'PORT is http; it must be a number from 0 to 65535.'],
   ])('says in one line what is wrong with %j, and exits with 1', async (environment, message) => {
     const refused = start(environment);
