@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAlive, StartedGateline } from '../support/started-gateline.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { isAlive, type RunFile, StartedGateline } from '../support/started-gateline.ts';
 
 let directory: string;
 let gateline: StartedGateline | undefined;
@@ -27,6 +28,17 @@ const organisation = async (url: string, key: string): Promise<unknown> => {
   return response.json();
 };
 
+/** Every operation that needs no id and no body, as a newcomer would call it. */
+async function expectEveryList({ url, organisations }: RunFile): Promise<void> {
+  const key = organisations[0]?.api_key;
+  for (const { id, method, paths } of operations.filter(({ params }) => Object.keys(params.entries).length === 0)) {
+    if (method !== 'GET') continue;
+    const response = await fetch(`${url}${paths[0]}`, { headers: { Authorization: `Bearer ${key}` } });
+    expect([id, response.status]).toEqual([id, 200]);
+    await response.text();
+  }
+}
+
 describe('npm start', () => {
   it('runs two organisations whose keys work, says so in run.json for its owner only, and Ctrl-C leaves nothing behind', async () => {
     const running = start({ GATELINE_DATA: 'memory' });
@@ -34,7 +46,9 @@ describe('npm start', () => {
     expect(running.output).toContain(`Gateline is ready at ${run.url}\n`);
     expect(running.output.match(/^ {2}curl /gm)).toHaveLength(3);
     expect(statSync(running.runFile).mode & 0o777).toBe(0o600);
+    expect(run.pid).toBe(running.pid);
     expect(run.organisations).toHaveLength(2);
+    await expectEveryList(run);
     for (const { org_id, name, api_key, read_only_key } of run.organisations) {
       expect(await organisation(run.url, api_key)).toMatchObject({ org_id, name });
       expect(await organisation(run.url, read_only_key)).toMatchObject({ org_id, name });
@@ -58,6 +72,15 @@ describe('npm start', () => {
     expect(after.organisations).toEqual(before.organisations);
     const [{ api_key, org_id } = { api_key: '', org_id: '' }] = before.organisations;
     expect(await organisation(after.url, api_key)).toMatchObject({ org_id });
+  });
+
+  it('ends with npm, also when npm is killed outright', async () => {
+    const npm = start({ GATELINE_DATA: 'memory', npm_lifecycle_event: 'start' });
+    const { pid } = await npm.ready();
+    const children = npm.descendants();
+    expect(children).toContain(pid);
+    npm.signal('SIGKILL');
+    await expect.poll(() => children.filter(isAlive), { timeout: 20_000 }).toEqual([]);
   });
 
   it('says in one line that its port is taken, and exits with 1', async () => {

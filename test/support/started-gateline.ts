@@ -23,7 +23,10 @@ export class StartedGateline {
 
   constructor(directory: string, environment: Record<string, string>) {
     this.#directory = directory;
-    this.#child = spawn(process.execPath, ['--import', loader, program], {
+    const command = ['--import', loader, program];
+    // As npm does it: a process in between, which is all that somebody who kills `npm start` outright hits.
+    const below = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(command)}, { stdio: 'inherit' })`;
+    this.#child = spawn(process.execPath, environment.npm_lifecycle_event === 'start' ? ['-e', below] : command, {
       cwd: directory,
       env: { PATH: process.env.PATH, HOME: directory, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +55,10 @@ export class StartedGateline {
 
   get runFile(): string {
     return join(this.#directory, '.local', 'run.json');
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   signal(signal: NodeJS.Signals): void {
