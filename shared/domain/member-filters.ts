@@ -27,7 +27,7 @@ export function effectiveUpdatedUnix(member: Pick<FilteredMember, 'createdUnix' 
   return member.updatedUnix ?? member.createdUnix;
 }
 
-export const paid = 1;
+const paid = 1;
 
 export type MemberIndex = 'all' | 'updated' | 'status' | 'type' | 'fulfilled' | 'seat-map';
 
