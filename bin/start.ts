@@ -7,6 +7,7 @@ import { CloudError } from '../local/cloud-error.ts';
 import { openTable, patience } from '../shared/data/table.ts';
 import { writeLocalConnection } from './admin/local-connection.ts';
 import { seedDemo } from './start/demo.ts';
+import { fillDemo } from './start/demo-fill.ts';
 import { endWithParent } from './start/end-with-parent.ts';
 import { printLog } from './start/print-log.ts';
 import { writePrivately } from './start/private-file.ts';
@@ -45,7 +46,7 @@ async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
     credentials: { accessKeyId, secretAccessKey },
   });
   const organisations = await seedDemo(table, data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'));
-  table.client.destroy();
+  await fillDemo(table, (text) => console.log(text));
 
   const runFile = join(localFolder, 'run.json');
   const adminFile = join(localFolder, 'admin.json');

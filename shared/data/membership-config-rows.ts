@@ -62,6 +62,10 @@ export const RowState = v.object({
 });
 export type RowState = v.InferOutput<typeof RowState>;
 
+export function configItem(orgId: string, record: ConfigRecord, { version, membersOutdated }: RowState) {
+  return { ...configKey(orgId, record), ...record, version, ...(membersOutdated && { membersOutdated }) };
+}
+
 /** The payment option is known outside by its code; the others have numbers (derived-id.ts). */
 export function configKey(orgId: string, record: ConfigRecord): ItemKey {
   return membershipConfigKey(orgId, record.kind, configId(record));

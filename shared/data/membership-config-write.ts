@@ -4,7 +4,7 @@ import { isConditionFailure } from './failures.ts';
 import { refreshMembersOfType, type TypeOfMembers } from './members-refresh.ts';
 import { configOf, type MembershipConfig, readConfigItems } from './membership-config.ts';
 import { typeOfMembers, typesAffected } from './membership-config-changes.ts';
-import { ConfigRecord, configKey, RowState } from './membership-config-rows.ts';
+import { ConfigRecord, configItem, configKey, RowState } from './membership-config-rows.ts';
 import type { Table } from './table.ts';
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';
@@ -48,7 +48,7 @@ export class MembershipConfigEditor {
   }
 
   async save(record: ConfigRecord): Promise<SaveOutcome> {
-    const { pk, sk } = configKey(this.#orgId, record);
+    const { sk } = configKey(this.#orgId, record);
     const row = this.#rows.get(sk);
     if (row !== undefined && isSame(row.record, record)) return 'unchanged';
     const affected = typesAffected(this.#config, this.#configWith([sk, record])).length > 0;
@@ -57,13 +57,7 @@ export class MembershipConfigEditor {
       version: (row?.version ?? 0) + 1,
       membersOutdated: affected || (row?.membersOutdated ?? false),
     };
-    await this.#put({
-      pk,
-      sk,
-      ...record,
-      version: next.version,
-      ...(next.membersOutdated && { membersOutdated: true }),
-    });
+    await this.#put(next);
     this.#rows.set(sk, next);
     this.#config = this.#configWith();
     return row === undefined ? 'created' : 'updated';
@@ -95,18 +89,18 @@ export class MembershipConfigEditor {
       .map((type) => typeOfMembers(this.#config, type));
   }
 
-  async #put(item: { readonly version: number; readonly [attribute: string]: unknown }): Promise<void> {
+  async #put({ record, ...state }: Row): Promise<void> {
     try {
       await this.#table.client.send(
         new PutCommand({
           TableName: this.#table.name,
-          Item: item,
-          ...(item.version === 1
+          Item: configItem(this.#orgId, record, state),
+          ...(state.version === 1
             ? { ConditionExpression: 'attribute_not_exists(pk)' }
             : {
                 ConditionExpression: '#version = :before',
                 ExpressionAttributeNames: { '#version': 'version' },
-                ExpressionAttributeValues: { ':before': item.version - 1 },
+                ExpressionAttributeValues: { ':before': state.version - 1 },
               }),
         }),
       );

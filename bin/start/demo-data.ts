@@ -1,0 +1,77 @@
+import type { MemberRecord } from '../../shared/data/members-row.ts';
+import type { ConfigRecord } from '../../shared/data/membership-config-rows.ts';
+import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { demoMembers } from './demo-members.ts';
+import { london, melbourne, type Town } from './demo-names.ts';
+import { heldTypes, type Offer, offerRecords } from './demo-offer.ts';
+import { clubOffer, theatreOffer } from './demo-offers.ts';
+import { DemoPeople, demoCustomers } from './demo-people.ts';
+import { DemoRandom } from './demo-random.ts';
+
+export interface DemoData {
+  readonly config: readonly ConfigRecord[];
+  readonly customers: readonly CustomerRecord[];
+  readonly members: readonly MemberRecord[];
+}
+
+interface Recipe {
+  readonly seed: number;
+  readonly offer: Offer;
+  readonly towns: readonly [Town, ...Town[]];
+  readonly customers: { readonly count: number; readonly codePrefix: string };
+  readonly members: { readonly count: number; readonly firstNumber: number };
+  /** Month and day on which memberships end. */
+  readonly seasonEnds: { readonly month: number; readonly day: number };
+}
+
+const recipes: Readonly<Record<string, Recipe>> = {
+  org_harbourfc: {
+    seed: 1998,
+    offer: clubOffer,
+    towns: melbourne,
+    customers: { count: 600, codePrefix: 'HC' },
+    members: { count: 1_500, firstNumber: 1_001 },
+    seasonEnds: { month: 10, day: 31 },
+  },
+  org_lantern: {
+    seed: 1887,
+    offer: theatreOffer,
+    towns: london,
+    customers: { count: 150, codePrefix: 'LT' },
+    members: { count: 80, firstNumber: 101 },
+    seasonEnds: { month: 8, day: 31 },
+  },
+};
+
+/** What a demo organisation holds when it was made on this day: always the same people, with dates that are recent. */
+export function demoData(orgId: string, todayUnix: number): DemoData | undefined {
+  const recipe = recipes[orgId];
+  if (recipe === undefined) return undefined;
+  const random = new DemoRandom(recipe.seed);
+  const people = new DemoPeople(random, recipe.towns);
+  const endsUnix = seasonEnd(recipe.seasonEnds, todayUnix);
+  const [first, ...others] = heldTypes(recipe.offer, { orgId, endsUnix });
+  if (first === undefined) throw new Error(`${orgId} offers no membership.`);
+  const customers = demoCustomers({ random, people, todayUnix, ...recipe.customers });
+  const members = demoMembers({
+    random,
+    people,
+    todayUnix,
+    types: [first, ...others],
+    customers,
+    seasonEndsUnix: endsUnix,
+    ...recipe.members,
+  });
+  return {
+    config: offerRecords(recipe.offer, { orgId, endsUnix }),
+    customers: customers.map(({ record }) => record),
+    members,
+  };
+}
+
+/** The end of the season that is on, or of the next one when this one is nearly over. */
+function seasonEnd({ month, day }: Recipe['seasonEnds'], todayUnix: number): number {
+  const year = new Date(todayUnix * 1000).getUTCFullYear();
+  const ends = Date.UTC(year, month - 1, day, 12) / 1000;
+  return ends > todayUnix + 60 * 86_400 ? ends : Date.UTC(year + 1, month - 1, day, 12) / 1000;
+}

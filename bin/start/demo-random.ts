@@ -1,0 +1,44 @@
+/** Chance that falls the same way every time: the demo is the same on every machine. (mulberry32) */
+export class DemoRandom {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** From 0 to below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** What is made with this probability; otherwise nothing. */
+  maybe<Made>(probability: number, make: () => Made): Made | null {
+    return this.chance(probability) ? make() : null;
+  }
+
+  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[this.between(0, items.length - 1)] ?? items[0];
+  }
+
+  /** One of the items, each as often as its weight says. */
+  weighted<Item extends { readonly weight: number }>(items: readonly [Item, ...Item[]]): Item {
+    let left = this.next() * items.reduce((sum, { weight }) => sum + weight, 0);
+    for (const item of items) {
+      left -= item.weight;
+      if (left < 0) return item;
+    }
+    return items[0];
+  }
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { type DemoData, demoData } from '../../bin/start/demo-data.ts';
+import { derivedId } from '../../shared/data/derived-id.ts';
+import { configOf } from '../../shared/data/membership-config.ts';
+import { typeOfMembers } from '../../shared/data/membership-config-changes.ts';
+import { createdUnixOf } from '../../shared/domain/ids.ts';
+import { customerResource } from '../../shared/mappers/customer.ts';
+import { memberResource } from '../../shared/mappers/member.ts';
+import { membershipPaymentOptionResource, membershipTypeResource } from '../../shared/mappers/membership-config.ts';
+import { Customer } from '../../shared/operations/resources/customer.ts';
+import { Member } from '../../shared/operations/resources/member.ts';
+import { MembershipPaymentOption } from '../../shared/operations/resources/membership-payment-option.ts';
+import { MembershipType } from '../../shared/operations/resources/membership-type.ts';
+
+const today = Date.UTC(2026, 10, 14) / 1000;
+const day = 86_400;
+
+function given(orgId: string, todayUnix = today): DemoData {
+  const data = demoData(orgId, todayUnix);
+  if (data === undefined) throw new Error(`${orgId} has no demo.`);
+  return data;
+}
+
+const unique = (values: readonly unknown[]): boolean => {
+  const present = values.filter((value) => value !== null);
+  return new Set(present).size === present.length;
+};
+
+describe.each([
+  ['org_harbourfc', 1_500, 600],
+  ['org_lantern', 80, 150],
+])('the demo of %s', (orgId, memberCount, customerCount) => {
+  const data = given(orgId);
+  const { members, customers } = data;
+  const config = configOf(data.config);
+
+  it('is the same every time, and on another day the same people with later dates', () => {
+    expect(given(orgId)).toEqual(data);
+    const later = given(orgId, today + 40 * day);
+    expect(later.members.map(({ firstName, lastName }) => [firstName, lastName])).toEqual(
+      members.map(({ firstName, lastName }) => [firstName, lastName]),
+    );
+    expect(later.members.map(({ createdUnix }) => createdUnix - 40 * day)).toEqual(
+      members.map(({ createdUnix }) => createdUnix),
+    );
+  });
+
+  it('has as many people as it should, none of them twice', () => {
+    expect([members.length, customers.length]).toEqual([memberCount, customerCount]);
+    expect(unique([...members.map(({ memberId }) => memberId), ...customers.map(({ userId }) => userId)])).toBe(true);
+    expect(unique(members.map(({ memberNumber }) => memberNumber))).toBe(true);
+    expect(unique(members.map(({ barcode }) => barcode))).toBe(true);
+    expect(unique(members.map(({ seatId }) => seatId))).toBe(true);
+    expect(unique(customers.map(({ orgCustomerId }) => orgCustomerId))).toBe(true);
+    expect(unique(customers.map(({ emailAddress }) => emailAddress))).toBe(true);
+  });
+
+  it('is what the API may answer', () => {
+    for (const record of members) v.parse(Member, memberResource(record));
+    for (const record of customers) v.parse(Customer, customerResource(orgId, record));
+    for (const type of config.types.values())
+      v.parse(MembershipType, membershipTypeResource({ type, categoryTitle: 'x' }));
+    for (const option of config.paymentOptions.values()) {
+      v.parse(MembershipPaymentOption, membershipPaymentOptionResource(option));
+    }
+  });
+
+  it('agrees with itself: types, seat maps, links and times', () => {
+    const userIds = new Set<number | null>(customers.map(({ userId }) => userId));
+    for (const member of members) {
+      const type = config.types.get(member.typeId ?? 0);
+      if (type === undefined) throw new Error(`Member ${member.memberNumber} holds a type that is not offered.`);
+      expect(member).toMatchObject(typeOfMembers(config, type));
+      expect(member.userId === null || userIds.has(member.userId)).toBe(true);
+      expect(createdUnixOf(member.memberId)).toBe(member.createdUnix);
+      expect(member.createdUnix).toBeLessThanOrEqual(today);
+      expect(member.updatedUnix ?? member.createdUnix).toBeGreaterThanOrEqual(member.createdUnix);
+      expect(member.updatedUnix ?? 0).toBeLessThanOrEqual(today);
+      expect(member.fulfilled === 'yes').toBe(member.fulfilledUnix !== null);
+    }
+    for (const category of config.categories.values()) {
+      expect(category.categoryId).toBe(derivedId(orgId, 'category', category.code));
+      expect(category.seatMapId === null || config.seatMaps.has(category.seatMapId)).toBe(true);
+    }
+  });
+
+  it('has something of everything that a list can be narrowed by', () => {
+    expect(new Set(members.map(({ statusId }) => statusId)).size).toBe(4);
+    expect(new Set(members.map(({ fulfilled }) => fulfilled)).size).toBe(2);
+    expect(new Set(members.map(({ typeId }) => typeId))).toEqual(new Set(config.types.keys()));
+    expect(members.some(({ seatMapId }) => seatMapId !== null)).toBe(true);
+    expect(members.some(({ updatedUnix }) => updatedUnix === null)).toBe(true);
+    expect(members.some(({ userId }) => userId !== null)).toBe(true);
+    expect(customers.some(({ lastName }) => /[^ -~]/.test(lastName ?? ''))).toBe(true);
+  });
+});
+
+it('nobody else has a demo', () => {
+  expect(demoData('org_other', today)).toBeUndefined();
+});
