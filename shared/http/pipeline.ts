@@ -39,7 +39,11 @@ export type Handle<O extends Operation> = (
 const timeToAnswerMs = 300;
 
 /** The walk of every request: record → exit ← door → cloakroom → desk. Its order is written here and nowhere else. */
-export function pipeline<O extends Operation>(operation: O, handle: Handle<O>, platform: Platform = livePlatform) {
+export function pipeline<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  platform: Platform = livePlatform(operation),
+) {
   return middy<APIGatewayProxyEvent>({ timeoutEarlyInMillis: timeToAnswerMs, streamifyResponse: operation.streamed })
     .use(record(operation, platform))
     .use(exit(operation, platform))

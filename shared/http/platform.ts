@@ -1,4 +1,5 @@
 import { openTable, type Table } from '../data/table.ts';
+import type { Operation } from '../operations/operation.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { tableName } from '../platform/env.ts';
 
@@ -10,10 +11,15 @@ export interface Platform {
 
 let opened: Table | undefined;
 
-export const livePlatform: Platform = {
-  clock: systemClock,
-  table() {
-    opened ??= openTable(tableName());
-    return opened;
-  },
-};
+/** A streamed answer has minutes where others have seconds, and reads a megabyte at a time. */
+const streaming = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true } };
+
+export function livePlatform({ streamed }: Operation): Platform {
+  return {
+    clock: systemClock,
+    table() {
+      opened ??= openTable(tableName(), streamed ? streaming : {});
+      return opened;
+    },
+  };
+}
