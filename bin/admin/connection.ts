@@ -4,6 +4,7 @@ import type { Option } from './command.ts';
 import { usageError } from './failure.ts';
 import { readLocalConnection } from './local-connection.ts';
 import { tableOfStage } from './stack-table.ts';
+import { unmetered } from './unmetered.ts';
 import { line, oneOf } from './values.ts';
 
 /** Those of lib/stage-config.ts. To import them would load the whole CDK for every command. */
@@ -46,7 +47,10 @@ export function readDestination(args: Arguments, environment: NodeJS.ProcessEnv)
 export async function connect(destination: Destination, localFile: string): Promise<Table> {
   if ('local' in destination) {
     const { table, region, endpoint, accessKeyId, secretAccessKey } = await readLocalConnection(localFile);
-    return openTable(table, { ...patience, region, endpoint, credentials: { accessKeyId, secretAccessKey } });
+    return unmetered(
+      openTable(table, { ...patience, region, endpoint, credentials: { accessKeyId, secretAccessKey } }),
+    );
   }
-  return openTable('table' in destination ? destination.table : await tableOfStage(destination.stage), patience);
+  const name = 'table' in destination ? destination.table : await tableOfStage(destination.stage);
+  return unmetered(openTable(name, patience));
 }

@@ -54,7 +54,7 @@ describe.each(Object.entries(contents))('an import of %s that is cut off', (kind
     const expectedRejects = readFileSync(`${whole}.rejected.ndjson`, 'utf8');
 
     let crashes = 0;
-    for (let call = 1; ; call += 4) {
+    for (let call = 1; ; call += 3) {
       const orgId = await newOrganisation();
       const file = files.write('cut.ndjson', lines.join('\n'));
       const crashing = crashingAt(table, call);

@@ -77,21 +77,34 @@ export function defineKind<Schema extends RowSchema>(definition: Definition<Sche
           const fields = known.output;
           const own = fields[key];
           if (typeof own !== 'string') return { problems: [`${key} is missing.`] };
-          return {
-            key: own,
-            async save() {
-              const isComplete = columns.every((column) => column in fields);
-              const base = isComplete ? {} : ((await desk.find(own)) ?? desk.blank);
-              const row = v.safeParse(schema, { ...base, ...fields });
-              if (row.success) return desk.save(row.output);
-              return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
-            },
-          };
+          return { key: own, save: () => saveFields(definition, desk, own, fields) };
         },
         settle: async () => desk.settle?.(),
       };
     },
   };
+}
+
+/** Saves what is given, on top of what the row has or a new one would have. */
+async function saveFields<Schema extends RowSchema>(
+  { schema }: Definition<Schema>,
+  desk: Desk<v.InferOutput<Schema>>,
+  key: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<SaveResult> {
+  const columns = Object.keys(schema.entries);
+  const isComplete = columns.every((column) => column in fields);
+  const found = isComplete ? undefined : await desk.find(key);
+  if (found !== undefined && says(found, fields)) return 'unchanged';
+  const row = v.safeParse(schema, { ...desk.blank, ...found, ...fields });
+  if (row.success) return desk.save(row.output);
+  return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
+}
+
+/** Whether the row says all of this already. */
+function says(row: object, fields: object): boolean {
+  const known = new Map<string, unknown>(Object.entries(row));
+  return Object.entries(fields).every(([name, value]) => known.get(name) === value);
 }
 
 /** Nothing, where a column must have a value, is what a new row would have there. An empty text is nothing. */
