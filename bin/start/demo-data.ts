@@ -37,8 +37,8 @@ const recipes: Readonly<Record<string, Recipe>> = {
     seed: 1887,
     offer: theatreOffer,
     towns: london,
-    customers: { count: 150, codePrefix: 'LT' },
-    members: { count: 80, firstNumber: 101 },
+    customers: { count: 50, codePrefix: 'LT' },
+    members: { count: 40, firstNumber: 101 },
     seasonEnds: { month: 8, day: 31 },
   },
 };

@@ -3,11 +3,11 @@ import type { Table } from '../../shared/data/table.ts';
 import { unmetered } from '../admin/unmetered.ts';
 import { loadDemoData } from './demo-load.ts';
 
-/** The small one first: it is whole before anybody can look. */
+/** The small one first, then the club with its members before its customers: these are there before anybody can look. */
 const fillingOrder = ['org_lantern', 'org_harbourfc'];
 
 /** A newcomer waits this long for a full demo and no longer. */
-const patienceMs = 8_000;
+const patienceMs = 10_000;
 
 /**
  * Fills the demo organisations on the first start. DynamoDB Local takes one to two milliseconds for an item, and the demo

@@ -34,7 +34,7 @@ export class DemoPeople {
       firstName,
       lastName,
       emailAddress: this.#newAddress(script?.mail ?? `${asciiOf(firstName)}.${asciiOf(lastName)}`),
-      mobileNumber: random.chance(0.8) ? this.#mobileNumber() : null,
+      mobileNumber: random.chance(0.25) ? this.#mobileNumber() : null,
       address: `${random.between(1, 240)} ${random.pick(streets)}`,
       town: random.pick(this.#towns),
     };

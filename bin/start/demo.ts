@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { issueKey, listKeys, revokeKey } from '../../shared/data/api-keys.ts';
+import { inspect } from '../../shared/data/door.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisation.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { type Scope, scopes } from '../../shared/domain/scopes.ts';
-import { makeKey } from '../../shared/http/api-key.ts';
+import { makeKey, parseKey } from '../../shared/http/api-key.ts';
 
 const DemoOrganisation = v.strictObject({
   org_id: v.string(),
@@ -55,7 +56,7 @@ const organisations: readonly OrganisationRecord[] = [
 export async function seedDemo(table: Table, keyFile: string | undefined): Promise<readonly DemoOrganisation[]> {
   for (const organisation of organisations) await createOrganisation(table, organisation);
   const kept = keyFile === undefined ? undefined : readDemoFile(keyFile);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined && (await allWork(table, kept))) return kept;
   const demo: DemoOrganisation[] = [];
   for (const { orgId, name } of organisations) {
     await revokeDemoKeys(table, orgId);
@@ -68,6 +69,15 @@ export async function seedDemo(table: Table, keyFile: string | undefined): Promi
   }
   if (keyFile !== undefined) writeFileSync(keyFile, JSON.stringify(demo, null, 2), { mode: 0o600 });
   return demo;
+}
+
+/** Whoever tried the CLI may have revoked or rotated them; what is printed at the start must work. */
+async function allWork(table: Table, demo: readonly DemoOrganisation[]): Promise<boolean> {
+  const keys = demo.flatMap(({ api_key, read_only_key }) => [parseKey(api_key), parseKey(read_only_key)]);
+  const seen = await Promise.all(
+    keys.map(async (key) => key !== undefined && (await inspect(table, key, Date.now())).outcome),
+  );
+  return seen.every((outcome) => outcome === 'recognised');
 }
 
 const label = 'demo';
