@@ -38,7 +38,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     offer: theatreOffer,
     towns: london,
     customers: { count: 50, codePrefix: 'LT' },
-    members: { count: 40, firstNumber: 101 },
+    members: { count: 80, firstNumber: 101 },
     seasonEnds: { month: 8, day: 31 },
   },
 };

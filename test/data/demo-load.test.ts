@@ -64,9 +64,9 @@ describe('the demo', () => {
         Select: 'COUNT',
       }),
     );
-    expect(Count).toBe(40);
+    expect(Count).toBe(80);
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
-    expect(Item).toMatchObject({ members: 40 });
+    expect(Item).toMatchObject({ members: 80 });
   });
 
   it('is not touched again, at the price of one read', async () => {

@@ -29,7 +29,7 @@ const unique = (values: readonly unknown[]): boolean => {
 
 describe.each([
   ['org_harbourfc', 1_500, 600],
-  ['org_lantern', 40, 50],
+  ['org_lantern', 80, 50],
 ])('the demo of %s', (orgId, memberCount, customerCount) => {
   const data = given(orgId);
   const { members, customers } = data;
