@@ -29,10 +29,14 @@ export interface CustomerSearch {
   readonly whole: string;
 }
 
-/** Undefined when there is nothing to look for: a query without words is no filter. */
+/** No word that a customer is known by begins with this. */
+const foundNowhere = '\u0000';
+
+/** Undefined when nothing is looked for. What is no space is looked for, also where it is nothing that anybody is known by. */
 export function parseSearch(query: string): CustomerSearch | undefined {
+  if (query.trim() === '') return undefined;
   const words = queryWords(query);
-  return words.length === 0 ? undefined : { words, whole: wholeText(query) };
+  return { words: words.length === 0 ? [foundNowhere] : words, whole: wholeText(query) };
 }
 
 export function isFound(record: CustomerRecord, { words, whole }: CustomerSearch): boolean {

@@ -26,6 +26,7 @@ function modelFinds(customer: CustomerRecord, query: string): boolean {
   );
   const ids = [tokens(customer.orgCustomerId).join(' '), String(customer.userId)];
   const wanted = tokens(query);
+  if (wanted.length === 0) return query.trim() === '';
   return (
     wanted.every((want) => ids.includes(want) || words.some((word) => word.startsWith(want))) ||
     ids.includes(wanted.join(' '))

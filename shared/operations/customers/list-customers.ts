@@ -21,7 +21,7 @@ last asked for, so that a walk from page to page repeats and skips nobody becaus
     limit: v.optional(field(integer(1, 100), 'How many customers a page has.'), 20),
     search: v.optional(
       field(
-        v.pipe(v.string(), v.maxLength(400)),
+        v.pipe(v.string(), v.maxLength(1_000)),
         `Only customers that every word of this text matches: it begins a word of their names, email address, mobile number or
 postcode, or it is their org_customer_id or user_id, whole. Case and accents do not matter.`,
       ),
