@@ -61,9 +61,8 @@ export const rooms: readonly Room[] = [
   {
     path: 'functions',
     rooms: ['shared'],
-    packages: 'any',
-    except: [...cdk, ...middy],
-    nodeBuiltins: true,
+    packages: [],
+    nodeBuiltins: false,
     itself: false,
   },
   { path: 'lib', rooms: ['shared'], packages: 'any', nodeBuiltins: true, itself: true },
