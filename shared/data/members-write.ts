@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idOf } from '../domain/ids.ts';
 import { Fault } from '../platform/fault.ts';
-import { isConditionFailure, isTableUnavailable } from './failures.ts';
 import { uniqueKey } from './keys.ts';
 import { readMember } from './members-read.ts';
 import { type MemberRecord, memberItem } from './members-row.ts';
 import type { Table } from './table.ts';
+import { transact } from './transact.ts';
 
 /** A member as an import or the demo knows it: everything but what the table decides. */
 export type MemberDraft = Omit<MemberRecord, 'memberId' | 'version'> & { readonly memberNumber: string };
@@ -104,12 +103,5 @@ async function commit(
             },
           },
         ];
-  try {
-    await table.client.send(new TransactWriteCommand({ TransactItems }));
-    return true;
-  } catch (error) {
-    const isLostRace = error instanceof TransactionCanceledException && isTableUnavailable(error);
-    if (isConditionFailure(error) || isLostRace) return false;
-    throw error;
-  }
+  return (await transact(table, TransactItems)).length === 0;
 }

@@ -3,7 +3,8 @@ import { listKeys, revokeKey } from '../../shared/data/api-keys.ts';
 import { countAttribute } from '../../shared/data/door-item.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { windowIndex } from '../../shared/domain/rate-windows.ts';
-import { dayMs, faultyTable, hourMs, keyring, noon, noonUnix } from '../support/api-keys.ts';
+import { dayMs, hourMs, keyring, noon, noonUnix } from '../support/api-keys.ts';
+import { faultyTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

@@ -5,8 +5,8 @@ import { type CustomerDraft, saveCustomer } from '../../shared/data/customers-sa
 import type { Table } from '../../shared/data/table.ts';
 import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import { crash, crashAfter, crashBefore, faultyTable } from '../support/api-keys.ts';
 import { everyCustomerItem, givenCustomer, itemsOf, someSecond } from '../support/customers.ts';
+import { crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
