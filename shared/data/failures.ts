@@ -1,4 +1,8 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { Fault } from '../platform/fault.ts';
+
+/** Others changed the same thing each time that we tried. Nothing was written; the same request may succeed a little later. */
+export class Contended extends Fault {}
 
 /** Whether a write was refused by its own condition, alone or as part of a transaction. */
 export function isConditionFailure(error: unknown): boolean {
@@ -22,6 +26,7 @@ const unreachableCodes = /^(E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|UND
 /** Whether what we stand on, not the request, is at fault, so that the same request may succeed a little later. */
 export function isTableUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof Contended) return true;
   if (error instanceof TransactionCanceledException) {
     return (error.CancellationReasons ?? []).some((reason) => busyReasons.has(reason.Code ?? ''));
   }

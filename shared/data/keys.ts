@@ -39,6 +39,8 @@ export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string)
 export const membershipConfigPartition = (orgId: string): string => partition('MCF', orgId);
 /** A value that only one thing of a kind may have: the item says which one has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
+/** What gates read. The item says whose it is: `kind` is member or ticket, and with it stands its id. */
+export const barcodeKey = (orgId: string, barcode: string): ItemKey => key('BAR', [orgId, barcode]);
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
   key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { idText } from '../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedPlace } from '../domain/member-filters.ts';
-import { memberKey, membersPartition, uniqueKey } from './keys.ts';
+import { barcodeKey, memberKey, membersPartition, uniqueKey } from './keys.ts';
 
 /** What has no value is not stored: the item's size is its price, and most members lack most details. */
 const text = v.optional(v.nullable(v.string()), null);
@@ -99,11 +99,18 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
   };
 }
 
-/** Everything that a member occupies in the table: the row, and its number if it has one. */
+/** Everything that a member occupies in the table: the row, its number and its barcode. */
 export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
-  const claim =
-    member.memberNumber === null
-      ? []
-      : [{ ...uniqueKey(orgId, 'member-number', member.memberNumber), id: member.memberId }];
-  return [memberItem(orgId, member), ...claim];
+  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member)];
+  return [memberItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
+}
+
+/** No other member of the organisation has the number. */
+export function numberClaim(orgId: string, { memberId, memberNumber }: MemberRecord) {
+  return memberNumber === null ? undefined : { ...uniqueKey(orgId, 'member-number', memberNumber), id: memberId };
+}
+
+/** No other member and no ticket has the barcode, and a gate finds the member by it. */
+export function barcodeClaim(orgId: string, { memberId, barcode }: MemberRecord) {
+  return barcode === null ? undefined : { ...barcodeKey(orgId, barcode), kind: 'member', memberId };
 }

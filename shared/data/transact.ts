@@ -11,11 +11,9 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 /**
  * What must be written together with a change or not at all: the event that announces it, the record of its idempotency
  * key. It is asked for anew at every attempt, because what the change becomes may differ from attempt to attempt.
- * @public until the first writer has landed
  */
 export type Along<Change> = (change: Change) => readonly TransactItem[];
 
-/** @public */
 export const nothingAlong = (): readonly TransactItem[] => [];
 
 /** An item whose condition did not hold, by its place in the transaction, as it stood if the item asked for that. */

@@ -3,6 +3,7 @@
  * partition keys only. An operation names the kinds it touches and what it does to them; its grants follow from that.
  */
 export const keyKinds = {
+  BAR: 'barcodes, each with the ticket or member that it admits',
   CUS: 'customers',
   CUV: 'customers once more, by name, email address and word: what they are sorted and searched by',
   DOOR: 'what the door needs of an organisation: key hashes, scopes and request counts',

@@ -4,11 +4,12 @@ import { loadDemoData } from '../../bin/start/demo-load.ts';
 import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { membersPartition, sequenceKey } from '../../shared/data/keys.ts';
-import { memberByNumber, saveMember } from '../../shared/data/members-write.ts';
+import { memberByNumber } from '../../shared/data/members-write.ts';
 import { readMembershipConfig } from '../../shared/data/membership-config.ts';
 import { MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { givenOrganisation } from '../support/door.ts';
+import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -49,7 +50,7 @@ describe('the demo', () => {
     const member = await memberByNumber(table, orgId, '0000107');
     if (customer === undefined || member === undefined) throw new Error('Somebody is missing.');
     expect(await saveCustomer(table, orgId, customer, nowUnix)).toMatchObject({ outcome: 'unchanged' });
-    expect(await saveMember(table, orgId, { ...member, memberNumber: '0000107' }, nowUnix)).toMatchObject({
+    expect(await savedMember(table, orgId, { ...member, memberNumber: '0000107' }, nowUnix)).toMatchObject({
       outcome: 'unchanged',
     });
     const editor = await MembershipConfigEditor.open(table, orgId);

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personParts } from '../../bin/admin/person/parts.ts';
 import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
-import { memberByNumber, saveMember } from '../../shared/data/members-write.ts';
+import { memberByNumber } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { memberDraft } from '../support/membership-members.ts';
 import { createTestTable } from '../support/table.ts';
@@ -74,8 +75,8 @@ async function givenPerson(): Promise<string> {
     fulfilledUnix: before,
     expiresUnix: nowUnix + 9,
   } as const;
-  for (const number of ['1', '2', '3']) await saveMember(table, orgId, memberDraft(number, person), before);
-  await saveMember(
+  for (const number of ['1', '2', '3']) await savedMember(table, orgId, memberDraft(number, person), before);
+  await savedMember(
     table,
     orgId,
     memberDraft('9', { lastName: 'Somebody else', emailAddress: 'else@example.com' }),
@@ -192,7 +193,7 @@ describe('customer erase', () => {
 
   it('names members with the same address who are linked to nobody, and leaves them', async () => {
     const orgId = await givenPerson();
-    await saveMember(table, orgId, memberDraft('77', { emailAddress: 'Quixley@Trace.example' }), before);
+    await savedMember(table, orgId, memberDraft('77', { emailAddress: 'Quixley@Trace.example' }), before);
     const { stdout } = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local');
     expect(stdout).toMatch(/linked to nobody were left as they are: 77\.\nIf they are the same person, link them/);
     expect(await memberByNumber(table, orgId, '77')).toMatchObject({ emailAddress: 'Quixley@Trace.example' });

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberByNumber, saveMember } from '../../shared/data/members-write.ts';
+import { memberByNumber } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { collect } from '../support/collect.ts';
+import { savedMember } from '../support/members.ts';
 import { givenFullConfig } from '../support/membership.ts';
 import { crashingAt, Files, importInto, importTimeUnix, kindNamed, rowsOf } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';
@@ -85,7 +86,7 @@ describe('a checkpoint', () => {
     // Somebody takes the type from a member who is in; a second save of the row would give it back.
     const member = await memberByNumber(table, orgId, 'm0');
     if (member === undefined) throw new Error('The first row is not in the table.');
-    await saveMember(table, orgId, { ...member, memberNumber: 'm0', typeId: null, updatedUnix: null }, importTimeUnix);
+    await savedMember(table, orgId, { ...member, memberNumber: 'm0', typeId: null, updatedUnix: null }, importTimeUnix);
     await importInto(table, { orgId, kind: 'members', file, batchRows: 3, resume: true });
     expect((await rowsOf(table, orgId)).members).toHaveLength(12);
     expect(await memberByNumber(table, orgId, 'm0')).toMatchObject({ typeId: null });

@@ -1,14 +1,15 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { memberKey, membersPartition } from '../../shared/data/keys.ts';
+import { barcodeKey, memberKey, membersPartition } from '../../shared/data/keys.ts';
 import { everyMember } from '../../shared/data/members-list.ts';
 import { refreshMembersOfType } from '../../shared/data/members-refresh.ts';
 import { memberItem } from '../../shared/data/members-row.ts';
-import { type MemberDraft, saveMember } from '../../shared/data/members-write.ts';
+import { saveMember } from '../../shared/data/members-write.ts';
 import { openTable, type Table } from '../../shared/data/table.ts';
 import { createdUnixOf } from '../../shared/domain/ids.ts';
 import { planMembers } from '../../shared/domain/member-filters.ts';
-import { aMember, givenMembers, someDay } from '../support/members.ts';
+import { faultyTable } from '../support/faults.ts';
+import { aMember, givenMembers, type NumberedDraft, savedMember, someDay } from '../support/members.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';
 
 let table: Table;
@@ -23,7 +24,7 @@ const newOrganisation = (): string => {
   return `org_save${organisations}`;
 };
 
-function draft(changes: Partial<MemberDraft> = {}): MemberDraft {
+function draft(changes: Partial<NumberedDraft> = {}): NumberedDraft {
   const { memberId: _id, version: _version, ...rest } = aMember();
   return { ...rest, memberNumber: 'M1', firstName: 'Ada', ...changes };
 }
@@ -41,7 +42,7 @@ async function rows(orgId: string): Promise<unknown[]> {
 
 describe('saving a member', () => {
   it('gives it an id that carries the second of its creation', async () => {
-    const { outcome, member } = await saveMember(
+    const { outcome, member } = await savedMember(
       table,
       newOrganisation(),
       draft({ createdUnix: someDay - 5 }),
@@ -54,9 +55,9 @@ describe('saving a member', () => {
 
   it('twice with the same values writes once and updates nothing', async () => {
     const orgId = newOrganisation();
-    const first = await saveMember(table, orgId, draft(), someDay);
+    const first = await savedMember(table, orgId, draft(), someDay);
     const before = await rows(orgId);
-    expect(await saveMember(table, orgId, draft(), someDay + 99)).toEqual({
+    expect(await savedMember(table, orgId, draft(), someDay + 99)).toEqual({
       outcome: 'unchanged',
       member: first.member,
     });
@@ -65,8 +66,8 @@ describe('saving a member', () => {
 
   it('with other values updates it, in its place, and says when', async () => {
     const orgId = newOrganisation();
-    const { member } = await saveMember(table, orgId, draft(), someDay);
-    const changed = await saveMember(
+    const { member } = await savedMember(table, orgId, draft(), someDay);
+    const changed = await savedMember(
       table,
       orgId,
       draft({ firstName: 'Grace', createdUnix: someDay + 7 }),
@@ -85,7 +86,7 @@ describe('saving a member', () => {
 
   it('from many at once with one number makes one member', async () => {
     const orgId = newOrganisation();
-    const saved = await Promise.all(Array.from({ length: 12 }, () => saveMember(table, orgId, draft(), someDay)));
+    const saved = await Promise.all(Array.from({ length: 12 }, () => savedMember(table, orgId, draft(), someDay)));
     expect(saved.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(new Set(saved.map(({ member }) => member.memberId)).size).toBe(1);
     expect(await rows(orgId)).toHaveLength(1);
@@ -93,9 +94,11 @@ describe('saving a member', () => {
 
   it('from many at once with different values loses none of the changes in between', async () => {
     const orgId = newOrganisation();
-    await saveMember(table, orgId, draft(), someDay);
+    await savedMember(table, orgId, draft(), someDay);
     await Promise.all(
-      Array.from({ length: 8 }, (_, index) => saveMember(table, orgId, draft({ firstName: `N${index}` }), someDay + 1)),
+      Array.from({ length: 8 }, (_, index) =>
+        savedMember(table, orgId, draft({ firstName: `N${index}` }), someDay + 1),
+      ),
     );
     expect(await rows(orgId)).toMatchObject([{ version: 9 }]);
   });
@@ -113,12 +116,77 @@ describe('saving a member', () => {
       },
       { step: 'initialize', priority: 'high' },
     );
-    await expect(saveMember(crashing, orgId, draft(), someDay)).rejects.toThrow('crash');
+    await expect(savedMember(crashing, orgId, draft(), someDay)).rejects.toThrow('crash');
     expect(await rows(orgId)).toHaveLength(when === 'before' ? 0 : 1);
-    expect((await saveMember(table, orgId, draft(), someDay)).outcome).toBe(
+    expect((await savedMember(table, orgId, draft(), someDay)).outcome).toBe(
       when === 'before' ? 'created' : 'unchanged',
     );
     expect(await rows(orgId)).toHaveLength(1);
+  });
+});
+
+describe('a save that knows only some fields', () => {
+  const fields = { orgId: '', memberNumber: 'M1', nowUnix: someDay + 9 };
+
+  it('is asked again, with the member as it is, when somebody else was faster', async () => {
+    const orgId = newOrganisation();
+    await savedMember(table, orgId, draft(), someDay);
+    let asked = 0;
+    const slow = faultyTable(table, async (send, attempt) => {
+      if (attempt === 1) await savedMember(table, orgId, draft({ trackingCode: 'AB1' }), someDay + 1);
+      return send();
+    });
+    const saved = await saveMember(slow, {
+      ...fields,
+      orgId,
+      draft: (current) => {
+        asked += 1;
+        return { ...draft(), ...current, lastName: 'Lovelace' };
+      },
+    });
+    expect(asked).toBe(2);
+    expect(saved).toMatchObject({
+      outcome: 'updated',
+      member: { trackingCode: 'AB1', lastName: 'Lovelace', version: 3 },
+    });
+  });
+
+  it('by as many as there are fields, at once, keeps them all', async () => {
+    const orgId = newOrganisation();
+    await savedMember(table, orgId, draft(), someDay);
+    const changes = [{ lastName: 'L' }, { companyName: 'C' }, { suburb: 'S' }, { state: 'V' }];
+    await Promise.all(
+      changes.map((some) =>
+        saveMember(table, { ...fields, orgId, draft: (current) => ({ ...draft(), ...current, ...some }) }),
+      ),
+    );
+    expect(await rows(orgId)).toMatchObject([{ lastName: 'L', companyName: 'C', suburb: 'S', state: 'V', version: 5 }]);
+  });
+});
+
+describe('a barcode', () => {
+  const holder = async (orgId: string, barcode: string): Promise<unknown> =>
+    (await table.client.send(new GetCommand({ TableName: table.name, Key: barcodeKey(orgId, barcode) }))).Item;
+
+  it('leads a gate to its member, and after a change only the new one does', async () => {
+    const orgId = newOrganisation();
+    const { member } = await savedMember(table, orgId, draft({ barcode: 'OLD' }), someDay);
+    expect(await holder(orgId, 'OLD')).toMatchObject({ kind: 'member', memberId: member.memberId });
+    await savedMember(table, orgId, draft({ barcode: 'NEW' }), someDay + 1);
+    expect(await holder(orgId, 'OLD')).toBeUndefined();
+    expect(await holder(orgId, 'NEW')).toMatchObject({ kind: 'member', memberId: member.memberId });
+    await savedMember(table, orgId, draft({ barcode: null }), someDay + 2);
+    expect(await holder(orgId, 'NEW')).toBeUndefined();
+  });
+
+  it('belongs to one member of an organisation: a second one is told so and not saved', async () => {
+    const orgId = newOrganisation();
+    await savedMember(table, orgId, draft({ barcode: 'B1' }), someDay);
+    const second = draft({ memberNumber: 'M2', barcode: 'B1' });
+    const save = { orgId, memberNumber: 'M2', nowUnix: someDay, draft: () => second };
+    expect(await saveMember(table, save)).toEqual({ outcome: 'barcode_taken', barcode: 'B1' });
+    expect(await rows(orgId)).toHaveLength(1);
+    expect(await savedMember(table, newOrganisation(), second, someDay)).toMatchObject({ outcome: 'created' });
   });
 });
 

@@ -2,7 +2,6 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { derivedId } from '../../shared/data/derived-id.ts';
 import { membershipConfigPartition } from '../../shared/data/keys.ts';
-import { saveMember } from '../../shared/data/members-write.ts';
 import {
   configOf,
   readActivePaymentOptions,
@@ -15,6 +14,7 @@ import type { ConfigRecord } from '../../shared/data/membership-config-rows.ts';
 import { ConfigChangedMeanwhile, MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { membershipTypeResource } from '../../shared/mappers/membership-config.ts';
+import { savedMember } from '../support/members.ts';
 import { category, givenConfig, membershipType, paymentOption, seatMap } from '../support/membership.ts';
 import { memberDraft } from '../support/membership-members.ts';
 import { createTestTable } from '../support/table.ts';
@@ -206,7 +206,7 @@ describe('what members carry of their type', () => {
     const map = seatMap(mine, 'park');
     const [own, type] = [category(mine, 'season'), membershipType(mine, 'full')];
     await givenConfig(table, mine, map, own, type);
-    const { member } = await saveMember(
+    const { member } = await savedMember(
       table,
       mine,
       memberDraft('1', {
@@ -224,7 +224,7 @@ describe('what members carry of their type', () => {
     const next = await MembershipConfigEditor.open(table, mine);
     expect(await next.save({ ...own, title: 'Saison', seatMapId: map.seatMapId })).toBe('unchanged');
     await next.refreshMembers();
-    const settled = await saveMember(
+    const settled = await savedMember(
       table,
       mine,
       { ...member, memberNumber: '1', categoryTitle: 'Saison', seatMapId: map.seatMapId },

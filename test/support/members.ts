@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members-row.ts';
+import { type MemberDraft, type SavedMember, saveMember } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 
@@ -28,4 +29,18 @@ export async function givenMembers(table: Table, orgId: string, members: readonl
     }
   };
   await Promise.all(Array.from({ length: 8 }, write));
+}
+
+export type NumberedDraft = MemberDraft & { readonly memberNumber: string };
+
+/** Saves a member as whoever knows everything about it does. */
+export async function savedMember(
+  table: Table,
+  orgId: string,
+  { memberNumber, ...fields }: NumberedDraft,
+  nowUnix: number,
+): Promise<Extract<SavedMember, { member: MemberRecord }>> {
+  const saved = await saveMember(table, { orgId, memberNumber, nowUnix, draft: () => fields });
+  if (!('member' in saved)) throw new Error(`The member was not saved: ${saved.outcome}`);
+  return saved;
 }

@@ -1,7 +1,7 @@
-import type { MemberDraft } from '../../shared/data/members-write.ts';
+import type { NumberedDraft } from './members.ts';
 
 /** A member of whom only the number, a name and the day of creation are known. */
-export function memberDraft(memberNumber: string, fields: Partial<MemberDraft> = {}): MemberDraft {
+export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft> = {}): NumberedDraft {
   return {
     memberNumber,
     personId: null,

@@ -16,7 +16,8 @@ export const membersPart: PersonPart = {
   async erase(person) {
     let erased = 0;
     for (const { memberId } of await membersWhere(person, isLinked(person))) {
-      if ((await eraseMember(person.table, person.orgId, memberId, person.nowUnix)) === 'erased') erased += 1;
+      const { outcome } = await eraseMember(person.table, person.orgId, memberId, person.nowUnix);
+      if (outcome === 'changed') erased += 1;
     }
     return erased;
   },

@@ -74,7 +74,9 @@ async function save(row: MemberRow, config: MembershipConfig, { table, orgId, no
     // Clients ask for what changed since they last asked: a member of old who comes in now is new to them.
     updatedUnix: row.created < nowUnix ? nowUnix : null,
   });
-  return (await saveMember(table, orgId, draft, nowUnix)).outcome;
+  const saved = await saveMember(table, { orgId, memberNumber: row.member_number, nowUnix, draft: () => draft });
+  if (saved.outcome !== 'barcode_taken') return saved.outcome;
+  return { rejected: `barcode belongs to another member or a ticket already: "${saved.barcode}".` };
 }
 
 async function toRow(record: MemberRecord, config: MembershipConfig, { table, orgId }: Scope): Promise<MemberRow> {

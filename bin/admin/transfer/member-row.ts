@@ -137,7 +137,6 @@ type Referred = Pick<
 export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
   return {
     ...referred,
-    memberNumber: row.member_number,
     personId: row.person_id,
     firstName: row.first_name,
     lastName: row.last_name,
