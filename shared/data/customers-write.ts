@@ -4,7 +4,7 @@ import type { CustomerRecord } from '../domain/customer-record.ts';
 import { customerClaims, customerViews } from './customers-items.ts';
 import { type CustomerItem, customerRow } from './customers-row.ts';
 import { isConditionFailure, isTableUnavailable } from './failures.ts';
-import type { ItemKey } from './keys.ts';
+import { itemChanges } from './item-changes.ts';
 import type { Table } from './table.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -23,8 +23,8 @@ export type Verdict = 'written' | 'raced' | 'claimed';
  * condition of their own: whoever writes them has to win the row first.
  */
 export async function writeCustomer(table: Table, orgId: string, { before, after }: CustomerChange): Promise<Verdict> {
-  const claims = changes(customerClaims(orgId, after), before && customerClaims(orgId, before));
-  const views = changes(customerViews(orgId, after), before && customerViews(orgId, before));
+  const claims = itemChanges(customerClaims(orgId, after), before && customerClaims(orgId, before));
+  const views = itemChanges(customerViews(orgId, after), before && customerViews(orgId, before));
   const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
   const transaction: TransactItem[] = [
     put(table, customerRow(orgId, after), unchangedSince(before)),
@@ -56,18 +56,4 @@ function unchangedSince(before: CustomerRecord | undefined) {
   return before === undefined
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
     : { ConditionExpression: 'v = :v', ExpressionAttributeValues: { ':v': before.version } };
-}
-
-/** What must be written and removed so that the items after stand in place of those before. */
-function changes(
-  after: readonly CustomerItem[],
-  before: readonly CustomerItem[] = [],
-): { put: CustomerItem[]; remove: ItemKey[] } {
-  const name = ({ pk, sk }: ItemKey): string => JSON.stringify([pk, sk]);
-  const old = new Map(before.map((item) => [name(item), JSON.stringify(item)]));
-  const kept = new Set(after.map(name));
-  return {
-    put: after.filter((item) => old.get(name(item)) !== JSON.stringify(item)),
-    remove: before.filter((item) => !kept.has(name(item))).map(({ pk, sk }) => ({ pk, sk })),
-  };
 }

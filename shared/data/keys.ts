@@ -21,7 +21,7 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
-export type UniqueKind = 'customer' | 'email' | 'member-number';
+export type UniqueKind = 'customer' | 'email' | 'member-number' | 'price';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
@@ -37,6 +37,19 @@ export const membersPartition = (orgId: string, ...narrower: string[]): string =
 export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>
   key('MCF', [orgId], `${kind}#${id}`);
 export const membershipConfigPartition = (orgId: string): string => partition('MCF', orgId);
+export const venueKey = (orgId: string, venueId: string): ItemKey => key('EVT', [orgId], `V#${venueId}`);
+export const eventKey = (orgId: string, eventId: number): ItemKey => key('EVT', [orgId], `E#${idText(eventId)}`);
+export const eventsPartition = (orgId: string, ...narrower: string[]): string => partition('EVT', orgId, ...narrower);
+/** The events once more, by a word of their title. */
+export const eventWordPartition = (orgId: string, firstCharacter: string): string =>
+  partition('EVV', orgId, firstCharacter);
+export const priceCategoryKey = (orgId: string, eventId: number, categoryId: number): ItemKey =>
+  key('EVC', [orgId, idText(eventId)], `C#${idText(categoryId)}`);
+export const priceKey = (orgId: string, eventId: number, index: number): ItemKey =>
+  key('EVC', [orgId, idText(eventId)], `P#${String(index).padStart(3, '0')}`);
+/** What is left of each price of an event, side by side: one Query reads all of it. */
+export const stockKey = (orgId: string, eventId: number, index: number): ItemKey =>
+  key('STK', [orgId, idText(eventId)], String(index).padStart(3, '0'));
 /** A value that only one thing of a kind may have: the item says which one has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** What gates read. The item says whose it is: `kind` is member or ticket, and with it stands its id. */

@@ -7,6 +7,9 @@ export const keyKinds = {
   CUS: 'customers',
   CUV: 'customers once more, by name, email address and word: what they are sorted and searched by',
   DOOR: 'what the door needs of an organisation: key hashes, scopes and request counts',
+  EVC: 'price categories and prices of an event',
+  EVT: 'venues and events',
+  EVV: 'events once more, by the words of their titles: what they are searched by',
   KEY: 'what the platform team knows of an API key: label, scopes, dates',
   MCF: 'membership configuration: categories, types, payment options, seat maps',
   MEM: 'members',
@@ -14,12 +17,13 @@ export const keyKinds = {
   PAGE: 'where remembered pages of lists begin',
   PING: 'holds nothing: the health check reads it to see that the table answers',
   SEQ: 'how many members the organisation has had, and the last member number',
+  STK: 'how many tickets of each price of an event there are, and how many are left',
   UNI: 'what may exist only once in an organisation, each value with the id that holds it',
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items stand in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'MEM'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'EVT', 'MEM'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

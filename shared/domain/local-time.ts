@@ -1,0 +1,92 @@
+/**
+ * Instants as the clocks of a place show them. The offset comes from the time zone database that the runtime carries; the
+ * words are our own, because those of the runtime change with its version (one has a narrow space before `pm`).
+ */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than reading it, and a page of events asks for the same few zones over and over. */
+function clockOf(timezone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timezone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  clocks.set(timezone, clock);
+  return clock;
+}
+
+/** The Unix second shifted by the zone's offset at that instant: read as UTC, it is what the clocks there show. */
+export function localUnix(unix: number, timezone: string): number {
+  const parts = new Map(
+    clockOf(timezone)
+      .formatToParts(unix * 1000)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) / 1000;
+}
+
+/** YYYY-MM-DD */
+export function localDate(unix: number, timezone: string): string {
+  return localIso(unix, timezone).slice(0, 10);
+}
+
+/** HH:MM:SS */
+export function localTime(unix: number, timezone: string): string {
+  return localIso(unix, timezone).slice(11, 19);
+}
+
+function localIso(unix: number, timezone: string): string {
+  return new Date(localUnix(unix, timezone) * 1000).toISOString();
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** An instant in English, whole and in its parts. */
+export interface WrittenTime {
+  /** Saturday 14 November 2026, 7:30 pm */
+  readonly full: string;
+  readonly weekday: string;
+  readonly time: string;
+  readonly month: string;
+  readonly date: string;
+  readonly year: string;
+}
+
+export function writtenTime(unix: number, timezone: string): WrittenTime {
+  const local = new Date(localUnix(unix, timezone) * 1000);
+  const weekday = weekdays[local.getUTCDay()] ?? '';
+  const month = months[local.getUTCMonth()] ?? '';
+  const date = String(local.getUTCDate());
+  const year = String(local.getUTCFullYear());
+  const time = twelveHours(local.getUTCHours(), local.getUTCMinutes());
+  return { full: `${weekday} ${date} ${month} ${year}, ${time}`, weekday, time, month, date, year };
+}
+
+/** 7:30 pm; midnight is 12:00 am and noon 12:00 pm. */
+function twelveHours(hours: number, minutes: number): string {
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
+}
