@@ -39,11 +39,6 @@ export function idOfPlace(place: string): string {
   return place.slice(-idText(0).length);
 }
 
-/** As DynamoDB compares keys. JavaScript's own order differs where a character takes two units. */
-export function comparePlaces(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
-}
-
 function changedPlace(unix: number, id: string): string {
   return `${String(unix).padStart(secondDigits, '0')}#${id}`;
 }
