@@ -1,14 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Operation } from '../shared/operations/operation.ts';
+import { handlerModule, type Operation } from '../shared/operations/operation.ts';
 import { operations as registry } from '../shared/operations/registry.ts';
+import { workers } from '../shared/workers/registry.ts';
 import { bundle } from './bundle.ts';
+import { Alarms } from './constructs/alarms.ts';
+import { EventQueues } from './constructs/event-queues.ts';
 import { GatelineApi } from './constructs/gateline-api.ts';
 import { GatelineSecret } from './constructs/gateline-secret.ts';
 import { GatelineTable } from './constructs/gateline-table.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
+import { WorkerFunction } from './constructs/worker-function.ts';
 import type { StageConfig } from './stage-config.ts';
 
 const functionsFolder = fileURLToPath(new URL('../functions', import.meta.url));
@@ -30,11 +35,20 @@ export class GatelineStack extends Stack {
     const secret = new GatelineSecret(this, 'Secret', config);
     const api = new GatelineApi(this, 'Api', config);
 
-    const bundles = bundle(operations, handlerRoots);
+    const alarms = new Alarms(this, 'Alarms');
+    const { queues } = new EventQueues(this, 'Events', { bus, alarms });
+    const undone = new Queue(this, 'Undone', { retentionPeriod: Duration.days(14), enforceSSL: true });
+    alarms.onMessages('undone', undone, 'Events of the stream could not be put on the bus');
+
+    const bundles = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
     for (const operation of operations) {
-      const code = bundles.directoryOf(operation);
+      const code = bundles.directoryOf(handlerModule(operation));
       const { lambda } = new OperationFunction(this, operation.id, { operation, code, table, secret, config });
       api.serve(operation, lambda);
+    }
+    for (const worker of workers) {
+      const code = bundles.directoryOf(worker.module);
+      new WorkerFunction(this, worker.id, { worker, code, table, bus, queues, undone, config });
     }
     bundles.discard();
 

@@ -35,7 +35,8 @@ export const rooms: readonly Room[] = [
   },
   { path: 'shared/platform', rooms: [], packages: 'any', except: [...cdk, ...middy], nodeBuiltins: true, itself: true },
   { ...archive, path: 'shared/data', packages: [...dynamodb, 'valibot'] },
-  { ...archive, path: 'shared/events', packages: [...dynamodb, '@aws-sdk/client-eventbridge', 'valibot'] },
+  { ...archive, path: 'shared/events', packages: [...dynamodb, '@aws-sdk/client-eventbridge', 'ulid', 'valibot'] },
+  { ...archive, path: 'shared/workers', packages: ['aws-lambda'] },
   {
     ...archive,
     path: 'shared/webhooks',

@@ -22,6 +22,9 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'price';
+/** What hints are kept for: rows of the feed that may not have been published yet. */
+export type DueKind = 'outbox';
+export type UniqueKind = 'customer' | 'email' | 'member-number';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
@@ -58,3 +61,12 @@ export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
   key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);
 export const pingKey = (): ItemKey => key('PING', ['']);
+/** What happened, in the order of its ids. A busy organisation's events are spread over several partitions. */
+export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey =>
+  key('FEED', [orgId, String(shard)], eventId);
+export const feedPartition = (orgId: string, shard: number): string => partition('FEED', orgId, String(shard));
+/** Hints are the sweepers' and stand for all organisations together; each names its own. */
+export const dueKey = (kind: DueKind, shard: number, place: string): ItemKey =>
+  key('DUE', [kind, String(shard)], place);
+export const duePartition = (kind: DueKind, shard: number): string => partition('DUE', kind, String(shard));
+export const idempotencyKey = (orgId: string, hash: string): ItemKey => key('IDM', [orgId, hash]);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CapacityMeter, measureCapacity } from './capacity-meter.ts';
@@ -33,9 +34,14 @@ export function openTable(name: string, config: DynamoDBClientConfig = {}): Tabl
  * would otherwise go on reading while the instance serves somebody else.
  */
 export function abortable(table: Table, abortSignal: AbortSignal): Table {
+  // Many calls at once all listen to it; that is no leak.
+  setMaxListeners(0, abortSignal);
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {
-      value: (command: Parameters<DynamoDBDocumentClient['send']>[0]) => table.client.send(command, { abortSignal }),
+      value: (command: Parameters<DynamoDBDocumentClient['send']>[0], own?: { abortSignal?: AbortSignal }) =>
+        table.client.send(command, {
+          abortSignal: own?.abortSignal === undefined ? abortSignal : AbortSignal.any([abortSignal, own.abortSignal]),
+        }),
     },
   });
   return { ...table, client };

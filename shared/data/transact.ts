@@ -24,27 +24,51 @@ export interface Refusal {
 
 /** With the pauses between them about two seconds: a part of what every function has, so that a 503 can still be said. */
 const mostAttempts = 12;
+
+/**
+ * Nothing is sent any more after this. The feed of events shows only what is older (its horizon), so that a transaction
+ * that took long cannot slip an event in behind somebody who has read past it.
+ */
+const longestMs = 4_000;
 const shortestPauseMs = 25;
 const longestPauseMs = 400;
 
 /**
  * Writes all of the items or none. A transaction that meets another one on an item, or a busy table, is refused by DynamoDB
  * as a whole, so it is sent again after a random pause, for as long as a caller can wait; then the error goes on to become
- * a 503. The answer names the items whose condition did not hold: it is empty when everything was written.
+ * a 503. The answer names the items whose condition did not hold: it is empty when everything was written. What goes
+ * along with the change comes last, and is not the caller's to judge.
  */
-export async function transact(table: Table, TransactItems: readonly TransactItem[]): Promise<readonly Refusal[]> {
+export async function transact(
+  table: Table,
+  items: readonly TransactItem[],
+  along: readonly TransactItem[] = [],
+): Promise<readonly Refusal[]> {
   // By this DynamoDB knows a repeat: an attempt whose answer was lost is not refused by what it wrote itself.
-  const input = { TransactItems: [...TransactItems], ClientRequestToken: randomUUID() };
+  const input = { TransactItems: [...items, ...along], ClientRequestToken: randomUUID() };
+  const abortSignal = AbortSignal.timeout(longestMs);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await table.client.send(new TransactWriteCommand(input));
+      await table.client.send(new TransactWriteCommand(input), { abortSignal });
       return [];
     } catch (error) {
-      if (isConditionFailure(error)) return refusals(error);
+      if (isConditionFailure(error)) return ownRefusals(refusals(error), items.length);
+      if (abortSignal.aborted) throw abortSignal.reason;
       if (!isTableUnavailable(error) || attempt === mostAttempts) throw error;
       await sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
     }
   }
+}
+
+/** What goes along has conditions of its own, which say that the change must not be made at all. */
+export class AlongRefused extends Error {
+  override readonly name = 'AlongRefused';
+}
+
+function ownRefusals(all: readonly Refusal[], ownCount: number): readonly Refusal[] {
+  const own = all.filter(({ index }) => index < ownCount);
+  if (own.length === 0) throw new AlongRefused('The claim on this request was taken over.');
+  return own;
 }
 
 function refusals(error: unknown): Refusal[] {

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
-import { isTableUnavailable } from '../data/failures.ts';
 import type { Operation } from '../operations/operation.ts';
+import { asProblem } from './as-problem.ts';
 import { headerOf, requestIdOf } from './headers.ts';
 import type { Platform } from './platform.ts';
-import { errorEnvelope, Problem, problem } from './problem.ts';
+import { errorEnvelope } from './problem.ts';
 import { type Headers, rateHeaders } from './rate-headers.ts';
 import { acceptsGzip, StreamedOutput } from './streamed-output.ts';
 import { walkOf } from './walk.ts';
@@ -65,31 +65,6 @@ function checkedOutput(operation: Operation, output: unknown): unknown {
   throw new v.ValiError(result.issues);
 }
 
-/** middy's own error, when the desk has not answered shortly before the function's time is up. */
-function isOutOfTime(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return typeof cause === 'object' && cause !== null && Reflect.get(cause, 'package') === '@middy/core';
-}
-
-export function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (isOutOfTime(error)) {
-    return problem(
-      'dependency_unavailable',
-      'The service did not answer in time. It may have done what was asked: look before you send it again.',
-      {
-        retryAfterSeconds: 1,
-      },
-    );
-  }
-  if (isTableUnavailable(error)) {
-    return problem('dependency_unavailable', 'The service is busy. Nothing is wrong with the request: send it again.', {
-      retryAfterSeconds: 1,
-    });
-  }
-  return problem('internal_error', 'Something went wrong on our side. Tell us the request id and we will find it.');
-}
-
 function respond(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<unknown>): APIGatewayProxyResult {
   return { ...head(platform, event, answer), body: JSON.stringify(answer.body) };
 }
@@ -109,6 +84,7 @@ function head(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<un
       'Cache-Control': 'no-store',
       'Request-Id': requestIdOf(event),
       ...rateHeaders(walkOf(event).windows, platform.clock.nowMs()),
+      ...(walkOf(event).isRepeat && { 'Idempotency-Replayed': 'true' }),
       ...answer.headers,
     },
   };

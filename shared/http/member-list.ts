@@ -1,5 +1,3 @@
-import type { ListIdentity } from '../data/bookmarks.ts';
-import { openCursor, sealCursor } from '../data/cursor.ts';
 import { problem } from './problem.ts';
 
 /** About what a member takes in a response, and how much of that compression leaves. */
@@ -18,22 +16,4 @@ export function refuseTooMany(members: number, compressed: boolean): void {
       param: 'limit',
     },
   );
-}
-
-/** A list and the key that its cursors are sealed with. */
-export interface SealedList {
-  readonly key: Uint8Array;
-  readonly list: ListIdentity;
-}
-
-export function placeOf({ key, list }: SealedList, cursor: string | undefined): string | undefined {
-  if (cursor === undefined) return undefined;
-  const place = openCursor(key, list, cursor);
-  if (place !== undefined) return place;
-  const message = 'The cursor was not given out for this list with these filters. Start again without cursor.';
-  throw problem('cursor_invalid', message, { param: 'cursor' });
-}
-
-export function cursorTo({ key, list }: SealedList, place: string | undefined): string | null {
-  return place === undefined ? null : sealCursor(key, list, place);
 }

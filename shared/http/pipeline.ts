@@ -4,11 +4,12 @@ import type * as v from 'valibot';
 import { abortable, type Table } from '../data/table.ts';
 import type { WindowState } from '../domain/rate-windows.ts';
 import type { Door, Operation } from '../operations/operation.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { cloakroom } from './cloakroom.ts';
 import { door } from './door.ts';
 import { exit } from './exit.ts';
 import { baseUrlOf, headerOf } from './headers.ts';
+import { once, type Receipt } from './once.ts';
 import { livePlatform, type Platform } from './platform.ts';
 import { record } from './record.ts';
 import { acceptsGzip, type StreamedOutput } from './streamed-output.ts';
@@ -28,6 +29,8 @@ export interface Deps<OwnDoor extends Door = Door> {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly acceptsGzip: boolean;
+  /** For the transaction of a POST: keeps the answer for whoever repeats the request with its Idempotency-Key. */
+  readonly receipt: Receipt;
 }
 
 export type Handle<O extends Operation> = (
@@ -51,13 +54,17 @@ export function pipeline<O extends Operation>(
     .use(cloakroom(operation))
     .handler((event: APIGatewayProxyEvent, _context, { signal }) => {
       const { input, caller, windows } = walkOf(event);
-      return handle(input as Input<O>, {
-        caller: caller as Deps<O['door']>['caller'],
-        windows,
-        table: abortable(platform.table(), signal),
-        clock: platform.clock,
-        baseUrl: baseUrlOf(event),
-        acceptsGzip: operation.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
-      });
+      const table = abortable(platform.table(), signal);
+      return once(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
+        handle(input as Input<O>, {
+          caller: caller as Deps<O['door']>['caller'],
+          windows,
+          table,
+          clock: platform.clock,
+          baseUrl: baseUrlOf(event),
+          acceptsGzip: operation.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
+          receipt,
+        }),
+      );
     });
 }

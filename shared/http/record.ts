@@ -1,11 +1,10 @@
 import { finished, Readable } from 'node:stream';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import * as v from 'valibot';
 import type { Operation } from '../operations/operation.ts';
-import { Fault } from '../platform/fault.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
-import { asProblem } from './exit.ts';
+import { asProblem } from './as-problem.ts';
 import { requestIdOf } from './headers.ts';
 import type { Platform } from './platform.ts';
 import { BrokenOff } from './streamed-output.ts';
@@ -78,19 +77,4 @@ const outcomeNames: Readonly<Record<number, string>> = {
 function outcomeName(status: number): string {
   if (status < 400) return 'Succeeded';
   return outcomeNames[status] ?? (status < 500 ? 'Invalid' : 'Failed');
-}
-
-/** Why it failed, for the log only. What may quote a value it met, which may be a fan's, is left out: the place tells enough. */
-function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
-  if (error instanceof v.ValiError) {
-    const places = error.issues.map((issue) => `${v.getDotPath(issue) ?? '(root)'}: expected ${issue.expected}`);
-    return { reason: 'Data does not match its schema', places, stack: stackWithoutMessage(error) };
-  }
-  if (!(error instanceof Error)) return { reason: 'Something that is no error was thrown' };
-  const isOurs = error instanceof Fault || '$metadata' in error;
-  return { reason: isOurs ? `${error.name}: ${error.message}` : error.name, stack: stackWithoutMessage(error) };
-}
-
-function stackWithoutMessage(error: Error): string | undefined {
-  return error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
 }

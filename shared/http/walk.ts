@@ -15,6 +15,8 @@ export interface Walk {
   /** The caller's limits as this request left them; empty for a stranger. */
   windows: readonly WindowState[];
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
+  /** Whether this is the first answer to an Idempotency-Key, given again. */
+  isRepeat: boolean;
   /** Work beside the answer, which waits for it a moment at most. */
   errands: Promise<void>[];
 }
@@ -24,7 +26,7 @@ const walks = new WeakMap<APIGatewayProxyEvent, Walk>();
 export function walkOf(event: APIGatewayProxyEvent): Walk {
   const known = walks.get(event);
   if (known !== undefined) return known;
-  const walk: Walk = { startedMs: 0, caller: undefined, windows: [], input: undefined, errands: [] };
+  const walk: Walk = { startedMs: 0, caller: undefined, windows: [], input: undefined, isRepeat: false, errands: [] };
   walks.set(event, walk);
   return walk;
 }

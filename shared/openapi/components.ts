@@ -1,6 +1,6 @@
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { entriesOf, itemOf, unwrap } from '../operations/schema-shape.ts';
+import { alternativesOf, entriesOf, itemOf, unwrap } from '../operations/schema-shape.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 export type TitledSchemas = Readonly<Record<string, v.GenericSchema>>;
@@ -26,7 +26,11 @@ export function titledSchemas(roots: readonly v.GenericSchema[]): TitledSchemas 
 function reachable(schema: v.GenericSchema): v.GenericSchema[] {
   const target = unwrap(schema);
   const item = itemOf(target);
-  const inner = [...Object.values(entriesOf(target) ?? {}), ...(item === undefined ? [] : [item])];
+  const inner = [
+    ...Object.values(entriesOf(target) ?? {}),
+    ...(item === undefined ? [] : [item]),
+    ...alternativesOf(target),
+  ];
   return [target, ...inner.flatMap(reachable)];
 }
 

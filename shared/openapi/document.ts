@@ -39,12 +39,22 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           description: 'An API key of the organisation: gl_live_… or gl_test_…',
         },
       },
+      parameters: { IdempotencyKey: idempotencyKey },
       headers: responseHeaders,
       responses: errorResponses(new Set(operations.flatMap(statusesOf))),
       schemas: componentSchemas(titled),
     },
   };
 }
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `Any text of your own. A request that is sent again with the same key is not done again: for 24 hours it gets the first
+answer, with the header Idempotency-Replayed. Answers with 409, 429 and 5xx are not kept.`,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json {
   const paths: Record<string, Record<string, Json>> = {};
@@ -62,6 +72,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
   const parameters = [
     ...parametersOf(operation.params, 'path', titled),
     ...parametersOf(operation.query, 'query', titled),
+    ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
     // An operation with a second address needs a second name there: operation ids are unique in a document.
@@ -136,6 +147,7 @@ function problemsOf(operation: Operation): ProblemCode[] {
   ];
   if (operation.door.kind !== 'open') codes.push('api_key_invalid', 'scope_missing');
   if (operation.door.kind === 'counted') codes.push('rate_limit_exceeded');
+  if (operation.method === 'POST') codes.push('idempotency_mismatch');
   if (Object.keys(operation.params.entries).length > 0) codes.push('resource_not_found');
   if (Object.keys(operation.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
   return codes;

@@ -17,7 +17,7 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
   'Retry-After': { description: 'Whole seconds after which the same request is admitted.', schema: integer },
 };
 
-const statusesToRetry = new Set<number>([429, 503]);
+const statusesToRetry = new Set<number>([409, 429, 503]);
 
 /** One response per status, each naming the codes that come with it. */
 export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<string, Json>> {

@@ -8,12 +8,22 @@ const doorActions: Readonly<Record<Door['kind'], readonly TableAction[]>> = {
   open: [],
 };
 
-/** Everything an operation's function does to the table: its own access, the door before it, and the pages it remembers. */
+/**
+ * Everything an operation's function does to the table: its own access, the door before it, the pages it remembers, the
+ * events it announces, and the answers that a POST keeps for its Idempotency-Key.
+ */
 export function tableAccess(operation: Operation): TableAccess {
   const door = doorActions[operation.door.kind];
+  const { access, query, emits, method } = operation;
   return {
-    ...operation.access,
+    ...access,
     ...(door.length > 0 && { DOOR: door }),
-    ...('page_number' in operation.query.entries && { PAGE: ['Query', 'PutItem'] }),
+    ...('page_number' in query.entries && { PAGE: ['Query', 'PutItem'] }),
+    ...(emits.length > 0 && { FEED: withPut(access.FEED), DUE: withPut(access.DUE) }),
+    ...(method === 'POST' && { IDM: ['PutItem', 'UpdateItem', 'DeleteItem'] }),
   };
+}
+
+function withPut(own: readonly TableAction[] = []): TableAction[] {
+  return [...new Set<TableAction>([...own, 'PutItem'])];
 }

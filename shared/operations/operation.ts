@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Scope } from '../domain/scopes.ts';
 import type { TableAccess } from '../domain/table-access.ts';
+import type { WebhookEventType } from '../domain/webhook-event-types.ts';
 import type { ProblemCode } from './problems.ts';
 import type { Tag } from './tags.ts';
 
@@ -39,6 +40,10 @@ export interface Operation<
   readonly streamed: boolean;
   /** Whether it makes or opens what is sealed under the stack's secret. */
   readonly usesSecret: boolean;
+  /** What it may announce: each event is written in the transaction of its change. */
+  readonly emits: readonly WebhookEventType[];
+  /** Fields of the response that hold a secret: null when an Idempotency-Key brings the answer again. */
+  readonly shownOnce: readonly string[];
   /** Problems of this operation's own, beside those that every operation can answer with. */
   readonly problems: readonly ProblemCode[];
 }
@@ -63,7 +68,7 @@ type Entry<
   OwnDoor extends Door,
 > = Omit<
   Operation<Params, Query, Body, Response, OwnDoor>,
-  'params' | 'query' | 'body' | 'problems' | 'streamed' | 'usesSecret'
+  'params' | 'query' | 'body' | 'problems' | 'streamed' | 'usesSecret' | 'emits' | 'shownOnce'
 > & {
   readonly params?: Params;
   readonly query?: Query;
@@ -71,6 +76,8 @@ type Entry<
   readonly problems?: readonly ProblemCode[];
   readonly streamed?: boolean;
   readonly usesSecret?: boolean;
+  readonly emits?: readonly WebhookEventType[];
+  readonly shownOnce?: readonly string[];
 };
 
 export function defineOperation<
@@ -90,6 +97,8 @@ export function defineOperation(
     problems: [],
     streamed: false,
     usesSecret: false,
+    emits: [],
+    shownOnce: [],
     ...entry,
   };
 }

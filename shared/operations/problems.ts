@@ -57,6 +57,16 @@ export const problems = {
     type: 'not_found_error',
     meaning: 'The service has no such path, or not with this method.',
   },
+  idempotency_mismatch: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The Idempotency-Key was used before with other parameters.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The first request with this Idempotency-Key has not ended yet; Retry-After says when to ask again.',
+  },
   body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is over 1 MB.' },
   content_type_unsupported: {
     status: 415,

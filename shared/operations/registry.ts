@@ -10,6 +10,7 @@ import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
+import { listWebhookEvents } from './webhooks/list-webhook-events.ts';
 
 /** The API: the only list of operations there is. Its order is the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   listMembershipTypes,
   listMembershipCategories,
   listMembershipPaymentOptions,
+  listWebhookEvents,
   retrieveRateLimit,
   openapi,
   health,

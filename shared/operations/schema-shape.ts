@@ -25,6 +25,11 @@ function isEntries(value: unknown): value is Entries {
   return isRecord(value) && Object.values(value).every(isSchema);
 }
 
+/** The alternatives of a union or a variant. */
+export function alternativesOf(schema: v.GenericSchema): v.GenericSchema[] {
+  return 'options' in schema && Array.isArray(schema.options) ? schema.options.filter(isSchema) : [];
+}
+
 export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   return 'item' in schema && isSchema(schema.item) ? schema.item : undefined;
 }

@@ -5,6 +5,7 @@ export const tags = {
   membership: 'What an organisation offers its members: categories, types and ways to pay.',
   organisation: 'The organisation that the key belongs to.',
   'rate-limit': 'How many requests are left.',
+  webhooks: 'What happened, and the endpoints that are told of it.',
   service: 'The service itself: open to anyone, not counted.',
 } as const;
 

@@ -12,3 +12,4 @@ function required(name: string): string {
 
 export const tableName = (): string => required('TABLE_NAME');
 export const secretArn = (): string => required('SECRET_ARN');
+export const busName = (): string => required('BUS_NAME');

@@ -6,9 +6,9 @@ export const log = new Logger({ serviceName: 'gateline' });
 
 const metrics = new Metrics({ namespace: 'Gateline', serviceName: 'gateline' });
 
-/** Counts one event per name, by operation. */
-export function countOutcome(operation: string, outcome: string): void {
+/** Counts what became of a request or a piece of work, by operation or worker. */
+export function countOutcome(operation: string, outcome: string, count = 1): void {
   metrics.addDimension('operation', operation);
-  metrics.addMetric(outcome, MetricUnit.Count, 1);
+  metrics.addMetric(outcome, MetricUnit.Count, count);
   metrics.publishStoredMetrics();
 }

@@ -35,6 +35,7 @@ const deps = () => ({
   clock: { nowMs: () => someSecond * 1000 },
   baseUrl: 'https://api.example.com/stage',
   acceptsGzip: false,
+  receipt: () => [],
 });
 
 function ask(query: Record<string, unknown> = {}) {

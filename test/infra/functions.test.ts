@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { libraryVariables, variablesReadBy } from '../../lib/variables.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
 import { readStack } from '../support/template.ts';
 
 const stack = readStack('dev');
 
 describe('functions', () => {
-  it('are one per operation of the registry, and no other', () => {
+  it('are one per operation and one per worker of the registries, and no other', () => {
     const described = stack
       .ofType('AWS::Lambda::Function')
       .map(({ Properties }) => String(Properties.Description).split(':')[0]);
-    expect(described.sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(described.sort()).toEqual([...operations, ...workers].map(({ id }) => id).sort());
   });
 
-  it.each(operations)('$id runs on nodejs24.x and arm64, from a bundle with a handler', (operation) => {
-    expect(stack.functionOf(operation).Properties).toMatchObject({
+  it.each([...operations, ...workers])('$id runs on nodejs24.x and arm64, from a bundle with a handler', (deployed) => {
+    expect(stack.functionOf(deployed).Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
     });
-    expect(stack.bundleOf(operation)).toMatch(/\bhandler:\(\)=>/);
+    expect(stack.bundleOf(deployed)).toMatch(/\bhandler:\(\)=>/);
   });
 });
 
@@ -28,9 +29,9 @@ describe('variables', () => {
     expect(variablesReadBy('"TABLE_NAME" "SECRET_ARN" "OTHER"')).toEqual(['TABLE_NAME', 'SECRET_ARN']);
   });
 
-  it.each(operations)('of $id: what its code reads is set, and what is set is read', (operation) => {
-    const environment = stack.functionOf(operation).Properties.Environment as { Variables: Record<string, unknown> };
+  it.each([...operations, ...workers])('of $id: what its code reads is set, and what is set is read', (deployed) => {
+    const environment = stack.functionOf(deployed).Properties.Environment as { Variables: Record<string, unknown> };
     const set = Object.keys(environment.Variables).filter((name) => !libraryVariables.has(name));
-    expect(set.sort()).toEqual(variablesReadBy(stack.bundleOf(operation)).sort());
+    expect(set.sort()).toEqual(variablesReadBy(stack.bundleOf(deployed)).sort());
   });
 });

@@ -45,12 +45,17 @@ function grantedAccess(operation: Operation): Record<string, string[]> {
   return granted;
 }
 
-function expectedAccess({ access, door, query }: Operation): TableAccess {
+function expectedAccess({ access, door, query, method, emits }: Operation): TableAccess {
   const doors = { counted: ['UpdateItem'], free: ['GetItem'], open: [] } as const;
   const expected = {
     ...access,
     DOOR: doors[door.kind],
     PAGE: 'page_number' in query.entries ? ['PutItem', 'Query'] : [],
+    IDM: method === 'POST' ? ['DeleteItem', 'PutItem', 'UpdateItem'] : [],
+    ...(emits.length > 0 && {
+      FEED: [...new Set([...(access.FEED ?? []), 'PutItem'])],
+      DUE: [...new Set([...(access.DUE ?? []), 'PutItem'])],
+    }),
   };
   const named = Object.entries(expected).filter(([, actions]) => actions.length > 0);
   return Object.fromEntries(named.map(([kind, actions]) => [kind, [...actions].sort()]));

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { inject } from 'vitest';
-import type { Operation } from '../../shared/operations/operation.ts';
 import type { AssemblyName } from './assemblies.ts';
 
 const Resource = v.looseObject({
@@ -14,6 +13,11 @@ export type Resource = v.InferOutput<typeof Resource>;
 
 const Template = v.looseObject({ Resources: v.record(v.string(), Resource) });
 
+/** An operation or a worker: whatever has a function of its own. */
+interface Deployed {
+  readonly id: string;
+}
+
 export interface Synthesized {
   readonly assemblyDir: string;
   readonly stackName: string;
@@ -21,8 +25,8 @@ export interface Synthesized {
   /** The resources of a type, with their logical ids. */
   ofType(type: string): (Resource & { logicalId: string })[];
   /** The text of the bundle that a function's code points at. */
-  bundleOf(operation: Operation): string;
-  functionOf(operation: Operation): Resource & { logicalId: string };
+  bundleOf(deployed: Deployed): string;
+  functionOf(deployed: Deployed): Resource & { logicalId: string };
 }
 
 /** A stack as CloudFormation would see it: synthesized once for the whole run, read as often as needed. */
@@ -34,12 +38,12 @@ export function readStack(name: AssemblyName): Synthesized {
     [...resources]
       .filter(([, resource]) => resource.Type === type)
       .map(([logicalId, resource]) => ({ ...resource, logicalId }));
-  const functionOf: Synthesized['functionOf'] = (operation) => {
+  const functionOf: Synthesized['functionOf'] = ({ id }) => {
     const found = ofType('AWS::Lambda::Function').filter(({ Properties }) =>
-      String(Properties.Description).startsWith(`${operation.id}:`),
+      String(Properties.Description).startsWith(`${id}:`),
     );
     const [only] = found;
-    if (only === undefined || found.length > 1) throw new Error(`${found.length} functions serve ${operation.id}.`);
+    if (only === undefined || found.length > 1) throw new Error(`${found.length} functions serve ${id}.`);
     return only;
   };
   return {
@@ -48,8 +52,8 @@ export function readStack(name: AssemblyName): Synthesized {
     resources,
     ofType,
     functionOf,
-    bundleOf(operation) {
-      const { S3Key } = v.parse(v.looseObject({ S3Key: v.string() }), functionOf(operation).Properties.Code);
+    bundleOf(deployed) {
+      const { S3Key } = v.parse(v.looseObject({ S3Key: v.string() }), functionOf(deployed).Properties.Code);
       return readFileSync(join(assemblyDir, `asset.${S3Key.replace('.zip', '')}`, 'index.js'), 'utf8');
     },
   };

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field, Id } from '../resources/fields.ts';
+import { field, Id, UnixBound } from '../resources/fields.ts';
 import { cursorListOf } from '../resources/list-envelope.ts';
 import { Member, MemberStatusId, MembershipFulfilled } from '../resources/member.ts';
 
-const UnixBound = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9_999_999_999));
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.optional(field(schema, description));
 

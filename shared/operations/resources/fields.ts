@@ -10,6 +10,9 @@ export const Integer = v.pipe(v.number(), v.integer());
 /** Unix seconds, or Unix seconds shifted to local time: both are plain integers on the wire. */
 export const UnixSeconds = v.pipe(v.number(), v.integer());
 
+/** A Unix second that a list is narrowed by. */
+export const UnixBound = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9_999_999_999));
+
 /** A decimal number in major units of the currency: 12.5 is twelve dollars fifty. */
 export const Money = v.number();
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { WebhookEventType } from '../../domain/webhook-event-types.ts';
 import { Customer } from './customer.ts';
 import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
@@ -6,7 +7,6 @@ import { Order } from './order.ts';
 import { OrderTicket } from './order-ticket.ts';
 import { Scan } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
-import type { WebhookEventType } from './webhook-event-type.ts';
 
 export const OrderWithTickets = resource('OrderWithTickets', 'An order of an event, with all that was bought in it.', {
   ...Order.entries,

@@ -1,0 +1,33 @@
+import { readFeed } from '../../../shared/events/feed.ts';
+import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
+import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
+import { derivedKey } from '../../../shared/platform/secret.ts';
+
+const keptMs = 30 * 86_400_000;
+
+export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
+  const { orgId } = caller;
+  const { unix_start, unix_end, limit, cursor } = query;
+  const nowMs = clock.nowMs();
+  const parameters = { unix_start, unix_end };
+  const sealed = { key: await derivedKey('cursor'), list: { orgId, operation: listWebhookEvents.id, parameters } };
+  const page = await readFeed(table, orgId, {
+    after: placeOf(sealed, cursor),
+    limit,
+    // Expired items may linger in the table for days.
+    sinceMs: Math.max(nowMs - keptMs, unix_start === undefined ? 0 : (unix_start + 1) * 1000),
+    untilMs: unix_end === undefined ? nowMs : unix_end * 1000,
+    nowMs,
+  });
+  return {
+    object: 'webhook_events' as const,
+    url: `${baseUrl}${listWebhookEvents.paths[0]}`,
+    has_more: page.next !== undefined,
+    next_cursor: cursorTo(sealed, page.next),
+    data: page.events.map(webhookEvent),
+  };
+};
+
+export const handler = pipeline(listWebhookEvents, list);

@@ -1,0 +1,12 @@
+import { publish } from '../../shared/events/bus.ts';
+import { referenceOfRow } from '../../shared/events/reference.ts';
+import { countOutcome } from '../../shared/platform/log.ts';
+import { streamWorker } from '../../shared/workers/batches.ts';
+
+/** Only makes it quick: what is not published here, the sweeper publishes. */
+export const handler = streamWorker(async (records) => {
+  const events = records.map((record) => ({ record, event: referenceOfRow(record.dynamodb?.NewImage) }));
+  const failed = new Set(await publish(events.map(({ event }) => event)));
+  if (failed.size > 0) countOutcome('publish-outbox', 'NotPublished', failed.size);
+  return events.filter(({ event }) => failed.has(event)).map(({ record }) => record);
+});

@@ -1,0 +1,93 @@
+import { Duration } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { FamilyQueueName } from '../../shared/workers/queues.ts';
+import type { Worker } from '../../shared/workers/worker.ts';
+import type { StageConfig } from '../stage-config.ts';
+import { GatelineFunction } from './gateline-function.ts';
+
+export interface WorkerFunctionProps {
+  readonly worker: Worker;
+  readonly code: string;
+  readonly table: TableV2;
+  readonly bus: EventBus;
+  readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
+  /** Where what a stream could not get done is noted. */
+  readonly undone: Queue;
+  readonly config: StageConfig;
+}
+
+/** The Lambda of one worker, with what sets it in motion. */
+export class WorkerFunction extends GatelineFunction {
+  constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
+    const { worker, code, table, bus, config } = props;
+    const usesTable = Object.keys(worker.access).length > 0;
+    super(scope, id, {
+      description: `${worker.id}: ${worker.summary}`,
+      code,
+      table,
+      access: worker.access,
+      grants: {
+        ...(worker.publishes && {
+          Publish: [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] })],
+        }),
+      },
+      environment: {
+        ...(usesTable && { TABLE_NAME: table.tableName }),
+        ...(worker.publishes && { BUS_NAME: bus.eventBusName }),
+      },
+      memorySize: 512,
+      timeout: Duration.seconds(worker.timeoutSeconds),
+      config,
+    });
+    this.connect(props);
+  }
+
+  private connect({ worker, table, queues, undone }: WorkerFunctionProps): void {
+    const { source } = worker;
+    switch (source.kind) {
+      case 'stream':
+        table.grantStreamRead(this.lambda);
+        undone.grantSendMessages(this.lambda);
+        new EventSourceMapping(this, 'Stream', {
+          target: this.lambda,
+          ...(table.tableStreamArn !== undefined && { eventSourceArn: table.tableStreamArn }),
+          startingPosition: StartingPosition.TRIM_HORIZON,
+          batchSize: 100,
+          reportBatchItemFailures: true,
+          bisectBatchOnError: true,
+          // Then the sweeper takes over: a stream that stands still would hold up everything behind it.
+          retryAttempts: 5,
+          maxRecordAge: Duration.minutes(30),
+          onFailure: new SqsDlq(undone),
+          filters: [
+            FilterCriteria.filter({
+              eventName: FilterRule.isEqual('INSERT'),
+              dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(`${source.inserted}#`) } } },
+            }),
+          ],
+        });
+        return;
+      case 'queue':
+        this.lambda.addEventSource(
+          new SqsEventSource(queues[source.queue], {
+            batchSize: 10,
+            reportBatchItemFailures: true,
+            maxConcurrency: 10,
+          }),
+        );
+        return;
+      case 'schedule':
+        new Rule(this, 'Schedule', {
+          schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),
+          targets: [new LambdaFunction(this.lambda)],
+        });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type {
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+  SQSBatchResponse,
+  SQSEvent,
+} from 'aws-lambda';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+
+/**
+ * Handles the messages of a batch side by side. Those that fail are left to come again; the others are done with. What a
+ * message holds is never logged, only its id, by which it can be found in the queue.
+ */
+export function queueWorker(handle: (body: unknown) => Promise<void>) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const failed = await Promise.all(
+      Records.map(async ({ messageId, body }) => {
+        try {
+          await handle(JSON.parse(body));
+          return [];
+        } catch (error) {
+          log.error('message failed', { message_id: messageId, ...reasonOf(error) });
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failed.flat() };
+  };
+}
+
+/** Handles a batch of the table's stream; `handle` answers the records that have to come again. */
+export function streamWorker(handle: (records: readonly DynamoDBRecord[]) => Promise<readonly DynamoDBRecord[]>) {
+  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const failed = await handle(Records);
+    return { batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
+  };
+}

@@ -1,0 +1,25 @@
+import type { KeyKind, TableAccess } from '../domain/table-access.ts';
+import type { FamilyQueueName } from './queues.ts';
+
+/** What sets a worker in motion. */
+export type WorkerSource =
+  | { readonly kind: 'stream' /** Only new items of this kind. */; readonly inserted: KeyKind }
+  | { readonly kind: 'queue'; readonly queue: FamilyQueueName }
+  | { readonly kind: 'schedule'; readonly everyMinutes: number };
+
+/**
+ * What the service knows of one function that no client calls. As with operations, functions, grants, sources and alarms
+ * are made from this and from nothing else.
+ */
+export interface Worker {
+  /** Also the construct's id and the log field. */
+  readonly id: string;
+  /** The handler's file below `functions/`. Workers that do the same for different queues share one. */
+  readonly module: string;
+  readonly summary: string;
+  readonly source: WorkerSource;
+  readonly access: TableAccess;
+  /** Whether it puts events on the bus. */
+  readonly publishes: boolean;
+  readonly timeoutSeconds: number;
+}
