@@ -19,7 +19,7 @@ export interface DynamoDbLocal {
   stop(): Promise<void>;
 }
 
-/** Compiled for Java 17 from the source beside it: a runtime without a compiler is all that is asked of a machine. */
+/** Compiled for Java 17 by the script beside it: a runtime without a compiler is all that is asked of a machine. */
 const launcherFolder = fileURLToPath(new URL('./dynamodb/launcher', import.meta.url));
 
 const readinessPollMs = 25;
@@ -28,7 +28,7 @@ const javaAdvice = 'Java 17 or newer is needed to run DynamoDB Local';
 /**
  * Starts AWS's own DynamoDB Local. Its npm package brings the jar; we start Java ourselves, because the package's own
  * starter passes none of the flags that halve the start time and leaves an orphan behind when this process is killed.
- * The jar listens on every address of the machine and has no option for that, so a launcher of ours binds it to loopback.
+ * A launcher of ours binds it to loopback and lets it write quickly, for neither of which the jar has an option.
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
   const folder = jarFolder();

@@ -1,10 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { type AwsJsonClient, createAwsJsonClient } from '../../local/aws-json.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 
 /** The Java processes that were told to listen on the port of an endpoint. */
@@ -30,6 +33,21 @@ function accepts(address: string, port: number): Promise<boolean> {
   });
 }
 
+function clientOf(endpoint: string): AwsJsonClient {
+  return createAwsJsonClient({ endpoint, service: 'dynamodb', region: 'eu-west-1', targetPrefix: 'DynamoDB_20120810' });
+}
+
+const TableName = 'kept';
+
+/** Puts numbered items until the table is gone, and says how many were answered. */
+async function putUntilKilled(client: AwsJsonClient, lane: number): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const Item = { id: { S: `${lane}/${count}` }, text: { S: 'x'.repeat(500) } };
+    const answer = await client.call('PutItem', { TableName, Item }).catch(() => undefined);
+    if (answer === undefined) return count;
+  }
+}
+
 describe('DynamoDB Local', () => {
   test('listens on loopback only, and is gone after stop, which may be called twice', async () => {
     const dynamodb = await startDynamoDbLocal({ data: 'memory' });
@@ -38,6 +56,36 @@ describe('DynamoDB Local', () => {
     expect(await Promise.all(elsewhere)).not.toContain(true);
     await Promise.all([dynamodb.stop(), dynamodb.stop()]);
     expect(javaProcesses(dynamodb.endpoint)).toEqual([]);
+  });
+
+  test('has every write that it answered, in a sound file, after it was killed in the middle of them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
+    const first = await startDynamoDbLocal({ data: { folder } });
+    const writer = clientOf(first.endpoint);
+    await writer.call('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    });
+    const writing = [0, 1, 2].map((lane) => putUntilKilled(writer, lane));
+    await sleep(500);
+    // Stopping is a SIGKILL.
+    await first.stop();
+    const answered = await Promise.all(writing);
+    writer.close();
+    const second = await startDynamoDbLocal({ data: { folder } });
+    const reader = clientOf(second.endpoint);
+    for (const [lane, count] of answered.entries()) {
+      expect(count).toBeGreaterThan(0);
+      for (let index = 0; index < count; index += 1) {
+        const answer = await reader.call('GetItem', { TableName, Key: { id: { S: `${lane}/${index}` } } });
+        expect(answer).toHaveProperty('Item');
+      }
+    }
+    reader.close();
+    await second.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test.concurrent.each(['SIGKILL', 'SIGINT'] as const)('dies with its parent on %s', async (signal) => {

@@ -1,0 +1,69 @@
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.dynamodb.services.local.shared.access.StreamInfo;
+import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccess;
+import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccessJob;
+import software.amazon.dynamodb.services.local.shared.access.sqlite.TableSchemaInfo;
+import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMapper;
+
+/**
+ * Reads the description of a table once for every text of it. DynamoDB Local keeps it as JSON in its database and parses it
+ * three times for each item that is written, which is a third of all it does. UpdateTable and UpdateTimeToLive change the
+ * object that they have read, so they are not for a server that was started like this; nothing here calls them.
+ */
+final class SchemaCache<T> extends JsonDeserializer<T> {
+  private record Text(byte[] bytes) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Text text && Arrays.equals(bytes, text.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+  }
+
+  private final Class<T> type;
+  private final ObjectMapper plain = new DynamoDbObjectMapper();
+  private final Map<Text, T> known = new HashMap<>();
+
+  private SchemaCache(Class<T> type) {
+    this.type = type;
+  }
+
+  static void install() throws ReflectiveOperationException {
+    for (Class<?> reader : new Class<?>[] {SQLiteDBAccess.class, SQLiteDBAccessJob.class}) {
+      Field field = reader.getDeclaredField("MAPPER");
+      field.setAccessible(true);
+      SimpleModule module = new SimpleModule("descriptions, parsed once");
+      module.addDeserializer(TableSchemaInfo.class, new SchemaCache<>(TableSchemaInfo.class));
+      module.addDeserializer(StreamInfo.class, new SchemaCache<>(StreamInfo.class));
+      ((ObjectMapper) field.get(null)).registerModule(module);
+    }
+  }
+
+  /** The parser has read the opening brace and holds the rest. */
+  @Override
+  public synchronized T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+    ByteArrayOutputStream rest = new ByteArrayOutputStream(4096);
+    rest.write('{');
+    parser.releaseBuffered(rest);
+    Text text = new Text(rest.toByteArray());
+    T description = known.get(text);
+    if (description == null) {
+      description = plain.readValue(text.bytes(), type);
+      known.put(text, description);
+    }
+    return description;
+  }
+}
