@@ -24,7 +24,6 @@ export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'price';
 /** What hints are kept for: rows of the feed that may not have been published yet. */
 export type DueKind = 'outbox';
-export type UniqueKind = 'customer' | 'email' | 'member-number';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
