@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../domain/customer-record.ts';
-import type { CustomerSearch } from '../domain/customer-search.ts';
 import { parseId } from '../domain/ids.ts';
+import type { SearchQuery } from '../domain/search-query.ts';
 import type { Narrowing } from './collector.ts';
 import { changedRange, idRange, wordRange } from './customers-ranges.ts';
 import { readCustomer } from './customers-read.ts';
@@ -13,7 +13,7 @@ const mostDrivers = 8;
 
 interface Filters {
   readonly orgId: string;
-  readonly search: CustomerSearch | undefined;
+  readonly search: SearchQuery | undefined;
   readonly updatedSince: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { type CustomerSort, placeOf } from '../domain/customer-order.ts';
 import { type CustomerRecord, lastChangedUnixOf } from '../domain/customer-record.ts';
-import { type CustomerSearch, isFound, parseSearch } from '../domain/customer-search.ts';
+import { isFound } from '../domain/customer-search.ts';
+import { parseSearch, type SearchQuery } from '../domain/search-query.ts';
 import type { ListIdentity } from './bookmarks.ts';
 import { customerNarrowings } from './customers-collect.ts';
 import { sortedRange } from './customers-ranges.ts';
@@ -45,7 +46,7 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
   return { customers: rows, hasMore };
 }
 
-function identityOf(listing: CustomerListing, search: CustomerSearch | undefined): ListIdentity {
+function identityOf(listing: CustomerListing, search: SearchQuery | undefined): ListIdentity {
   const { orgId, sort, descending, updatedSince, limit } = listing;
   const parameters = { sort, descending, limit, search: search && [search.whole, ...search.words], updatedSince };
   return { orgId, operation: 'list-customers', parameters };

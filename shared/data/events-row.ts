@@ -47,14 +47,14 @@ export function venueItem(orgId: string, { venueId, title }: VenueRecord): Event
   return { ...venueKey(orgId, venueId), venueId, title };
 }
 
-/** Everything that an event occupies in the table: the row, and a copy for each word of its title. @public */
+/** Everything that an event occupies in the table: the row, and a copy for each word of its title. */
 export function eventItems(orgId: string, record: EventRecord): EventItem[] {
   return [eventRow(orgId, record), ...eventViews(orgId, record)];
 }
 
-/** Every event that is not deleted, by start. @public */
+/** Every event that is not deleted, by start. */
 export const listedPartition = (orgId: string): string => eventsPartition(orgId, 'listed');
-/** The events of one status, by start. @public */
+/** The events of one status, by start. */
 export const statusPartition = (orgId: string, statusId: number): string => eventsPartition(orgId, `S${statusId}`);
 
 /** The row is the truth about an event. It stands in by1 unless it is deleted, and in by2 by its status. */
@@ -78,7 +78,7 @@ export function eventViews(orgId: string, record: EventRecord): EventItem[] {
   }));
 }
 
-/** One partition per first character: a word's neighbours are what a search by its beginning reads. @public */
+/** One partition per first character: a word's neighbours are what a search by its beginning reads. */
 export function eventWordPartitionOf(orgId: string, word: string): string {
   const [first = ''] = word;
   return eventWordPartition(orgId, first);

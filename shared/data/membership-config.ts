@@ -6,7 +6,7 @@ import {
   ConfigRecord,
   PaymentOptionRecord,
   type SeatMapRecord,
-  type TypeRecord,
+  TypeRecord,
 } from './membership-config-rows.ts';
 import type { Table } from './table.ts';
 
@@ -60,6 +60,11 @@ export async function readTypesInOrder(table: Table, orgId: string): Promise<rea
     type,
     categoryTitle: categories.get(type.categoryId)?.title ?? '',
   }));
+}
+
+export async function readMembershipTypes(table: Table, orgId: string): Promise<ReadonlyMap<number, TypeRecord>> {
+  const records = v.parse(v.array(TypeRecord), await readConfigItems(table, orgId, 'type'));
+  return new Map(records.map((type) => [type.typeId, type]));
 }
 
 export async function readCategoriesInOrder(table: Table, orgId: string): Promise<readonly CategoryRecord[]> {

@@ -1,11 +1,15 @@
 import type { EventRecord } from './event-record.ts';
+import { isFoundBy, type SearchQuery, withoutBeginnings } from './search-query.ts';
 import { fieldWords } from './search-text.ts';
 
 /** A row and its views are written in one transaction of at most 100 items, old and new words together. */
 const mostWords = 40;
 
-/** What an event is found by, any beginning of each; a word that another one begins with is left out. */
+/** What an event is found by, any beginning of each. */
 export function eventWords({ title }: Pick<EventRecord, 'title'>): string[] {
-  const words = [...new Set(fieldWords(title))].slice(0, mostWords);
-  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+  return withoutBeginnings(fieldWords(title)).slice(0, mostWords);
+}
+
+export function isEventFound(event: EventRecord, search: SearchQuery): boolean {
+  return isFoundBy(search, { words: eventWords(event), ids: [String(event.eventId)] });
 }

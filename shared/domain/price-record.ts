@@ -65,7 +65,7 @@ export function priceOfId(priceId: number): { readonly eventId: number; readonly
   return index === 0 ? undefined : { eventId: priceId - index, index };
 }
 
-/** Nobody can buy one more: a group ticket needs stock for all of its tickets. @public */
+/** Nobody can buy one more: a group ticket needs stock for all of its tickets. */
 export function isSoldOut(
   { ticketsIncluded }: Pick<PriceRecord, 'ticketsIncluded'>,
   stock: Stock | undefined,

@@ -4,6 +4,7 @@ import { majorUnits } from '../domain/money.ts';
 import type { MembershipCategory } from '../operations/resources/membership-category.ts';
 import type { MembershipPaymentOption } from '../operations/resources/membership-payment-option.ts';
 import type { MembershipType } from '../operations/resources/membership-type.ts';
+import { isoTimestamp } from './iso-timestamp.ts';
 
 export function membershipTypeResource({ type, categoryTitle }: TitledType): MembershipType {
   return {
@@ -44,9 +45,4 @@ export function membershipPaymentOptionResource(option: PaymentOptionRecord): Me
     number_of_instalments: option.numberOfInstalments,
     order_by: option.orderBy,
   };
-}
-
-/** `2026-10-31T13:00:00Z`: whole seconds, so without the fraction that JavaScript writes. */
-export function isoTimestamp(unix: number): string {
-  return new Date(unix * 1000).toISOString().replace('.000Z', 'Z');
 }

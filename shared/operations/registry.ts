@@ -1,5 +1,8 @@
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
+import { listEventPrices } from './events/list-event-prices.ts';
+import { listEvents } from './events/list-events.ts';
+import { retrieveEvent } from './events/retrieve-event.ts';
 import { listMembers } from './members/list-members.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
 import { listMembershipCategories } from './membership/list-membership-categories.ts';
@@ -17,6 +20,9 @@ export const operations: readonly Operation[] = [
   retrieveOrganisation,
   listCustomers,
   retrieveCustomer,
+  listEvents,
+  retrieveEvent,
+  listEventPrices,
   listMembers,
   retrieveMember,
   listMembershipTypes,

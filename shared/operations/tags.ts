@@ -1,6 +1,7 @@
 /** The groups of operations: folder of entries and handlers, and OpenAPI tag. */
 export const tags = {
   customers: 'Fans known to the organisation: who bought, or was imported.',
+  events: 'Matches, concerts and other occasions, with what was sold for them and who came.',
   members: 'People who hold a membership.',
   membership: 'What an organisation offers its members: categories, types and ways to pay.',
   organisation: 'The organisation that the key belongs to.',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import { customerIdOf, memberIdOf } from './world.ts';
+import { customerIdOf, eventIdOf, memberIdOf } from './world.ts';
 
 /** What cannot be made up from a schema: ids of things that exist in an organisation, and the least query and body that are accepted. */
 interface Example {
@@ -8,9 +8,13 @@ interface Example {
   readonly body?: Record<string, string>;
 }
 
+const ofEvent: Example = { params: (orgId) => ({ event_id: String(eventIdOf(orgId)) }) };
+
 const examples: Readonly<Record<string, Example>> = {
+  'list-event-prices': ofEvent,
   'list-members': { query: { limit: '5' } },
   'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
+  'retrieve-event': ofEvent,
   'retrieve-member': { params: (orgId) => ({ membership_member_id: String(memberIdOf(orgId)) }) },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: { name: 'Ada' } },
 };

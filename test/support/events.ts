@@ -1,12 +1,15 @@
+import { derivedEventId } from '../../shared/data/derived-id.ts';
+import { eventItems } from '../../shared/data/events-row.ts';
 import { type EventDraft, saveEvent } from '../../shared/data/events-save.ts';
 import { type PriceCategoryDraft, savePriceCategory } from '../../shared/data/price-categories-save.ts';
 import { type PriceDraft, savePrice } from '../../shared/data/prices-save.ts';
 import type { Table } from '../../shared/data/table.ts';
 import type { EventRecord } from '../../shared/domain/event-record.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../shared/domain/price-record.ts';
+import { putItems } from './put-items.ts';
 
 /** Saturday 14 November 2026, 7:30 pm in Melbourne. */
-const kickOffUnix = Date.UTC(2026, 10, 14, 8, 30) / 1000;
+export const kickOffUnix = Date.UTC(2026, 10, 14, 8, 30) / 1000;
 
 let made = 0;
 
@@ -32,6 +35,23 @@ export function anEvent(changes: Partial<EventDraft> = {}): EventDraft {
     seatMapId: null,
     ...changes,
   };
+}
+
+/** Events as they lie in the table, many at a time. */
+export async function givenEvents(
+  table: Table,
+  orgId: string,
+  drafts: readonly Partial<EventDraft>[],
+): Promise<readonly EventRecord[]> {
+  const events = drafts.map((draft) => {
+    const event = anEvent(draft);
+    return { ...event, eventId: derivedEventId(orgId, event.code), soldOut: false, version: 1 };
+  });
+  await putItems(
+    table,
+    events.flatMap((event) => eventItems(orgId, event)),
+  );
+  return events;
 }
 
 /** An event as the service itself saves one. */

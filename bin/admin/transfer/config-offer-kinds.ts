@@ -3,7 +3,7 @@ import { derivedId } from '../../../shared/data/derived-id.ts';
 import { inOrder } from '../../../shared/data/membership-config.ts';
 import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership-config-rows.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
-import { isoTimestamp } from '../../../shared/mappers/membership-config.ts';
+import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import { configDesk } from './config-kinds.ts';
 import * as field from './fields.ts';
 import { defineKind } from './kind.ts';

@@ -1,0 +1,32 @@
+import { listEvents as listPage } from '../../../shared/data/events-list.ts';
+import { readOrganisation } from '../../../shared/data/organisation.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { eventResource } from '../../../shared/mappers/event.ts';
+import { listEvents } from '../../../shared/operations/events/list-events.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
+  const { orgId } = caller;
+  const listing = {
+    orgId,
+    statusId: query.event_status_id === 'all' ? undefined : query.event_status_id,
+    search: query.search,
+    page: query.page_number,
+    limit: query.limit,
+  };
+  const [organisation, { events, hasMore }] = await Promise.all([
+    readOrganisation(table, orgId),
+    listPage(table, listing, unixSeconds(clock)),
+  ]);
+  if (organisation === undefined) throw notFound('organisation');
+  return {
+    object: 'events',
+    url: `${baseUrl}${listEvents.paths[0]}`,
+    has_more: hasMore,
+    org_id: orgId,
+    data: events.map((event) => eventResource(organisation, event)),
+  };
+};
+
+export const handler = pipeline(listEvents, list);

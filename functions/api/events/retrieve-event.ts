@@ -1,0 +1,17 @@
+import { readOrganisation } from '../../../shared/data/organisation.ts';
+import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { eventResource } from '../../../shared/mappers/event.ts';
+import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
+
+export const retrieve: Handle<typeof retrieveEvent> = async ({ params }, { caller, table }) => {
+  const [organisation, event] = await Promise.all([
+    readOrganisation(table, caller.orgId),
+    eventOfPath(table, caller.orgId, params.event_id),
+  ]);
+  if (organisation === undefined) throw notFound('organisation');
+  return eventResource(organisation, event);
+};
+
+export const handler = pipeline(retrieveEvent, retrieve);

@@ -1,0 +1,58 @@
+import type { EventRecord } from '../domain/event-record.ts';
+import { writtenTime } from '../domain/local-time.ts';
+import type { Event } from '../operations/resources/event.ts';
+import { isoTimestamp } from './iso-timestamp.ts';
+
+export interface HoldingOrganisation {
+  readonly orgId: string;
+  readonly name: string;
+}
+
+export function eventResource({ orgId, name }: HoldingOrganisation, record: EventRecord): Event {
+  const start = writtenTime(record.startUnix, record.timezone);
+  return {
+    event_id: String(record.eventId),
+    title: record.title,
+    org_id: orgId,
+    organisation_name: name,
+    venue_id: record.venueId,
+    venue_name: record.venueName,
+    online_event: record.onlineEvent,
+    url_string: record.urlString,
+    buy_tickets_url: record.buyTicketsUrl,
+    currency: record.currency,
+    currency_symbol: currencySymbol(record.currency),
+    public_event: record.publicEvent,
+    reserved_seating: record.reservedSeating,
+    sold_out: record.soldOut,
+    formatted_full_event_start_date: start.full,
+    formatted_event_start_date_day: start.weekday,
+    formatted_event_start_date_time: start.time,
+    formatted_event_start_date_month: start.month,
+    formatted_event_start_date_date: start.date,
+    formatted_event_start_date_year: start.year,
+    utc_event_start_date: isoTimestamp(record.startUnix),
+    timezone: record.timezone,
+    event_status_id: statusIds[record.statusId],
+    banner_image: record.bannerImage,
+    membership_seat_map_id: record.seatMapId,
+  };
+}
+
+/** Text, unlike the other statuses: the service specification types it so. */
+const statusIds = { 0: '0', 1: '1', 2: '2', 3: '3' } as const satisfies Record<
+  EventRecord['statusId'],
+  Event['event_status_id']
+>;
+
+const symbols = new Map<string, string>();
+
+/** As a local would write it: $ for AUD, £ for GBP; the code itself where there is no sign. */
+function currencySymbol(currency: string): string {
+  const known = symbols.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  symbols.set(currency, symbol);
+  return symbol;
+}

@@ -1,0 +1,41 @@
+import type { EventRecord } from '../domain/event-record.ts';
+import { localUnix } from '../domain/local-time.ts';
+import { majorUnits } from '../domain/money.ts';
+import { isSoldOut, type PriceCategoryRecord, type PriceRecord, type Stock } from '../domain/price-record.ts';
+import type { Price } from '../operations/resources/price.ts';
+
+/** What a price is shown with, beside what it says itself. */
+export interface PriceSurroundings {
+  readonly event: Pick<EventRecord, 'timezone'>;
+  readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
+  readonly stocks: ReadonlyMap<number, Stock>;
+  readonly membershipTypes: ReadonlyMap<number, { readonly title: string }>;
+}
+
+export function priceResource(price: PriceRecord, surroundings: PriceSurroundings): Price {
+  const { event, categories, stocks, membershipTypes } = surroundings;
+  const local = (unix: number | null): number | null => (unix === null ? null : localUnix(unix, event.timezone));
+  const { membershipTypeId } = price;
+  return {
+    price_id: price.priceId,
+    price_category_id: price.categoryId,
+    price_category_title: categories.get(price.categoryId)?.title ?? '',
+    title: price.title,
+    price: majorUnits(price.priceMinor),
+    rebate: majorUnits(price.rebateMinor),
+    service_fee: majorUnits(price.serviceFeeMinor),
+    service_tax: majorUnits(price.serviceTaxMinor),
+    group_ticket: price.ticketsIncluded > 1,
+    available_from_unix: price.availableFromUnix,
+    available_until_unix: price.availableUntilUnix,
+    local_available_from_unix: local(price.availableFromUnix),
+    local_available_until_unix: local(price.availableUntilUnix),
+    membership_type_id: membershipTypeId,
+    membership_type_name: membershipTypeId === null ? null : (membershipTypes.get(membershipTypeId)?.title ?? null),
+    show_online: price.showOnline,
+    show_boxoffice: price.showBoxoffice,
+    status: price.status === 'active' && isSoldOut(price, stocks.get(price.index)) ? 'sold_out' : price.status,
+    tickets_included: price.ticketsIncluded,
+    scanning_flag: price.scanningFlag,
+  };
+}

@@ -1,0 +1,20 @@
+import { defineOperation } from '../operation.ts';
+import { dataOf } from '../resources/list-envelope.ts';
+import { Price } from '../resources/price.ts';
+import { eventPath } from './event-path.ts';
+
+export const listEventPrices = defineOperation({
+  id: 'list-event-prices',
+  resource: 'events',
+  summary: 'List the prices of an event',
+  description: `Every price (ticket type) of the event, hidden and inactive ones included, in the order in which they are to be
+offered: category by category.`,
+  method: 'GET',
+  paths: ['/v1/events/{event_id}/prices'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: eventPath,
+  status: 200,
+  response: dataOf(Price),
+  access: { EVC: ['Query'], EVT: ['GetItem'], MCF: ['Query'], STK: ['Query'] },
+});

@@ -1,0 +1,18 @@
+import { defineOperation } from '../operation.ts';
+import { Event } from '../resources/event.ts';
+import { eventPath } from './event-path.ts';
+
+export const retrieveEvent = defineOperation({
+  id: 'retrieve-event',
+  resource: 'events',
+  summary: 'Retrieve an event',
+  description: 'One event of the organisation, whatever its status.',
+  method: 'GET',
+  paths: ['/v1/events/{event_id}'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: eventPath,
+  status: 200,
+  response: Event,
+  access: { EVT: ['GetItem'], ORG: ['GetItem'] },
+});
