@@ -27,6 +27,7 @@ const deps = (caller = orgId) => ({
   clock: { nowMs: () => kickOffUnix * 1000 },
   baseUrl: 'https://api.example.com/stage',
   acceptsGzip: false,
+  receipt: () => [],
 });
 
 const ask = (query: Record<string, unknown> = {}) =>
