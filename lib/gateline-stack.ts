@@ -38,7 +38,7 @@ export class GatelineStack extends Stack {
     const alarms = new Alarms(this, 'Alarms');
     const { queues } = new EventQueues(this, 'Events', { bus, alarms });
     const undone = new Queue(this, 'Undone', { retentionPeriod: Duration.days(14), enforceSSL: true });
-    alarms.onMessages('undone', undone, 'Events of the stream could not be put on the bus');
+    alarms.onUndone('undone', undone);
 
     const bundles = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
     for (const operation of operations) {

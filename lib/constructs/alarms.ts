@@ -26,6 +26,16 @@ export class Alarms extends Construct {
     });
   }
 
+  /** For what a worker of the table's stream gave up on. */
+  onUndone(name: string, queue: Queue): void {
+    this.raise(name, {
+      metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
+      threshold: 1,
+      description:
+        'A worker of the stream gave up on some changes; the message names it. publish-outbox: webhooks are late, nothing is lost, the sweeper sends them. follow-stock: the sold_out of an event may be wrong until the next sale or change of one of its prices. Mend the cause, change a capacity there and back, empty the queue.',
+    });
+  }
+
   onAge(name: string, queue: Queue, what: string): void {
     this.raise(`${name}-age`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),

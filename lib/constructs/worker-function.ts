@@ -62,14 +62,14 @@ export class WorkerFunction extends GatelineFunction {
           batchSize: 100,
           reportBatchItemFailures: true,
           bisectBatchOnError: true,
-          // Then the sweeper takes over: a stream that stands still would hold up everything behind it.
+          // A stream that stands still would hold up everything behind it.
           retryAttempts: 5,
           maxRecordAge: Duration.minutes(30),
           onFailure: new SqsDlq(undone),
           filters: [
             FilterCriteria.filter({
-              eventName: FilterRule.isEqual('INSERT'),
-              dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(`${source.inserted}#`) } } },
+              eventName: FilterRule.or(...source.when),
+              dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(`${source.of}#`) } } },
             }),
           ],
         });

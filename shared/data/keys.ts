@@ -52,6 +52,11 @@ export const priceKey = (orgId: string, eventId: number, index: number): ItemKey
 /** What is left of each price of an event, side by side: one Query reads all of it. */
 export const stockKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('STK', [orgId, idText(eventId)], String(index).padStart(3, '0'));
+/** Whose stock a partition holds. */
+export function stockOwner(pk: string): { readonly orgId: string; readonly eventId: number } {
+  const [, orgId = '', eventId = ''] = pk.split('#');
+  return { orgId, eventId: Number(eventId) };
+}
 /** A value that only one thing of a kind may have: the item says which one has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** What gates read. The item says whose it is: `kind` is member or ticket, and with it stands its id. */

@@ -84,9 +84,7 @@ async function update(
   const Item = priceItem(orgId, price);
   const refused = await transact(table, [
     ...(isSame ? [] : [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }]),
-    ...(capacity === stock.capacity
-      ? []
-      : [changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity })]),
+    changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity }),
   ]);
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
 }

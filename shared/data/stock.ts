@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PriceRecord, Stock } from '../domain/price-record.ts';
 import type { Reading } from './events-read.ts';
-import { type ItemKey, stockKey } from './keys.ts';
+import { stockKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 import type { TransactItem } from './transact.ts';
@@ -26,12 +26,12 @@ export async function readStock(
   return new Map(items.map((item) => [Number(item.sk), v.parse(StoredStock, item)]));
 }
 
-export function stockItem(
-  orgId: string,
-  { eventId, index }: StockedPrice,
-  { avail, capacity }: Stock,
-): ItemKey & Stock {
-  return { ...stockKey(orgId, eventId, index), avail, capacity };
+/** Whoever changes a price writes its version here too: what follows the stock follows the price with it (ADR 0018). */
+type VersionedPrice = StockedPrice & Pick<PriceRecord, 'version'>;
+
+export function stockItem(orgId: string, price: VersionedPrice, { avail, capacity }: Stock) {
+  const { eventId, index, version: priceVersion } = price;
+  return { ...stockKey(orgId, eventId, index), avail, capacity, priceVersion };
 }
 
 /** The part of a transaction that takes so many tickets, or refuses all of it because fewer are left. */
@@ -72,23 +72,29 @@ export function returnStock(
 }
 
 /**
- * The part of a transaction that makes more or fewer tickets of a price: what is available moves by the difference. It is
- * refused when the capacity is no longer what it was, or when the tickets to take away are held or sold meanwhile.
+ * The part of a transaction that changes a price, and with it how many tickets there are: what is available moves by the
+ * difference. It is refused when the capacity is no longer what it was, or when the tickets to take away are held or sold meanwhile.
  */
 export function changeCapacity(
   table: Table,
   orgId: string,
-  { eventId, index }: StockedPrice,
+  { eventId, index, version }: VersionedPrice,
   { from, to }: { readonly from: number; readonly to: number },
 ): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: stockKey(orgId, eventId, index),
-      UpdateExpression: 'SET avail = avail + :more, #capacity = :to',
+      UpdateExpression: 'SET avail = avail + :more, #capacity = :to, priceVersion = :version',
       ConditionExpression: '#capacity = :from AND avail >= :fewer',
       ExpressionAttributeNames: { '#capacity': 'capacity' },
-      ExpressionAttributeValues: { ':more': to - from, ':fewer': Math.max(0, from - to), ':from': from, ':to': to },
+      ExpressionAttributeValues: {
+        ':more': to - from,
+        ':fewer': Math.max(0, from - to),
+        ':from': from,
+        ':to': to,
+        ':version': version,
+      },
     },
   };
 }

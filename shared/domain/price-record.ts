@@ -73,7 +73,7 @@ export function isSoldOut(
   return (stock?.avail ?? 0) < ticketsIncluded;
 }
 
-/** An event is sold out when something is on sale, and nothing of it is left. @public */
+/** An event is sold out when something is on sale, and nothing of it is left. */
 export function isEventSoldOut(prices: readonly PriceRecord[], stocks: ReadonlyMap<number, Stock>): boolean {
   const onSale = prices.filter(({ status }) => status === 'active');
   return onSale.length > 0 && onSale.every((price) => isSoldOut(price, stocks.get(price.index)));

@@ -3,7 +3,12 @@ import type { FamilyQueueName } from './queues.ts';
 
 /** What sets a worker in motion. */
 export type WorkerSource =
-  | { readonly kind: 'stream' /** Only new items of this kind. */; readonly inserted: KeyKind }
+  | {
+      readonly kind: 'stream';
+      /** Only items of this kind. */
+      readonly of: KeyKind;
+      readonly when: readonly ('INSERT' | 'MODIFY')[];
+    }
   | { readonly kind: 'queue'; readonly queue: FamilyQueueName }
   | { readonly kind: 'schedule'; readonly everyMinutes: number };
 

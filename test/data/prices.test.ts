@@ -3,6 +3,7 @@ import { readEvent } from '../../shared/data/events-read.ts';
 import { changeEvent, saveEvent } from '../../shared/data/events-save.ts';
 import { readPriceList } from '../../shared/data/prices-read.ts';
 import { savePrice } from '../../shared/data/prices-save.ts';
+import { followStock } from '../../shared/data/sold-out.ts';
 import { readStock, returnStock, takeStock } from '../../shared/data/stock.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { transact } from '../../shared/data/transact.ts';
@@ -102,5 +103,32 @@ describe('stock', () => {
       expect(await readStock(table, orgId, price.eventId)).toEqual(new Map([[1, { avail, capacity }]]));
     }
     expect(await savePrice(table, orgId, { ...draft, capacity: 4 })).toMatchObject({ outcome: 'unchanged' });
+  });
+});
+
+describe('the sold_out of an event', () => {
+  it('says whether something is on sale of which nothing is left', async () => {
+    const { eventId, categoryId } = await givenStand();
+    const soldOut = async (): Promise<boolean | undefined> => {
+      await followStock(table, orgId, eventId);
+      return (await readEvent(table, orgId, eventId))?.soldOut;
+    };
+    expect(await soldOut()).toBe(false);
+    const single = await givenPrice(table, orgId, { eventId, categoryId, capacity: 1 });
+    const group = await givenPrice(table, orgId, { eventId, categoryId, capacity: 7, ticketsIncluded: 4 });
+    await givenPrice(table, orgId, { eventId, categoryId, capacity: 9, status: 'inactive' });
+    await transact(table, [takeStock(table, orgId, single, 1)]);
+    expect(await soldOut()).toBe(false);
+    await transact(table, [takeStock(table, orgId, group, 4)]);
+    expect(await soldOut()).toBe(true);
+    await transact(table, [returnStock(table, orgId, single, 1)]);
+    expect(await soldOut()).toBe(false);
+  });
+
+  it('costs no write while it stays the same', async () => {
+    const { eventId, categoryId } = await givenStand();
+    await givenPrice(table, orgId, { eventId, categoryId });
+    await followStock(table, orgId, eventId);
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false, version: 1 });
   });
 });
