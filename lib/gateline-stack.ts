@@ -1,18 +1,23 @@
 import { fileURLToPath } from 'node:url';
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { handlerModule, type Operation } from '../shared/operations/operation.ts';
 import { operations as registry } from '../shared/operations/registry.ts';
 import { workers } from '../shared/workers/registry.ts';
 import { bundle } from './bundle.ts';
 import { Alarms } from './constructs/alarms.ts';
+import { CustomDomain } from './constructs/custom-domain.ts';
 import { EventQueues } from './constructs/event-queues.ts';
+import { Firewall } from './constructs/firewall.ts';
 import { GatelineApi } from './constructs/gateline-api.ts';
 import { GatelineSecret } from './constructs/gateline-secret.ts';
 import { GatelineTable } from './constructs/gateline-table.ts';
+import { GradualRelease } from './constructs/gradual-release.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
+import { alarmOnApi, alarmOnTable, alarmOnWorker } from './constructs/service-alarms.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
+import { UndoneQueue } from './constructs/undone-queue.ts';
 import { WorkerFunction } from './constructs/worker-function.ts';
 import type { StageConfig } from './stage-config.ts';
 
@@ -35,25 +40,36 @@ export class GatelineStack extends Stack {
     const secret = new GatelineSecret(this, 'Secret', config);
     const api = new GatelineApi(this, 'Api', config);
 
-    const alarms = new Alarms(this, 'Alarms');
+    const alarms = new Alarms(this, 'Alarms', config);
     const { queues } = new EventQueues(this, 'Events', { bus, alarms });
-    const undone = new Queue(this, 'Undone', { retentionPeriod: Duration.days(14), enforceSSL: true });
-    alarms.onUndone('undone', undone);
+    const undone = new UndoneQueue(this, 'Undone', alarms);
 
     const bundles = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
     for (const operation of operations) {
       const code = bundles.directoryOf(handlerModule(operation));
       const { lambda } = new OperationFunction(this, operation.id, { operation, code, table, secret, config });
-      api.serve(operation, lambda);
+      const isGradual = config.guarded && operation.releasedGradually;
+      api.serve(
+        operation,
+        isGradual ? new GradualRelease(this, `${operation.id}-release`, { lambda, alarms }).alias : lambda,
+      );
     }
     for (const worker of workers) {
       const code = bundles.directoryOf(worker.module);
-      new WorkerFunction(this, worker.id, { worker, code, table, bus, queues, undone, config });
+      const { lambda } = new WorkerFunction(this, worker.id, { worker, code, table, bus, queues, undone, config });
+      alarmOnWorker(alarms, worker, lambda);
     }
     bundles.discard();
 
+    alarmOnApi(alarms, api);
+    alarmOnTable(alarms, table);
+    if (config.guarded) new Firewall(this, 'Firewall', api);
+    if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
+    const dashboard = new ServiceDashboard(this, 'Dashboard', { api, table, queues });
+
     new CfnOutput(this, 'ApiAddress', { value: api.url });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
   }
 }

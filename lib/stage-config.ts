@@ -3,6 +3,14 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
 
+/** An address of one's own. The certificate must be in the stack's region; the zone is the one that holds the name. */
+export interface DomainConfig {
+  readonly name: string;
+  readonly certificateArn: string;
+  readonly hostedZoneId: string;
+  readonly zoneName: string;
+}
+
 /** What differs between the stages. Everything else is the same, so that what was tested is what runs. */
 export interface StageConfig {
   readonly stage: StageName;
@@ -13,6 +21,15 @@ export interface StageConfig {
   /** Of all organisations together: a ceiling against floods, far above what the per-key limits let through. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
+  /** Who is told of alarms; undefined until somebody is on call. Subscribing asks that address to confirm. */
+  readonly alarmMail: string | undefined;
+  /** undefined: the address that API Gateway gives. */
+  readonly domain: DomainConfig | undefined;
+  /**
+   * Whether the stage stands in the open: a firewall before it, a share of the account's concurrency set apart for what a
+   * flood would hurt, and releases of what must not break that begin with a tenth of the traffic.
+   */
+  readonly guarded: boolean;
 }
 
 const configs: Readonly<Record<StageName, StageConfig>> = {
@@ -23,6 +40,9 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
     logLevel: 'DEBUG',
     requestsPerSecond: 200,
     requestBurst: 400,
+    alarmMail: undefined,
+    domain: undefined,
+    guarded: false,
   },
   prod: {
     stage: 'prod',
@@ -31,6 +51,9 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
     logLevel: 'INFO',
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
+    alarmMail: undefined,
+    domain: undefined,
+    guarded: true,
   },
 };
 

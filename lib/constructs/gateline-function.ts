@@ -1,7 +1,7 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { TableAccess } from '../../shared/domain/table-access.ts';
@@ -19,6 +19,8 @@ export interface GatelineFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   readonly memorySize: number;
   readonly timeout: Duration;
+  /** How many of it may run at once on a guarded stage; undefined for as many as there is work. */
+  readonly concurrency?: number | undefined;
   readonly config: StageConfig;
 }
 
@@ -37,7 +39,12 @@ export class GatelineFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
-    const grants = { Log: [writeLog], Table: tableStatements(access, table), ...props.grants };
+    // X-Ray knows no resources to name.
+    const writeTraces = new PolicyStatement({
+      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      resources: ['*'],
+    });
+    const grants = { Log: [writeLog], Trace: [writeTraces], Table: tableStatements(access, table), ...props.grants };
     // Policies inside the role instead of beside it: one resource less per function towards CloudFormation's limit.
     const inlinePolicies = Object.entries(grants)
       .filter(([, statements]) => statements.length > 0)
@@ -56,7 +63,15 @@ export class GatelineFunction extends Construct {
       timeout: props.timeout,
       role,
       logGroup,
+      ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       environment: { ...environment, POWERTOOLS_LOG_LEVEL: config.logLevel },
+    });
+    // Set below the L2 construct, which would add a policy beside the role for it: one more resource per function.
+    const resource = this.lambda.node.defaultChild;
+    if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Only for traces: X-Ray knows no resources to name.',
     });
   }
 }

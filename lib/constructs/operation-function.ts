@@ -32,6 +32,7 @@ export class OperationFunction extends GatelineFunction {
       grants: operation.usesSecret ? { Secret: [readSecret(secret)] } : {},
       environment: { TABLE_NAME: table.tableName, ...(operation.usesSecret && { SECRET_ARN: secret.secretArn }) },
       ...(operation.streamed ? streaming : answering),
+      concurrency: operation.concurrency,
       config,
     });
   }

@@ -1,5 +1,6 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { tableSchema } from '../../shared/data/table-schema.ts';
 import { indexedKinds, type TableAccess } from '../../shared/domain/table-access.ts';
 
 /**
@@ -18,7 +19,9 @@ export function tableStatements(access: TableAccess, table: TableV2): PolicyStat
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [
         table.tableArn,
-        ...(actions.includes('Query') && kinds.some(isIndexed) ? [`${table.tableArn}/index/*`] : []),
+        ...(actions.includes('Query') && kinds.some(isIndexed)
+          ? tableSchema.indexes.map(({ name }) => `${table.tableArn}/index/${name}`)
+          : []),
       ],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.sort().map((kind) => `${kind}#*`) } },
     });

@@ -23,6 +23,8 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Account': 'only says where API Gateway writes its logs',
   'AWS::ApiGateway::Deployment': 'the routes of the template are always the deployed ones',
   'AWS::ApiGateway::Stage': 'gives its name to the events; throttling is not simulated',
+  'AWS::WAFv2::WebACL': 'no stranger can reach a machine’s own loopback address',
+  'AWS::WAFv2::WebACLAssociation': 'no stranger can reach a machine’s own loopback address',
   'AWS::CodeDeploy::Application': 'nothing is deployed gradually here',
   'AWS::CodeDeploy::DeploymentConfig': 'nothing is deployed gradually here',
   'AWS::CodeDeploy::DeploymentGroup': 'nothing is deployed gradually here',

@@ -40,6 +40,10 @@ export interface Operation<
   readonly streamed: boolean;
   /** Whether it makes or opens what is sealed under the stack's secret. */
   readonly usesSecret: boolean;
+  /** How many requests are served at once at most, where a flood of them would hurt other operations. */
+  readonly concurrency: number | undefined;
+  /** Whether a new version gets a tenth of the requests first: for what must not break. */
+  readonly releasedGradually: boolean;
   /** What it may announce: each event is written in the transaction of its change. */
   readonly emits: readonly WebhookEventType[];
   /** Fields of the response that hold a secret: null when an Idempotency-Key brings the answer again. */
@@ -68,7 +72,16 @@ type Entry<
   OwnDoor extends Door,
 > = Omit<
   Operation<Params, Query, Body, Response, OwnDoor>,
-  'params' | 'query' | 'body' | 'problems' | 'streamed' | 'usesSecret' | 'emits' | 'shownOnce'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'problems'
+  | 'streamed'
+  | 'usesSecret'
+  | 'emits'
+  | 'shownOnce'
+  | 'concurrency'
+  | 'releasedGradually'
 > & {
   readonly params?: Params;
   readonly query?: Query;
@@ -76,6 +89,8 @@ type Entry<
   readonly problems?: readonly ProblemCode[];
   readonly streamed?: boolean;
   readonly usesSecret?: boolean;
+  readonly concurrency?: number;
+  readonly releasedGradually?: boolean;
   readonly emits?: readonly WebhookEventType[];
   readonly shownOnce?: readonly string[];
 };
@@ -97,6 +112,8 @@ export function defineOperation(
     problems: [],
     streamed: false,
     usesSecret: false,
+    concurrency: undefined,
+    releasedGradually: false,
     emits: [],
     shownOnce: [],
     ...entry,

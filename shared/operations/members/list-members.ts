@@ -48,6 +48,7 @@ Where filters combine, a page by cursor may be shorter than \`limit\`, also empt
   status: 200,
   response: cursorListOf('members', Member),
   access: { MEM: ['Query'], SEQ: ['GetItem'] },
+  concurrency: 50,
   streamed: true,
   usesSecret: true,
   problems: ['parameter_conflict', 'cursor_invalid', 'too_many_members'],

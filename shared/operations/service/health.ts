@@ -20,4 +20,5 @@ export const health = defineOperation({
     v.title('Health'),
   ),
   access: { PING: ['GetItem'] },
+  concurrency: 20,
 });

@@ -17,4 +17,5 @@ export const openapi = defineOperation({
     v.description('An OpenAPI 3.1 document.'),
   ),
   access: {},
+  concurrency: 20,
 });

@@ -1,0 +1,25 @@
+import { EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { DomainConfig } from '../stage-config.ts';
+
+/** The API under a name of the owner's. Zone and certificate are named, not looked up: a look-up would need credentials. */
+export class CustomDomain extends Construct {
+  constructor(scope: Construct, id: string, { api, domain }: { api: RestApi; domain: DomainConfig }) {
+    super(scope, id);
+    const { hostedZoneId, zoneName } = domain;
+    const name = api.addDomainName('DomainName', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    new ARecord(this, 'Alias', {
+      zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName }),
+      recordName: domain.name,
+      target: RecordTarget.fromAlias(new ApiGatewayDomain(name)),
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { Duration } from 'aws-cdk-lib';
+import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+
+/**
+ * A function whose new version gets a tenth of the requests for five minutes, and all of them if none failed. CloudFormation's
+ * limit of resources forbids it for every function, so it is for those that sell, admit and enrol.
+ */
+export class GradualRelease extends Construct {
+  readonly alias: Alias;
+
+  constructor(scope: Construct, id: string, { lambda, alarms }: { lambda: LambdaFunction; alarms: Alarms }) {
+    super(scope, id);
+    this.alias = lambda.addAlias('live');
+    const alarm = alarms.raise(`${id}-release`, {
+      metric: this.alias.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' }),
+      threshold: 1,
+      section: 'a-release-was-rolled-back',
+      description: `A new version of ${id} failed on its first requests and was rolled back: some callers got a 500. Read its log before releasing again.`,
+    });
+    new LambdaDeploymentGroup(this, 'Release', {
+      alias: this.alias,
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      alarms: [alarm],
+    });
+  }
+}
