@@ -8,9 +8,11 @@ import {
   organisationKey,
   sequenceKey,
 } from '../../shared/data/keys.ts';
+import { passMemberNumber } from '../../shared/data/member-numbers.ts';
 import { memberItems } from '../../shared/data/members-row.ts';
 import { configItem } from '../../shared/data/membership-config-rows.ts';
 import type { Table } from '../../shared/data/table.ts';
+import { type NumberSequence, placeInSequence } from '../../shared/domain/member-number.ts';
 import { type DemoData, demoData } from './demo-data.ts';
 
 /** On the organisation's own row: since when its demo data is being loaded, and whether it is there. */
@@ -37,6 +39,7 @@ export async function loadDemoData(table: Table, orgId: string, nowUnix: number)
   await remember(table, orgId, 'SET demoDayUnix = :value', today);
   await writeAll(table, itemsOf(orgId, data));
   await countMembers(table, orgId, data.members.length);
+  for (const place of highestNumber(data.members)) await passMemberNumber(table, orgId, place);
   await remember(table, orgId, 'SET demoLoaded = :value', true);
   return 'loaded';
 }
@@ -79,6 +82,12 @@ async function countMembers(table: Table, orgId: string, members: number): Promi
       ExpressionAttributeValues: { ':members': members },
     }),
   );
+}
+
+/** Whoever is created later gets a number after those of the demo. */
+function highestNumber(members: DemoData['members']): NumberSequence[] {
+  const places = members.flatMap(({ memberNumber }) => placeInSequence(memberNumber ?? '') ?? []);
+  return places.sort((a, b) => b.last - a.last).slice(0, 1);
 }
 
 /** What the write functions would have made of the same records, one by one. */

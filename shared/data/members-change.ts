@@ -11,6 +11,8 @@ import { type Along, nothingAlong, type TransactItem, transact } from './transac
 export interface MemberChange {
   readonly before: MemberRecord | undefined;
   readonly after: MemberRecord;
+  /** What else must still be so when it is written; when it is not, that is a lost race like any other. */
+  readonly checks?: readonly TransactItem[];
 }
 
 /** `raced`: somebody else was there between reading and writing, so read again. The others: only that value is in the way. */
@@ -37,7 +39,7 @@ export async function commitMember(
   return inOrder.find((meaning) => meanings.some((other) => other === meaning)) ?? 'raced';
 }
 
-function memberSteps(table: Table, orgId: string, { before, after }: MemberChange): Step[] {
+function memberSteps(table: Table, orgId: string, { before, after, checks = [] }: MemberChange): Step[] {
   const row: Step = { item: rowPut(table, orgId, { before, after }), refused: 'raced' };
   const claim = (item: ItemKey | undefined, refused: Step['refused']): Step[] =>
     item === undefined
@@ -53,17 +55,19 @@ function memberSteps(table: Table, orgId: string, { before, after }: MemberChang
       ? []
       : [{ item: { Delete: { TableName: table.name, Key: { pk: key.pk, sk: key.sk } } }, refused: 'raced' }];
   const number = before === undefined ? claim(numberClaim(orgId, after), 'number_taken') : [];
-  if (before?.barcode === after.barcode) return [row, ...number];
+  const others = checks.map((item): Step => ({ item, refused: 'raced' }));
+  if (before?.barcode === after.barcode) return [row, ...number, ...others];
   return [
     row,
     ...number,
+    ...others,
     ...claim(barcodeClaim(orgId, after), 'barcode_taken'),
     ...release(before && barcodeClaim(orgId, before)),
   ];
 }
 
 /** The row alone, for a change that touches neither number nor barcode. When it is refused, the row as it stands comes with it. */
-function rowPut(table: Table, orgId: string, { before, after }: MemberChange): TransactItem {
+export function rowPut(table: Table, orgId: string, { before, after }: MemberChange): TransactItem {
   return {
     Put: {
       TableName: table.name,
@@ -83,7 +87,7 @@ export type MemberFields = Omit<
 >;
 
 /** The member with these fields, or the record itself when it says all of that already. */
-function withFields(member: MemberRecord, fields: Partial<MemberFields>, nowUnix: number): MemberRecord {
+export function withFields(member: MemberRecord, fields: Partial<MemberFields>, nowUnix: number): MemberRecord {
   const known: Readonly<Record<string, unknown>> = member;
   if (Object.entries(fields).every(([name, value]) => known[name] === value)) return member;
   return { ...member, ...fields, updatedUnix: nowUnix, version: member.version + 1 };

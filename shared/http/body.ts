@@ -44,12 +44,18 @@ function mediaType(contentType: string): string {
 function parseJson(text: string): object {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, refuseHalves);
   } catch {
-    throw problem('body_invalid', 'The body is not well-formed JSON.');
+    throw problem('body_invalid', 'The body is not well-formed JSON in UTF-8.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problem('body_invalid', 'The body must be a JSON object.');
   }
+  return value;
+}
+
+/** `"\ud800"` is half a character. It would be stored as another one, so that what we keep is not what we were told. */
+function refuseHalves(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new RangeError('Half a character.');
   return value;
 }

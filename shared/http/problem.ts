@@ -44,6 +44,11 @@ export function errorEnvelope({ details }: Problem, requestId: string): ErrorEnv
   return details.length === 1 ? { error } : { error, errors: [...details] };
 }
 
+/** A reference in the body. Here too, missing and another organisation's look the same. */
+export function referenceMissing(what: string, param: string): Problem {
+  return problem('resource_missing', `The parameter ${param} names no ${what} of this organisation.`, { param });
+}
+
 /** Missing and another organisation's look the same, so that nobody can learn what others have. */
 export function notFound(what: string): Problem {
   return problem('resource_not_found', `There is no such ${what} in this organisation.`);

@@ -60,8 +60,13 @@ function detailOf(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDe
   if (issue.received === 'undefined') {
     return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };
   }
-  const schema = schemaAt(root, issue);
-  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${expectation(schema)}.`, param };
+  const wanted = wording(issue) ?? expectation(schemaAt(root, issue));
+  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}.`, param };
+}
+
+/** A schema that asks for a form (a day, an email address) says in words which; valibot's own words begin with Invalid. */
+function wording({ kind, message }: v.BaseIssue<unknown>): string | undefined {
+  return kind === 'validation' && !message.startsWith('Invalid ') ? message : undefined;
 }
 
 /** `members[3].membership_member_id`: the way a program would reach the value. */

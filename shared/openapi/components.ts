@@ -1,15 +1,17 @@
-import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { alternativesOf, entriesOf, itemOf, unwrap } from '../operations/schema-shape.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 export type TitledSchemas = Readonly<Record<string, v.GenericSchema>>;
 
-const conversion = {
+const conversion: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',
   errorMode: 'throw',
-  overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
-} as const;
+  // A rule in code, such as that no calendar has a 30 February, has no JSON Schema.
+  ignoreActions: ['check'],
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+};
 
 /** Every schema with a title that can be reached from these: each becomes one component, and so one type of a client. */
 export function titledSchemas(roots: readonly v.GenericSchema[]): TitledSchemas {

@@ -29,6 +29,11 @@ export const problems = {
     type: 'invalid_request_error',
     meaning: 'More members than one response can carry; read them by cursor.',
   },
+  resource_missing: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'A reference in the body names nothing that belongs to the organisation.',
+  },
   body_invalid: {
     status: 400,
     type: 'invalid_request_error',

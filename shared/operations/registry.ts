@@ -3,8 +3,11 @@ import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { listEventPrices } from './events/list-event-prices.ts';
 import { listEvents } from './events/list-events.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
+import { createMember } from './members/create-member.ts';
+import { fulfilMembers } from './members/fulfil-members.ts';
 import { listMembers } from './members/list-members.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
+import { setTrackingCode } from './members/set-tracking-code.ts';
 import { listMembershipCategories } from './membership/list-membership-categories.ts';
 import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
 import { listMembershipTypes } from './membership/list-membership-types.ts';
@@ -25,6 +28,9 @@ export const operations: readonly Operation[] = [
   listEventPrices,
   listMembers,
   retrieveMember,
+  createMember,
+  fulfilMembers,
+  setTrackingCode,
   listMembershipTypes,
   listMembershipCategories,
   listMembershipPaymentOptions,

@@ -57,6 +57,13 @@ export function boundsOf(schema: v.GenericSchema): Bounds {
   return { min: requirement(lowerBounds), max: requirement(upperBounds) };
 }
 
+/** Whether a text has to have a form (a day, an email address), so that not every text within its bounds will do. */
+export function asksForForm(schema: v.GenericSchema): boolean {
+  return pipeOf(schema).some(({ type }) => forms.includes(type));
+}
+
+const forms = ['check', 'email', 'iso_date', 'regex', 'url'];
+
 /** The actions of a schema, also those of a pipe inside its pipe: a described schema is one around another. */
 function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown }[] {
   if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];

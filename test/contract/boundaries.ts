@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { boundsOf, entriesOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
+import { asksForForm, boundsOf, entriesOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
 
 export interface Boundary {
   readonly param: string;
@@ -54,6 +54,8 @@ function numberEdges(schema: v.GenericSchema): Edge[] {
 }
 
 function textEdges(schema: v.GenericSchema): Edge[] {
+  // What has a form is tested by hand: a text of nothing but x is refused for another reason.
+  if (asksForForm(schema)) return [];
   const { min, max } = boundsOf(schema);
   return [
     ...(min === undefined ? [] : [['x'.repeat(min), true] as const, ['x'.repeat(min - 1), false] as const]),

@@ -1,22 +1,34 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import { customerIdOf, eventIdOf, memberIdOf } from './world.ts';
+import { customerIdOf, eventIdOf, memberIdOf, userIdOf } from './world.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What cannot be made up from a schema: ids of things that exist in an organisation, and the least query and body that are accepted. */
 interface Example {
   readonly params?: (orgId: string) => Record<string, string>;
   readonly query?: Record<string, string>;
-  readonly body?: Record<string, string>;
+  /** As JSON would have it; `formOf` makes a form of it. */
+  readonly body?: (orgId: string) => Fields;
+  /** Fields of the answer that are new with every call, because each call makes something. */
+  readonly made?: readonly string[];
 }
 
 const ofEvent: Example = { params: (orgId) => ({ event_id: String(eventIdOf(orgId)) }) };
+const memberParams = (orgId: string) => ({ membership_member_id: String(memberIdOf(orgId)) });
 
 const examples: Readonly<Record<string, Example>> = {
+  'create-member': {
+    body: (orgId) => ({ user_id: String(userIdOf(orgId)), first_name: 'Ada', last_name: 'Lovelace' }),
+    made: ['member_id'],
+  },
+  'fulfil-members': { body: (orgId) => ({ members: [{ membership_member_id: memberIdOf(orgId) }] }) },
   'list-event-prices': ofEvent,
   'list-members': { query: { limit: '5' } },
   'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
   'retrieve-event': ofEvent,
-  'retrieve-member': { params: (orgId) => ({ membership_member_id: String(memberIdOf(orgId)) }) },
-  probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: { name: 'Ada' } },
+  'retrieve-member': { params: memberParams },
+  'set-tracking-code': { params: memberParams, body: () => ({ fulfillment_tracking_code: 'AB1' }) },
+  probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: () => ({ name: 'Ada' }) },
 };
 
 export function paramsOf(operation: Operation, orgId: string): Record<string, string> {
@@ -30,8 +42,23 @@ export function queryOf(operation: Operation): Record<string, string> {
   return examples[operation.id]?.query ?? {};
 }
 
-export function bodyOf(operation: Operation): Record<string, string> {
-  return examples[operation.id]?.body ?? {};
+export function bodyOf(operation: Operation, orgId: string): Fields {
+  return examples[operation.id]?.body?.(orgId) ?? {};
+}
+
+/** The answer without what differs from call to call. */
+export function withoutMade(operation: Operation, body: unknown): unknown {
+  const made = examples[operation.id]?.made ?? [];
+  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !made.includes(name)));
+}
+
+/** Fields as a form has them: `members[0][membership_member_id]=7`, and nothing for null. */
+export function formOf(fields: Fields): string {
+  const pairs = (value: unknown, name: string): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => pairs(inner, `${name}[${key}]`))
+      : [[name, value === null ? '' : String(value)]];
+  return new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => pairs(value, name))).toString();
 }
 
 export function pathOf(template: string, params: Readonly<Record<string, string>>): string {

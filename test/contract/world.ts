@@ -7,7 +7,12 @@ import { aMember, givenMembers, someDay } from '../support/members.ts';
 
 /** One object of each kind for an organisation, with ids that follow from its name: what examples.ts asks for. */
 export async function createWorld(table: Table, orgId: string): Promise<void> {
-  await givenCustomer(table, orgId, { orgCustomerId: customerIdOf(orgId), firstName: 'Ada' });
+  await givenCustomer(table, orgId, {
+    orgCustomerId: customerIdOf(orgId),
+    firstName: 'Ada',
+    addedUnix: someDay,
+    firstLowBits: orgId.length,
+  });
   await givenMembers(table, orgId, [aMember({ memberId: memberIdOf(orgId), memberNumber: 'M1', firstName: 'Ada' })]);
   const { eventId } = await givenEvent(table, orgId, { code: eventCode });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
@@ -22,6 +27,10 @@ export function eventIdOf(orgId: string): number {
 
 export function customerIdOf(orgId: string): string {
   return `customer-of-${orgId}`;
+}
+
+export function userIdOf(orgId: string): number {
+  return idOf(someDay, orgId.length);
 }
 
 export function memberIdOf(orgId: string): number {

@@ -2,12 +2,14 @@ import { customerIdClaim } from '../../../shared/data/customers-items.ts';
 import { claimHolder, readCustomer } from '../../../shared/data/customers-read.ts';
 import { derivedId } from '../../../shared/data/derived-id.ts';
 import { addToMemberCount } from '../../../shared/data/member-count.ts';
+import { passMemberNumber } from '../../../shared/data/member-numbers.ts';
 import { everyMember } from '../../../shared/data/members-list.ts';
 import type { MemberRecord } from '../../../shared/data/members-row.ts';
 import { memberByNumber, saveMember } from '../../../shared/data/members-write.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership-config.ts';
 import { typeOfMembers } from '../../../shared/data/membership-config-changes.ts';
 import { planMembers } from '../../../shared/domain/member-filters.ts';
+import { type NumberSequence, placeInSequence } from '../../../shared/domain/member-number.ts';
 import { defineKind, type SaveResult, type Scope } from './kind.ts';
 import { blankMember, MemberRow, memberOfRow, memberRow } from './member-row.ts';
 
@@ -23,13 +25,20 @@ export const members = defineKind({
     const { table, orgId, nowUnix } = scope;
     const config = await readMembershipConfig(table, orgId);
     let created = 0;
+    let highest: NumberSequence | undefined;
+    const saw = (memberNumber: string): void => {
+      const place = placeInSequence(memberNumber);
+      if (place !== undefined && place.last > (highest?.last ?? -1)) highest = place;
+    };
     return {
       blank: { ...blankMember, created: nowUnix },
       async find(key) {
+        saw(key);
         const record = await memberByNumber(table, orgId, key);
         return record && toRow(record, config, scope);
       },
       async save(row) {
+        saw(row.member_number);
         const result = await save(row, config, scope);
         if (result === 'created') created += 1;
         return result;
@@ -37,6 +46,9 @@ export const members = defineKind({
       async settle() {
         if (created > 0) await addToMemberCount(table, orgId, created);
         created = 0;
+        // Members who are created later get numbers after these.
+        if (highest !== undefined) await passMemberNumber(table, orgId, highest);
+        highest = undefined;
       },
     };
   },

@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import type { MemberRecord } from '../../../shared/data/members-row.ts';
 import type { MemberDraft } from '../../../shared/data/members-write.ts';
+import { memberLimits } from '../../../shared/domain/member-record.ts';
 import * as field from './fields.ts';
 
 const status = v.picklist([0, 1, 2, 3], 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
-const short = field.textOrNull(100);
-const long = field.textOrNull(200);
+const short = field.textOrNull(memberLimits.short);
+const long = field.textOrNull(memberLimits.long);
 
 /** A member in a file: the API's names, but the type by its code and the customer by the organisation's own id. */
 export const MemberRow = v.strictObject({
-  member_number: field.name(64),
+  member_number: field.name(memberLimits.memberNumber),
   person_id: short,
   membership_type_code: v.nullable(field.code),
   org_customer_id: v.nullable(field.name(100)),
@@ -33,9 +34,9 @@ export const MemberRow = v.strictObject({
   suburb: long,
   state: long,
   postcode: short,
-  country_id: v.nullable(field.integer(1, 999)),
+  country_id: v.nullable(field.integer(1, memberLimits.countryId)),
   mobile_number: short,
-  email_address: field.textOrNull(254),
+  email_address: field.textOrNull(memberLimits.emailAddress),
   created: field.createdUnix,
   expires: field.unixOrNull,
   auto_renew: field.flag,

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { Contended } from './failures.ts';
+import { type ItemKey, memberKey } from './keys.ts';
+import {
+  contended,
+  type MemberChange,
+  type MemberFields,
+  pauseAfterRace,
+  rowPut,
+  withFields,
+} from './members-change.ts';
+import { type MemberRecord, parseMember } from './members-row.ts';
+import type { Table } from './table.ts';
+import { type Along, type Refusal, transact } from './transact.ts';
+
+export interface ManyMembers {
+  readonly orgId: string;
+  /** Each of them once. */
+  readonly memberIds: readonly number[];
+  readonly nowUnix: number;
+  /** What changes, from the member as it is when it is written. Asked again after a lost race. */
+  change(current: MemberRecord): Partial<MemberFields>;
+}
+
+/**
+ * Changes many members by one rule, and answers the ids of those that exist. All are read at once, then all that change are
+ * written at once, some in each transaction, so that it takes two round trips however many they are. It is not one change:
+ * a crash leaves some done and some not, and to repeat it does the rest, because a member that does not change is not written.
+ */
+export async function changeMembers(
+  table: Table,
+  { orgId, memberIds, nowUnix, change }: ManyMembers,
+  along: Along<MemberChange>,
+): Promise<ReadonlySet<number>> {
+  const rule: Rule = (before) => {
+    const after = withFields(before, change(before), nowUnix);
+    return after === before ? [] : [{ before, after }];
+  };
+  const members = await readMembers(table, orgId, memberIds);
+  const changes = members.flatMap(rule);
+  // Every transaction has ended when this returns or throws: nothing goes on behind the caller's back.
+  const ended = await Promise.allSettled(
+    chunksOf(changes, membersPerTransaction).map((chunk) => writeChunk(table, orgId, { chunk, rule, along })),
+  );
+  const failure = ended.find((end) => end.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  return new Set(members.map(({ memberId }) => memberId));
+}
+
+/** The change of a member, or none. */
+type Rule = (before: MemberRecord) => readonly MemberChange[];
+
+/** A transaction takes 100 items: the row of each member and up to three that go along with it. */
+const membersPerTransaction = 25;
+const maxAttempts = 20;
+
+interface Chunk {
+  readonly chunk: readonly MemberChange[];
+  readonly rule: Rule;
+  readonly along: Along<MemberChange>;
+}
+
+/** Who was changed by somebody else meanwhile is judged anew, from what the refusal says that it is; the others wait for it. */
+async function writeChunk(table: Table, orgId: string, { chunk, rule, along }: Chunk): Promise<void> {
+  let left = chunk;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    if (left.length === 0) return;
+    const rows = left.map((change) => rowPut(table, orgId, change));
+    const refusals = await transact(table, [...rows, ...left.flatMap(along)]);
+    if (refusals.length === 0) return;
+    left = left.flatMap((change, index) =>
+      judgeAnew(
+        change,
+        refusals.find((refusal) => refusal.index === index),
+        rule,
+      ),
+    );
+    await pauseAfterRace(attempt);
+  }
+  throw contended();
+}
+
+function judgeAnew(change: MemberChange, refusal: Refusal | undefined, rule: Rule): readonly MemberChange[] {
+  if (refusal === undefined) return [change];
+  return refusal.current === undefined ? [] : rule(parseMember(refusal.current));
+}
+
+const keysPerRead = 100;
+
+async function readMembers(table: Table, orgId: string, memberIds: readonly number[]): Promise<MemberRecord[]> {
+  const keys = memberIds.map((memberId) => memberKey(orgId, memberId));
+  const items = await Promise.all(chunksOf(keys, keysPerRead).map((some) => readItems(table, some)));
+  return items.flat().map(parseMember);
+}
+
+const mostReads = 6;
+
+/** A busy table hands out a part; the rest is asked for again, a little later each time. */
+async function readItems(table: Table, keys: readonly ItemKey[]): Promise<unknown[]> {
+  const items: unknown[] = [];
+  let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  for (let attempt = 1; attempt <= mostReads; attempt += 1) {
+    const { Responses = {}, UnprocessedKeys = {} } = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: left, ConsistentRead: true } } }),
+    );
+    items.push(...(Responses[table.name] ?? []));
+    left = UnprocessedKeys[table.name]?.Keys ?? [];
+    if (left.length === 0) return items;
+    await sleep(25 * 2 ** (attempt - 1));
+  }
+  throw new Contended('The table is too busy to hand out all members.');
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

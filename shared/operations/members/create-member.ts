@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { isCalendarDay } from '../../domain/calendar-day.ts';
+import { memberLimits } from '../../domain/member-record.ts';
+import { defineOperation } from '../operation.ts';
+import { field, Id, resource } from '../resources/fields.ts';
+
+const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.optional(field(v.nullable(schema), description), null);
+const [short, long] = [text(memberLimits.short), text(memberLimits.long)];
+
+const aDay = 'a day such as 1988-02-29';
+const Day = v.pipe(v.string(), v.isoDate(aDay), v.check(isCalendarDay, aDay));
+/** Only the form: whether a post box is behind it shows when something is sent there. */
+const Email = v.pipe(
+  v.string(),
+  v.maxLength(memberLimits.emailAddress, `an email address of at most ${memberLimits.emailAddress} characters`),
+  v.regex(/^[^\s@]+@[^\s@]+$/, 'an email address'),
+);
+const Country = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(memberLimits.countryId));
+
+export const createMember = defineOperation({
+  id: 'create-member',
+  resource: 'members',
+  summary: 'Create a member',
+  description: `The new member is unpaid (status 0) and not fulfilled. Its member number, the next of the organisation, and its barcode
+are given by the service; with a membership type it takes on that type's category and expiry. Send an Idempotency-Key, so that
+a repeat after a lost answer does not make a second member.`,
+  method: 'POST',
+  paths: ['/v1/members'],
+  effect: 'write',
+  door: { kind: 'counted', scope: 'members:write' },
+  body: v.strictObject({
+    user_id: field(v.string(), 'The user_id of a customer of the organisation.'),
+    first_name: field(long, 'Given name.'),
+    last_name: field(long, 'Family name.'),
+    membership_type_id: optional(Id, 'What the member bought; without it, to be assigned later.'),
+    person_id: optional(short, "The same person across memberships, in the organisation's own records."),
+    date_of_birth: optional(Day, 'YYYY-MM-DD.'),
+    gender: optional(short, 'In the words of the member.'),
+    company_name: optional(long, 'Company that the member belongs to.'),
+    address: optional(long, 'First line of the postal address.'),
+    address2: optional(long, 'Second line of the postal address.'),
+    suburb: optional(long, 'Suburb or town.'),
+    state: optional(long, 'State or region.'),
+    postcode: optional(short, 'Postal code.'),
+    country_id: optional(Country, 'ISO 3166-1 numeric code of the address, such as 36.'),
+    mobile_number: optional(short, 'As the member wrote it.'),
+    email_address: optional(Email, 'Several members, such as a family, may share one.'),
+    marketing_emails: v.optional(field(v.boolean(), 'Whether the member agreed to marketing by email.'), false),
+  }),
+  status: 201,
+  response: resource('CreatedMember', 'A member that was just created.', {
+    member_id: field(v.string(), 'The membership_member_id of the new member, as text.'),
+    first_name: field(v.string(), 'Given name.'),
+  }),
+  access: {
+    BAR: ['PutItem'],
+    CUS: ['GetItem'],
+    MCF: ['Query', 'ConditionCheckItem'],
+    MEM: ['PutItem'],
+    SEQ: ['UpdateItem'],
+    UNI: ['PutItem'],
+  },
+  problems: ['resource_missing'],
+});
+
+export type CreateMemberBody = v.InferOutput<(typeof createMember)['body']>;
