@@ -67,7 +67,7 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, along }: C
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (left.length === 0) return;
     const rows = left.map((change) => rowPut(table, orgId, change));
-    const refusals = await transact(table, [...rows, ...left.flatMap(along)]);
+    const refusals = await transact(table, rows, left.flatMap(along));
     if (refusals.length === 0) return;
     left = left.flatMap((change, index) =>
       judgeAnew(

@@ -32,7 +32,11 @@ export async function commitMember(
   along: Along<MemberChange>,
 ): Promise<Verdict> {
   const steps = memberSteps(table, orgId, change);
-  const refusals = await transact(table, [...steps.map(({ item }) => item), ...along(change)]);
+  const refusals = await transact(
+    table,
+    steps.map(({ item }) => item),
+    along(change),
+  );
   const meanings = refusals.map(({ index }) => steps[index]?.refused ?? 'raced');
   if (meanings.length === 0) return 'written';
   const inOrder: readonly Verdict[] = ['raced', 'number_taken', 'barcode_taken'];

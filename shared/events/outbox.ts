@@ -27,7 +27,6 @@ const graceSeconds = 120;
  * The event of a change, to be written in the change's own transaction: the row of the feed, whose bytes are what every
  * endpoint gets and what is signed, and a hint that it may still have to be published. Make it anew for each attempt, so
  * that its id is close to the moment it is written (readFeed relies on that).
- * @public
  */
 export function announce(
   table: Table,

@@ -1,18 +1,21 @@
 import { createMember as create } from '../../../shared/data/members-create.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { announce } from '../../../shared/events/outbox.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { referenceMissing } from '../../../shared/http/problem.ts';
+import { memberCreated } from '../../../shared/mappers/member-events.ts';
 import { createdMember, toldOfMember } from '../../../shared/mappers/member-writes.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const createOne: Handle<typeof createMember> = async ({ body }, { caller, table, clock }) => {
+export const createOne: Handle<typeof createMember> = async ({ body }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
   const userId = parseId(body.user_id);
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
   const created = await create(
     table,
-    { orgId: caller.orgId, nowUnix: unixSeconds(clock), told: toldOfMember(body, userId) },
-    () => [],
+    { orgId, nowUnix: unixSeconds(clock), told: toldOfMember(body, userId) },
+    ({ after }) => [...announce(table, orgId, memberCreated(after), clock.nowMs()), ...receipt(createdMember(after))],
   );
   switch (created.outcome) {
     case 'customer_missing':

@@ -1,23 +1,26 @@
 import { changeMembers } from '../../../shared/data/members-change-many.ts';
 import { codesByMember, fulfil } from '../../../shared/domain/member-fulfilment.ts';
+import { announce } from '../../../shared/events/outbox.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { memberUpdated } from '../../../shared/mappers/member-events.ts';
 import { fulfilmentRequests } from '../../../shared/mappers/member-writes.ts';
 import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock }) => {
+  const { orgId } = caller;
   const codes = codesByMember(fulfilmentRequests(body));
   const memberIds = [...codes.keys()];
   const nowUnix = unixSeconds(clock);
   const found = await changeMembers(
     table,
     {
-      orgId: caller.orgId,
+      orgId,
       memberIds,
       nowUnix,
       change: (member) => fulfil(member, codes.get(member.memberId), nowUnix),
     },
-    () => [],
+    ({ after }) => announce(table, orgId, memberUpdated(after), clock.nowMs()),
   );
   return { members_fulfilled: found.size, not_found: memberIds.filter((memberId) => !found.has(memberId)) };
 };

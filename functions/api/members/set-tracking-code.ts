@@ -1,21 +1,28 @@
 import { changeMember } from '../../../shared/data/members-change.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { setTrackingCode as set } from '../../../shared/domain/member-fulfilment.ts';
+import { announce } from '../../../shared/events/outbox.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
+import { memberUpdated } from '../../../shared/mappers/member-events.ts';
 import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const setCode: Handle<typeof setTrackingCode> = async ({ params, body }, { caller, table, clock }) => {
+  const { orgId } = caller;
   const memberId = parseId(params.membership_member_id);
   if (memberId === undefined) throw notFound('member');
   const nowUnix = unixSeconds(clock);
-  const changed = await changeMember(table, {
-    orgId: caller.orgId,
-    memberId,
-    nowUnix,
-    change: (member) => set(member, body.fulfillment_tracking_code, nowUnix),
-  });
+  const changed = await changeMember(
+    table,
+    {
+      orgId,
+      memberId,
+      nowUnix,
+      change: (member) => set(member, body.fulfillment_tracking_code, nowUnix),
+    },
+    ({ after }) => announce(table, orgId, memberUpdated(after), clock.nowMs()),
+  );
   if (changed.outcome === 'missing') throw notFound('member');
   const { trackingCode } = changed.member;
   return { membership_member_id: String(memberId), fulfillment_tracking_code: trackingCode };

@@ -54,6 +54,7 @@ a repeat after a lost answer does not make a second member.`,
     member_id: field(v.string(), 'The membership_member_id of the new member, as text.'),
     first_name: field(v.string(), 'Given name.'),
   }),
+  emits: ['member.created'],
   access: {
     BAR: ['PutItem'],
     CUS: ['GetItem'],

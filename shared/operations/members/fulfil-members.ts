@@ -37,6 +37,7 @@ counts once, with the last code given for it. To send the same request again is 
       'The ids that name no member of the organisation, each once, in the order of the list.',
     ),
   }),
+  emits: ['member.updated'],
   access: { MEM: ['BatchGetItem', 'PutItem'] },
 });
 

@@ -24,5 +24,6 @@ the code and changes nothing else.`,
     membership_member_id: field(v.string(), 'The member, as text.'),
     fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null when there is none.'),
   }),
+  emits: ['member.updated'],
   access: { MEM: ['GetItem', 'PutItem'] },
 });
