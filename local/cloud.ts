@@ -50,6 +50,8 @@ export interface Cloud {
   template: ParsedTemplate;
   /** Milliseconds; every function sees this time through `Date`. */
   clock: { now(): number; advance(seconds: number): void };
+  /** Switches what feeds a function off and on again, as an operator can on AWS. */
+  setEventSource(functionLogicalId: string, enabled: boolean): Promise<void>;
   /** Invokes a function directly and returns what it returns, or throws its error. */
   invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
   stop(): Promise<void>;
@@ -160,6 +162,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     physicalId: (logicalId) => resourceOf(template, logicalId).ref,
     template,
     clock: { now, advance: (seconds) => clock.advance(seconds) },
+    setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);
       if (definition === undefined) throw new CloudError(`There is no function ${logicalId} in the template`);

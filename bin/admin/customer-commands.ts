@@ -18,7 +18,7 @@ async function personOf({ orgId, orgCustomerId }: Request, { table, clock }: Con
   if (customer === undefined) {
     throw refusal('customer_missing', `${orgId} has no customer ${orgCustomerId}.`);
   }
-  return { table, orgId, customer, nowUnix: unixSeconds(clock) };
+  return { table, orgId, customer, nowUnix: unixSeconds(clock), clock };
 }
 
 async function exportPerson(request: Request, context: Context): Promise<void> {

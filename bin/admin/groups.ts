@@ -3,7 +3,15 @@ import { customerGroup } from './customer-commands.ts';
 import { exportGroup } from './export-commands.ts';
 import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
+import { memberGroup } from './member-commands.ts';
 import { organisationGroup } from './organisation-commands.ts';
 
 /** Everything the tool can do. A new group is one file and one line here. */
-export const groups: readonly Group[] = [organisationGroup, keyGroup, importGroup, exportGroup, customerGroup];
+export const groups: readonly Group[] = [
+  organisationGroup,
+  keyGroup,
+  importGroup,
+  exportGroup,
+  customerGroup,
+  memberGroup,
+];

@@ -1,4 +1,5 @@
 import { type KeyMode, keyModes } from '../../shared/domain/api-key-rules.ts';
+import { type MemberStatusId, memberStatusIds, statusName } from '../../shared/domain/member-status.ts';
 import { isScope, type Scope, scopes } from '../../shared/domain/scopes.ts';
 import { isOrganisationId } from '../../shared/http/api-key.ts';
 import type { ValueKind } from './arguments.ts';
@@ -39,6 +40,12 @@ export const organisationId: ValueKind<string> = {
 export const keyId: ValueKind<string> = {
   allowed: 'a key id as key list shows it, such as 1 or 2c',
   parse: (text) => (/^[1-9a-z][0-9a-z]{0,3}$/.test(text) ? text : undefined),
+};
+
+/** A member status by its name or its number. */
+export const memberStatus: ValueKind<MemberStatusId> = {
+  allowed: memberStatusIds.map((id) => `${id} or ${statusName(id)}`).join(', '),
+  parse: (text) => memberStatusIds.find((id) => text === String(id) || text === statusName(id)),
 };
 
 export const scopeList: ValueKind<readonly Scope[]> = {

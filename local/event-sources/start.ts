@@ -23,26 +23,40 @@ export interface EventSourceOptions {
 export interface EventSources extends Poller {
   /** Resolves when the readers of streams stand in their stream. */
   opened: Promise<unknown>;
+  /** Switches what feeds a function off and on again, as an operator can on AWS. A stream is read on from where it was. */
+  setEnabled(functionLogicalId: string, enabled: boolean): Promise<void>;
 }
 
 /** Starts a poller for every event source mapping. */
 export function startEventSources(options: EventSourceOptions): EventSources {
+  const { mappings } = options;
   const positions = new StreamPositions(options.files);
-  const pollers: Poller[] = [];
+  const running = new Map<string, Poller>();
   const opening: Promise<void>[] = [];
-  for (const mapping of options.mappings) {
+  const start = (mapping: QueueMapping | StreamMapping): void => {
     if (mapping.kind === 'queue') {
-      pollers.push(startQueuePoller({ ...options, mapping }));
+      running.set(mapping.logicalId, startQueuePoller({ ...options, mapping }));
     } else {
       const poller = startStreamPoller({ ...options, mapping, positions });
-      pollers.push(poller);
+      running.set(mapping.logicalId, poller);
       opening.push(poller.opened);
     }
-  }
+  };
+  for (const mapping of mappings) start(mapping);
   return {
     opened: Promise.all(opening),
+    async setEnabled(functionLogicalId, enabled) {
+      for (const mapping of mappings.filter(({ definition }) => definition.logicalId === functionLogicalId)) {
+        const poller = running.get(mapping.logicalId);
+        if (enabled && poller === undefined) start(mapping);
+        if (!enabled && poller !== undefined) {
+          running.delete(mapping.logicalId);
+          await poller.stop();
+        }
+      }
+    },
     stop: async () => {
-      await Promise.all(pollers.map((poller) => poller.stop()));
+      await Promise.all([...running.values()].map((poller) => poller.stop()));
       positions.save();
     },
   };

@@ -1,6 +1,7 @@
-import { type ChangedMember, changeMember } from './members-change.ts';
+import { type ChangedMember, changeMember, type MemberChange } from './members-change.ts';
 import type { MemberRecord } from './members-row.ts';
 import type { Table } from './table.ts';
+import type { Along } from './transact.ts';
 
 /**
  * What identifies the person. Numbers, statuses, dates, seat and order stay, because the books refer to them; the postage
@@ -25,6 +26,10 @@ const nobody = {
 } as const satisfies Partial<MemberRecord>;
 
 /** Takes from a member what tells who it is. Whoever changes the member at the same time loses nothing but that. */
-export function eraseMember(table: Table, orgId: string, memberId: number, nowUnix: number): Promise<ChangedMember> {
-  return changeMember(table, { orgId, memberId, nowUnix, change: () => nobody });
+export function eraseMember(
+  table: Table,
+  member: { readonly orgId: string; readonly memberId: number; readonly nowUnix: number },
+  along: Along<MemberChange>,
+): Promise<ChangedMember> {
+  return changeMember(table, { ...member, change: () => nobody }, along);
 }

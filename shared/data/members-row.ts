@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idText } from '../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedPlace } from '../domain/member-filters.ts';
+import { memberStatusIds } from '../domain/member-status.ts';
 import { barcodeKey, memberKey, membersPartition, uniqueKey } from './keys.ts';
 
 /** What has no value is not stored: the item's size is its price, and most members lack most details. */
@@ -18,7 +19,7 @@ const MemberItem = v.object({
   /** Of the type's category: what the seat-map filter reads. */
   seatMapId: number,
   barcode: text,
-  statusId: v.picklist([0, 1, 2, 3]),
+  statusId: v.picklist(memberStatusIds),
   seatId: number,
   seatSection: text,
   seatAisle: text,

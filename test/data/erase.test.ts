@@ -178,7 +178,8 @@ describe('customer erase', () => {
       if (customer === undefined) throw new Error('There is no customer to erase.');
       const crashing = crashingAt(table, call);
       const run = async (): Promise<void> => {
-        for (const part of personParts) await part.erase({ table: crashing, orgId, customer, nowUnix });
+        for (const part of personParts)
+          await part.erase({ table: crashing, orgId, customer, nowUnix, clock: { nowMs: () => nowMs } });
       };
       const failure = await run().catch((error: unknown) => error);
       crashing.client.destroy();

@@ -31,3 +31,51 @@ export const crashAfter = (table: Table): Table =>
     await send();
     throw crash;
   });
+
+/**
+ * The same table, for a process that is killed at its n-th call: before the call was sent, or after it was carried out and
+ * before the process learned of it. Calls that are already under way are carried out; none begins any more.
+ */
+export function killedAt(
+  table: Table,
+  call: number,
+  when: 'before' | 'after',
+): { readonly table: Table; wasKilled(): boolean } {
+  const mortal = openTable(table.name, testClientConfig());
+  let calls = 0;
+  let isDead = false;
+  mortal.client.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      const isLast = calls === call;
+      if (isDead || (isLast && when === 'before')) {
+        isDead = true;
+        throw crash;
+      }
+      const result = await next(args);
+      if (isLast) isDead = true;
+      if (isDead) throw crash;
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: mortal, wasKilled: () => isDead };
+}
+
+/** The same table, with how deep its calls were: a call is one deeper than the deepest that had ended when it began. */
+export function measuredTable(table: Table): { table: Table; calls: string[]; depth(): number } {
+  const measured = openTable(table.name, testClientConfig());
+  const calls: string[] = [];
+  let deepest = 0;
+  measured.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const own = deepest + 1;
+      calls.push(context.commandName ?? '');
+      const result = await next(args);
+      deepest = Math.max(deepest, own);
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: measured, calls, depth: () => deepest };
+}

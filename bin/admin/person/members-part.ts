@@ -3,7 +3,9 @@ import { everyMember } from '../../../shared/data/members-list.ts';
 import type { MemberRecord } from '../../../shared/data/members-row.ts';
 import { emailIdentity } from '../../../shared/domain/customer-record.ts';
 import { planMembers } from '../../../shared/domain/member-filters.ts';
-import { memberResource } from '../../../shared/mappers/member.ts';
+import { announce } from '../../../shared/events/outbox.ts';
+import { memberUpdated } from '../../../shared/mappers/member-events.ts';
+import { memberDocument } from '../member-document.ts';
 import type { Person, PersonPart } from './part.ts';
 
 /** The memberships that are linked to the customer. */
@@ -11,12 +13,16 @@ export const membersPart: PersonPart = {
   name: 'members',
   async collect(person) {
     const members = await membersWhere(person, isLinked(person));
-    return members.map((member) => ({ ...memberResource(member), fulfilled_at: member.fulfilledUnix }));
+    return members.map(memberDocument);
   },
   async erase(person) {
     let erased = 0;
+    const { table, orgId, nowUnix, clock } = person;
     for (const { memberId } of await membersWhere(person, isLinked(person))) {
-      const { outcome } = await eraseMember(person.table, person.orgId, memberId, person.nowUnix);
+      // Announced, so that whoever was told of the person learns that there is nothing to know any more.
+      const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix }, ({ after }) =>
+        announce(table, orgId, memberUpdated(after), clock.nowMs()),
+      );
       if (outcome === 'changed') erased += 1;
     }
     return erased;

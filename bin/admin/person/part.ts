@@ -1,11 +1,13 @@
 import type { Table } from '../../../shared/data/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customer-record.ts';
+import type { Clock } from '../../../shared/platform/clock.ts';
 
 export interface Person {
   readonly table: Table;
   readonly orgId: string;
   readonly customer: CustomerRecord;
   readonly nowUnix: number;
+  readonly clock: Clock;
 }
 
 /** One place where a person's data lies. Whatever comes to hold some (orders, tickets) becomes another part. */

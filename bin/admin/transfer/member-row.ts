@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { MemberRecord } from '../../../shared/data/members-row.ts';
 import type { MemberDraft } from '../../../shared/data/members-write.ts';
 import { memberLimits } from '../../../shared/domain/member-record.ts';
+import { memberStatusIds } from '../../../shared/domain/member-status.ts';
 import * as field from './fields.ts';
 
-const status = v.picklist([0, 1, 2, 3], 'must be 0, 1, 2 or 3');
+const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
 const short = field.textOrNull(memberLimits.short);
 const long = field.textOrNull(memberLimits.long);

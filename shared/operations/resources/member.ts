@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { memberStatusIds } from '../../domain/member-status.ts';
 import { Flag, field, Id, IsoDate, resource, seatText, UnixSeconds } from './fields.ts';
 
-export const MemberStatusId = v.pipe(v.picklist([0, 1, 2, 3]), v.integer());
+export const MemberStatusId = v.pipe(v.picklist(memberStatusIds), v.integer());
 export const MembershipFulfilled = v.picklist(['yes', 'no']);
 
 const personText = (meaning: string) => field(v.nullable(v.string()), `${meaning}; null when never told.`);

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { overdueHints } from '../../shared/data/due-hints.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { readFeed } from '../../shared/events/feed.ts';
+import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+
+const farFutureMs = Date.UTC(2100, 0, 1);
+
+/** Everything that was announced of an organisation, each event checked against the schema that clients know. */
+export async function announcedOf(table: Table, orgId: string): Promise<WebhookEvent[]> {
+  const { events } = await readFeed(table, orgId, {
+    after: undefined,
+    limit: 10_000,
+    sinceMs: 0,
+    untilMs: farFutureMs,
+    nowMs: farFutureMs,
+  });
+  return events.map(({ body }) => v.parse(WebhookEvent, JSON.parse(body)));
+}
+
+/** The ids of the events that still have to be published, or are on their way. */
+export async function pendingOf(table: Table, orgId: string): Promise<string[]> {
+  const pending: string[] = [];
+  for await (const hints of overdueHints(table, 'outbox', farFutureMs / 1000)) {
+    pending.push(...hints.filter(({ ref }) => ref[0] === orgId).map(({ ref }) => String(ref[1])));
+  }
+  return pending.sort();
+}

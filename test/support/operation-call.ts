@@ -1,0 +1,40 @@
+import type { Table } from '../../shared/data/table.ts';
+import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { apiEvent, lambdaContext } from './api-event.ts';
+
+export interface OperationCall {
+  readonly table: Table;
+  readonly nowMs: number;
+  /** The API key. */
+  readonly bearer: string;
+  readonly params?: Record<string, string>;
+  readonly body: unknown;
+  readonly idempotencyKey?: string;
+}
+
+export interface OperationAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Calls an operation as its function would be called, with a table and a clock of the test's own. */
+export async function callOperation<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  { table, nowMs, bearer, params = {}, body, idempotencyKey }: OperationCall,
+): Promise<OperationAnswer> {
+  const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table });
+  const event = apiEvent({
+    httpMethod: operation.method,
+    headers: {
+      Authorization: `Bearer ${bearer}`,
+      'Content-Type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
+    pathParameters: params,
+    body: JSON.stringify(body),
+  });
+  const answer: { statusCode: number; body: string } = await run(event, lambdaContext());
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { isCalendarDay } from '../../shared/domain/calendar-day.ts';
+import { codesByMember, fulfil, setTrackingCode } from '../../shared/domain/member-fulfilment.ts';
+import { memberNumberText, placeInSequence } from '../../shared/domain/member-number.ts';
+import { mayBecome, memberStatusIds, nextStatuses } from '../../shared/domain/member-status.ts';
+
+describe('the status of a member', () => {
+  it('changes only as the table allows, and 3 is final', () => {
+    const allowed = memberStatusIds.flatMap((from) =>
+      memberStatusIds.filter((to) => from !== to && mayBecome(from, to)).map((to) => `${from}→${to}`),
+    );
+    expect(allowed).toEqual(['0→1', '0→2', '0→3', '1→3', '2→1', '2→3']);
+    expect(nextStatuses(3)).toEqual([]);
+  });
+
+  it('may always stay what it is', () => {
+    expect(memberStatusIds.every((status) => mayBecome(status, status))).toBe(true);
+  });
+});
+
+describe('fulfilment', () => {
+  const never = { fulfilled: 'no', fulfilledUnix: null, trackingCode: null } as const;
+  const before = { fulfilled: 'yes', fulfilledUnix: 100, trackingCode: 'OLD' } as const;
+
+  it.each([
+    ['not fulfilled, no code', never, undefined, { fulfilled: 'yes', fulfilledUnix: 900, trackingCode: null }],
+    ['not fulfilled, a code', never, 'AB1', { fulfilled: 'yes', fulfilledUnix: 900, trackingCode: 'AB1' }],
+    ['fulfilled, no code', before, undefined, before],
+    ['fulfilled, a code', before, 'AB1', { ...before, trackingCode: 'AB1' }],
+    ['fulfilled on an unknown day', { ...before, fulfilledUnix: null }, 'AB1', { fulfilledUnix: null }],
+  ] as const)('of a set: %s', (_row, current, code, expected) => {
+    expect(fulfil(current, code, 900)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['not fulfilled, a code', never, 'AB1', { fulfilled: 'yes', fulfilledUnix: 900, trackingCode: 'AB1' }],
+    ['fulfilled, a code', before, 'AB1', { ...before, trackingCode: 'AB1' }],
+    ['fulfilled, null', before, null, { ...before, trackingCode: null }],
+    ['not fulfilled, null', never, null, never],
+  ] as const)('by a tracking code: %s', (_row, current, code, expected) => {
+    expect(setTrackingCode(current, code, 900)).toEqual(expected);
+  });
+
+  it('of a list counts a member once, in the order of the list, with the last code given', () => {
+    const requests = [
+      { memberId: 7, trackingCode: 'A' },
+      { memberId: 5, trackingCode: undefined },
+      { memberId: 7, trackingCode: 'B' },
+      { memberId: 7, trackingCode: undefined },
+    ];
+    expect([...codesByMember(requests)]).toEqual([
+      [7, 'B'],
+      [5, undefined],
+    ]);
+  });
+});
+
+describe('a member number', () => {
+  it.each(['1', '42', '0001001', '999999999999999'])('%s has a place in the sequence, and keeps its form', (text) => {
+    const place = placeInSequence(text);
+    expect(place && memberNumberText(place)).toBe(text);
+  });
+
+  it.each(['', 'A-17', '1.5', '-3', '１２', '1234567890123456'])('%j has none', (text) => {
+    expect(placeInSequence(text)).toBeUndefined();
+  });
+
+  it('is written as those before it, and grows out of their form', () => {
+    expect(memberNumberText({ last: 1_002, width: 7 })).toBe('0001002');
+    expect(memberNumberText({ last: 10_000, width: 4 })).toBe('10000');
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['1988-02-29', true],
+    ['2026-12-31', true],
+    ['1900-02-29', false],
+    ['2026-02-30', false],
+    ['2026-13-01', false],
+    ['2026-1-1', false],
+    ['', false],
+  ])('%j is in the calendar: %s', (text, expected) => {
+    expect(isCalendarDay(text)).toBe(expected);
+  });
+});
