@@ -55,10 +55,12 @@ it('the stages are those of the stack', () => {
 const create = ['org', 'create', '--name', 'Club', '--country', 'AU', '--timezone', 'Australia/Melbourne'];
 const issue = ['key', 'issue', 'org_club', '--scopes', 'read'];
 
+const groupNames = groups.map(({ name }) => name).join(', ');
+
 /** What is typed, the argument to blame, and a part of what is said about it. */
 const mistakes: readonly (readonly [words: readonly string[], argument: string | null, says: string])[] = [
-  [[], null, 'Name a group: org, key, import, export, customer.'],
-  [['keys'], 'keys', 'Groups: org, key, import, export, customer.'],
+  [[], null, `Name a group: ${groupNames}.`],
+  [['keys'], 'keys', `Groups: ${groupNames}.`],
   [['org'], null, 'Name a command of org: create, show, update.'],
   [['org', 'list'], 'list', 'Commands: create, show, update.'],
   [['org', 'show'], '<org_id>', '<org_id> is missing.'],
