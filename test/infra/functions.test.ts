@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { libraryVariables, variablesReadBy } from '../../lib/variables.ts';
+import { variablesReadBy } from '../../lib/variables.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { readStack } from '../support/template.ts';
@@ -27,11 +27,5 @@ describe('functions', () => {
 describe('variables', () => {
   it('are found in the code at all', () => {
     expect(variablesReadBy('"TABLE_NAME" "SECRET_ARN" "OTHER"')).toEqual(['TABLE_NAME', 'SECRET_ARN']);
-  });
-
-  it.each([...operations, ...workers])('of $id: what its code reads is set, and what is set is read', (deployed) => {
-    const environment = stack.functionOf(deployed).Properties.Environment as { Variables: Record<string, unknown> };
-    const set = Object.keys(environment.Variables).filter((name) => !libraryVariables.has(name));
-    expect(set.sort()).toEqual(variablesReadBy(stack.bundleOf(deployed)).sort());
   });
 });

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { checkGrants } from './check-grants.ts';
+import { checkQueues, checkRules } from './check-messaging.ts';
+import { checkStateful, type StatefulResources } from './check-stateful.ts';
+import { checkCode, checkLimits, checkReferences } from './check-template.ts';
+import { checkVariables } from './check-variables.ts';
+import type { RehearsedStack } from './rehearsed-stack.ts';
+import { ruleSamples } from './samples.ts';
+
+export const statefulFile = new URL('../../lib/stateful-resources.json', import.meta.url);
+
+/** Everything that would deploy and not work, or lose data, as far as it can be seen without an account. */
+export function rehearse(stack: RehearsedStack): string[] {
+  const agreed: StatefulResources = JSON.parse(readFileSync(statefulFile, 'utf8'));
+  return [
+    ...checkLimits(stack),
+    ...checkReferences(stack),
+    ...checkCode(stack),
+    ...checkVariables(stack),
+    ...checkGrants(stack),
+    ...checkQueues(stack),
+    ...checkRules(stack, ruleSamples()),
+    ...checkStateful(stack, agreed),
+  ];
+}

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stageConfig } from '../lib/stage-config.ts';
+import { synthesize } from '../lib/synthesize.ts';
+import { statefulResources } from './rehearsal/check-stateful.ts';
+import { statefulFile } from './rehearsal/rehearse.ts';
+import { readTemplate, rehearsedStack } from './rehearsal/rehearsed-stack.ts';
+
+/** Writes down which resources hold data, after somebody has decided that a new list is right. */
+const folder = mkdtempSync(join(tmpdir(), 'gateline-stateful-'));
+const { assemblyDir, stackName } = synthesize(folder, { config: stageConfig('prod') });
+const found = statefulResources(rehearsedStack(readTemplate(assemblyDir, stackName), assemblyDir));
+writeFileSync(statefulFile, `${JSON.stringify(found, null, 2)}\n`);
+rmSync(folder, { recursive: true });

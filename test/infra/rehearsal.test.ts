@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, it } from 'vitest';
+import { grantedOnTable } from '../../bin/rehearsal/check-grants.ts';
+import { rehearse } from '../../bin/rehearsal/rehearse.ts';
+import { readTemplate, rehearsedStack, type Template } from '../../bin/rehearsal/rehearsed-stack.ts';
+
+const { prod } = inject('assemblies');
+
+/** The production stack after somebody's mistake. */
+function rehearseBroken(mistake: (template: Template) => void): string[] {
+  const template = structuredClone(readTemplate(prod.assemblyDir, prod.stackName));
+  mistake(template);
+  return rehearse(rehearsedStack(template, prod.assemblyDir));
+}
+
+function resourcesOf(template: Template, type: string) {
+  return Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
+}
+
+function functionOf(template: Template, id: string) {
+  const found = resourcesOf(template, 'AWS::Lambda::Function').find(([, { Properties }]) =>
+    String(Properties.Description).startsWith(`${id}:`),
+  );
+  if (found === undefined) throw new Error(`No function serves ${id}.`);
+  return found[1];
+}
+
+describe('the rehearsal', () => {
+  it.each(['dev', 'prod'] as const)('of %s finds nothing wrong', (stage) => {
+    const { assemblyDir, stackName } = inject('assemblies')[stage];
+    expect(rehearse(rehearsedStack(readTemplate(assemblyDir, stackName), assemblyDir))).toEqual([]);
+  });
+
+  it('names a variable that is missing, and one that nobody reads', () => {
+    const problems = rehearseBroken((template) => {
+      functionOf(template, 'list-customers').Properties.Environment = { Variables: { LEFT_OVER: 'x' } };
+    });
+    expect(problems).toEqual([
+      'list-customers reads the variable TABLE_NAME, which is not set.',
+      'list-customers does not read the variable LEFT_OVER that is set.',
+    ]);
+  });
+
+  it('names a rule whose pattern is wrong', () => {
+    const problems = rehearseBroken((template) => {
+      for (const [id, { Properties }] of resourcesOf(template, 'AWS::Events::Rule')) {
+        if (id.startsWith('Eventssales'))
+          Properties.EventPattern = { source: ['gatelime'], 'detail-type': ['order.completed'] };
+      }
+    });
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^No sample in events\/ meets the pattern of the rule Eventssales/),
+        expect.stringMatching(/^events\/event-bridge-event.json as order.completed reaches no queue/),
+      ]),
+    );
+  });
+
+  it('names the function and the action of a grant that is missing', () => {
+    const problems = rehearseBroken((template) => {
+      const [role] = Object.entries(template.Resources).filter(([id]) => id.startsWith('retrievememberRole'));
+      const policies = role?.[1].Properties.Policies;
+      if (Array.isArray(policies))
+        policies.splice(
+          policies.findIndex(({ PolicyName }) => PolicyName === 'Table'),
+          1,
+        );
+    });
+    expect(problems).toContain('retrieve-member needs GetItem on MEM, which its role does not allow.');
+  });
+
+  it('says that a renamed table would be replaced, and a moved one deleted', () => {
+    const renamed = rehearseBroken((template) => {
+      for (const [, { Properties }] of resourcesOf(template, 'AWS::DynamoDB::GlobalTable'))
+        Properties.TableName = 'tickets';
+    });
+    expect(renamed).toEqual([expect.stringMatching(/^Table\w+ \(AWS::DynamoDB::GlobalTable\) would be replaced/)]);
+    const moved = rehearseBroken((template) => {
+      for (const [id, resource] of resourcesOf(template, 'AWS::SecretsManager::Secret')) {
+        template.Resources[`Moved${id}`] = resource;
+        delete template.Resources[id];
+      }
+    });
+    expect(moved).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/would be deleted with what it holds/),
+        expect.stringMatching(/refers to Secret\w+, which is not in the template/),
+      ]),
+    );
+  });
+
+  it('names code that is not there, a queue that nobody watches, and one that is too quick', () => {
+    const problems = rehearseBroken((template) => {
+      functionOf(template, 'health').Properties.Code = { S3Key: 'gone.zip' };
+      for (const [id] of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {
+        if (id.startsWith('Alarmsundone')) delete template.Resources[id];
+      }
+      for (const [id, { Properties }] of resourcesOf(template, 'AWS::SQS::Queue')) {
+        if (/^Eventssales(?!dead)/.test(id)) Properties.VisibilityTimeout = 60;
+      }
+    });
+    expect(problems).toEqual([
+      'The code of health is not in the assembly.',
+      expect.stringMatching(/^No alarm watches the queue Undone/),
+      expect.stringMatching(/^Eventssales\w+ gives fan-out-sales a message again after 60 s/),
+    ]);
+  });
+});
+
+describe('alarms', () => {
+  const { Resources } = readTemplate(prod.assemblyDir, prod.stackName);
+  const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+  const sections = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .replace(/\s+/g, '-'),
+  );
+  const alarms = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
+
+  it.each(alarms)('%s says who is hurt, what to do, and where the runbook goes on', (_id, { Properties }) => {
+    const [text = '', section] = String(Properties.AlarmDescription).split(' Runbook: docs/runbook.md#');
+    expect(text.length).toBeGreaterThan(80);
+    expect(sections).toContain(section);
+    expect(Properties.AlarmActions).toHaveLength(1);
+  });
+});
+
+describe('roles', () => {
+  it('are listed, every function with what it may do to the table', () => {
+    const stack = rehearsedStack(readTemplate(prod.assemblyDir, prod.stackName), prod.assemblyDir);
+    const listed = Object.fromEntries(
+      stack.functions.map((deployed) => [deployed.id, grantedOnTable(deployed, stack)]),
+    );
+    expect(listed['retrieve-organisation']).toEqual(expect.arrayContaining(['GetItem on ORG', 'UpdateItem on DOOR']));
+    expect(Object.keys(listed).length).toBe(stack.functions.length);
+  });
+});
