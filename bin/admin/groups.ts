@@ -1,5 +1,6 @@
 import type { Group } from './command.ts';
 import { customerGroup } from './customer-commands.ts';
+import { editGroup } from './edit-commands.ts';
 import { exportGroup } from './export-commands.ts';
 import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
@@ -12,6 +13,7 @@ export const groups: readonly Group[] = [
   keyGroup,
   importGroup,
   exportGroup,
+  editGroup,
   customerGroup,
   memberGroup,
 ];

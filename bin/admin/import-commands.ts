@@ -37,10 +37,15 @@ function summary({ read, created, updated, unchanged, rejected }: Counts, kind: 
   return `${read} rows of ${kind.things} read${rate}: ${parts}.`;
 }
 
+/** `code`, or `code within event_code`. */
+function knownBy({ key, within }: TransferKind): string {
+  return within === undefined ? key : `${key} within ${within}`;
+}
+
 function importCommand(kind: TransferKind): Command {
   return {
     name: kind.name,
-    summary: `Import ${kind.things}, known by their ${kind.key}. To repeat it changes nothing.`,
+    summary: `Import ${kind.things}, known by their ${knownBy(kind)}. To repeat it changes nothing.`,
     positionals: [
       { name: 'org_id', help: 'The organisation, such as org_harbourfc.' },
       { name: 'file', help: `CSV with a header, or NDJSON; - for stdin. Columns: ${kind.columns.join(', ')}.` },

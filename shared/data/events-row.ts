@@ -29,7 +29,7 @@ const StoredEvent = v.object({
   version: v.number(),
 });
 
-const StoredVenue = v.object({ venueId: v.string(), title: v.string() });
+const StoredVenue = v.object({ venueId: v.string(), name: v.string() });
 
 export type EventItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -37,14 +37,12 @@ export function parseEvent(item: unknown): EventRecord {
   return v.parse(StoredEvent, item);
 }
 
-/** @public until venues are imported */
 export function parseVenue(item: unknown): VenueRecord {
   return v.parse(StoredVenue, item);
 }
 
-/** @public until venues are imported */
-export function venueItem(orgId: string, { venueId, title }: VenueRecord): EventItem {
-  return { ...venueKey(orgId, venueId), venueId, title };
+export function venueItem(orgId: string, { venueId, name }: VenueRecord): EventItem {
+  return { ...venueKey(orgId, venueId), venueId, name };
 }
 
 /** Everything that an event occupies in the table: the row, and a copy for each word of its title. */

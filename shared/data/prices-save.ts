@@ -39,7 +39,6 @@ export function savePrice(table: Table, orgId: string, draft: PriceDraft): Promi
   });
 }
 
-/** @public */
 export async function priceByCode(
   table: Table,
   orgId: string,

@@ -3,7 +3,7 @@ import { idText } from './ids.ts';
 /** Where events take place. Its id is the organisation's own short name for it. */
 export interface VenueRecord {
   readonly venueId: string;
-  readonly title: string;
+  readonly name: string;
 }
 
 /** 0 draft, 1 published, 2 deleted, 3 closed. */
@@ -40,9 +40,6 @@ export interface EventRecord extends EventFields {
   /** Goes up with each change, so that two changes at once cannot lose one of them. */
   readonly version: number;
 }
-
-/** @public */
-export const eventLimits = { code: 64, title: 200 } as const;
 
 const secondDigits = 10;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { minorUnits } from '../../../shared/domain/money.ts';
-import { colour } from '../organisation-values.ts';
+import { colour, timezone as zone } from '../organisation-values.ts';
 
 /** The kinds of columns. Each complaint is the end of a sentence that begins with the column's name. */
 
@@ -30,6 +30,16 @@ export const name = (max: number) =>
   );
 export const code = name(64);
 
+export const slug = v.pipe(
+  string,
+  within(100),
+  v.regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'must be small letters and digits with hyphens between, such as grand-final-2026',
+  ),
+);
+
+export const onSale = v.picklist(['active', 'inactive'], 'must be active or inactive');
 export const flag = v.picklist([0, 1], 'must be 0 or 1');
 export const truth = v.boolean('must be true or false');
 
@@ -60,7 +70,25 @@ const dateMessage = 'must be a day such as 1988-02-29';
 export const dateOrNull = v.nullable(v.pipe(string, v.isoDate(dateMessage), v.check(isDay, dateMessage)));
 
 const timeMessage = 'must be a time such as 2026-10-31T13:00:00Z';
-export const timeOrNull = v.nullable(v.pipe(string, v.isoTimestamp(timeMessage), v.check(isDay, timeMessage)));
+export const time = v.pipe(string, v.isoTimestamp(timeMessage), v.check(isDay, timeMessage));
+export const timeOrNull = v.nullable(time);
+
+export const timezone = v.pipe(
+  string,
+  v.check((text) => zone.parse(text) === text, `must be ${zone.allowed}`),
+);
+
+/** Amounts are kept in hundredths, so a currency without them, or with thousandths, would be ten or a hundred times wrong. */
+const currencyMessage = 'must be the code of a currency with two decimals, such as AUD';
+export const currency = v.pipe(
+  string,
+  v.check((text) => Intl.supportedValuesOf('currency').includes(text) && decimalsOf(text) === 2, currencyMessage),
+);
+
+function decimalsOf(currencyCode: string): number | undefined {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode });
+  return format.resolvedOptions().maximumFractionDigits;
+}
 
 export const addressOrNull = v.nullable(
   v.pipe(

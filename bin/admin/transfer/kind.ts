@@ -19,8 +19,8 @@ export type SaveResult = SaveOutcome | { readonly rejected: string };
 interface Desk<OwnRow> {
   /** What a new row has in columns that the file does not name; a column that is not here must be given. */
   readonly blank: Partial<OwnRow>;
-  /** The row as it stands now. */
-  find(key: string): Promise<OwnRow | undefined>;
+  /** The row as it stands now; `within` is what the key is unique within, where it is not alone in the organisation. */
+  find(key: string, within: string): Promise<OwnRow | undefined>;
   save(row: OwnRow): Promise<SaveResult>;
   /** What has to be done before the saved rows count as imported. */
   settle?(): Promise<void>;
@@ -32,16 +32,20 @@ interface Definition<Schema extends RowSchema> {
   readonly things: string;
   /** The column that identifies a row: importing it twice changes nothing the second time. */
   readonly key: keyof Schema['entries'] & string;
+  /** The column that names what the key is unique within, such as the event of a price. */
+  readonly within?: keyof Schema['entries'] & string;
   readonly schema: Schema;
   open(scope: Scope): Promise<Desk<v.InferOutput<Schema>>>;
   /** Every row of the organisation in the form that imports read. */
   rows(scope: Scope): AsyncIterable<v.InferOutput<Schema> & Row>;
 }
 
-/** A row that is fit to be saved, or what is wrong with it. */
-export type Checked = { readonly key: string; save(): Promise<SaveResult> } | { readonly problems: readonly string[] };
+/** A row that is fit to be saved, or what is wrong with it. Rows of one lane are saved one after the other. */
+export type Checked = { readonly lane: string; save(): Promise<SaveResult> } | { readonly problems: readonly string[] };
 
 interface Importer {
+  /** Whether there is such a row already. */
+  has(key: string, within: string): Promise<boolean>;
   check(given: Readonly<Record<string, unknown>>): Checked;
   settle(): Promise<void>;
 }
@@ -51,6 +55,7 @@ export interface TransferKind {
   readonly name: string;
   readonly things: string;
   readonly key: string;
+  readonly within: string | undefined;
   readonly schema: RowSchema;
   readonly columns: readonly string[];
   importer(scope: Scope): Promise<Importer>;
@@ -58,26 +63,31 @@ export interface TransferKind {
 }
 
 export function defineKind<Schema extends RowSchema>(definition: Definition<Schema>): TransferKind {
-  const { name, things, key, schema } = definition;
+  const { name, things, key, within, schema } = definition;
   const columns = Object.keys(schema.entries);
   const Given = v.partial<RowSchema>(schema);
   return {
     name,
     things,
     key,
+    within,
     schema,
     columns,
     rows: (scope) => definition.rows(scope),
     async importer(scope) {
       const desk = await definition.open(scope);
       return {
+        has: async (own, outer) => (await desk.find(own, outer)) !== undefined,
         check(given) {
           const known = v.safeParse(Given, withDefaults(given, schema, desk.blank));
           if (!known.success) return { problems: known.issues.map((issue) => problemOf(issue, columns)) };
           const fields = known.output;
           const own = fields[key];
           if (typeof own !== 'string') return { problems: [`${key} is missing.`] };
-          return { key: own, save: () => saveFields(definition, desk, own, fields) };
+          const outer = within === undefined ? '' : fields[within];
+          if (typeof outer !== 'string') return { problems: [`${within} is missing.`] };
+          const find = () => desk.find(own, outer);
+          return { lane: outer === '' ? own : outer, save: () => saveFields(schema, { ...desk, find }, fields) };
         },
         settle: async () => desk.settle?.(),
       };
@@ -87,14 +97,13 @@ export function defineKind<Schema extends RowSchema>(definition: Definition<Sche
 
 /** Saves what is given, on top of what the row has or a new one would have. */
 async function saveFields<Schema extends RowSchema>(
-  { schema }: Definition<Schema>,
-  desk: Desk<v.InferOutput<Schema>>,
-  key: string,
+  schema: Schema,
+  desk: Pick<Desk<v.InferOutput<Schema>>, 'blank' | 'save'> & { find(): Promise<v.InferOutput<Schema> | undefined> },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<SaveResult> {
   const columns = Object.keys(schema.entries);
   const isComplete = columns.every((column) => column in fields);
-  const found = isComplete ? undefined : await desk.find(key);
+  const found = isComplete ? undefined : await desk.find();
   if (found !== undefined && says(found, fields)) return 'unchanged';
   const row = v.safeParse(schema, { ...desk.blank, ...found, ...fields });
   if (row.success) return desk.save(row.output);

@@ -18,7 +18,7 @@ const concurrency = 16;
 const maxAttempts = 8;
 
 /**
- * Saves rows side by side, but those with the same key one after the other in the order of the file, so that the last one
+ * Saves rows side by side, but those of one lane, such as those with the same key, one after the other in the order of the file, so that the last one
  * counts as it would by hand. Every save has ended when this returns or throws.
  */
 export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResult> {
@@ -56,11 +56,11 @@ async function save(checked: Checked): Promise<SaveResult> {
   }
 }
 
-/** The rows of each key; a row without one has nobody to wait for. */
+/** The rows of each lane; a row without one has nobody to wait for. */
 function lanesOf(rows: readonly CheckedRow[]): Map<string | number, CheckedRow[]> {
   const lanes = new Map<string | number, CheckedRow[]>();
   for (const row of rows) {
-    const name = 'key' in row.checked ? row.checked.key : row.line;
+    const name = 'lane' in row.checked ? row.checked.lane : row.line;
     const lane = lanes.get(name);
     if (lane === undefined) lanes.set(name, [row]);
     else lane.push(row);

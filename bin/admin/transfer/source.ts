@@ -76,14 +76,15 @@ async function* csvRows(chunks: AsyncIterable<string>, kind: TransferKind): Asyn
 }
 
 /** A misspelt column would otherwise be a column that is not there, and the whole file would be imported without it. */
-function checkHeader(cells: readonly string[], { columns, key }: TransferKind): readonly string[] {
+function checkHeader(cells: readonly string[], { columns, key, within }: TransferKind): readonly string[] {
   const names = cells.map((cell) => cell.trim());
   const unknown = names.filter((name) => !columns.includes(name));
   const allowed = `Allowed: ${columns.join(', ')}.`;
   if (unknown.length > 0)
     throw refusal('header_invalid', `The header has unknown columns: ${unknown.join(', ')}. ${allowed}`);
   if (new Set(names).size < names.length) throw refusal('header_invalid', 'The header names a column twice.');
-  if (!names.includes(key)) throw refusal('header_invalid', `The header lacks the column ${key}. ${allowed}`);
+  const missing = [key, within].find((name) => name !== undefined && !names.includes(name));
+  if (missing !== undefined) throw refusal('header_invalid', `The header lacks the column ${missing}. ${allowed}`);
   return names;
 }
 

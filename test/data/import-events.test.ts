@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { derivedEventId } from '../../shared/data/derived-id.ts';
+import { readEvent } from '../../shared/data/events-read.ts';
+import { readPriceList } from '../../shared/data/prices-read.ts';
+import { readStock, takeStock } from '../../shared/data/stock.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { transact } from '../../shared/data/transact.ts';
+import { saveVenue } from '../../shared/data/venues.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenOrganisation } from '../support/door.ts';
+import { Files, importInto } from '../support/membership-files.ts';
+import { createTestTable } from '../support/table.ts';
+
+const orgId = 'org_importing';
+const files = new Files();
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+  local = givenLocalRun(table);
+  const tool = adminTool({ localFile: local.file, nowMs: () => Date.UTC(2026, 10, 14) });
+  admin = (...words) => tool(...words, '--local');
+  await given('venues', 'venue_id,venue_name\npark,Old Park\n');
+  await given(
+    'events',
+    'code,title,venue_id,currency,utc_event_start_date\nr5,Round 5,park,AUD,2026-11-14T08:30:00Z\n',
+  );
+  await given('price-categories', 'event_code,code,title\nr5,east,East Stand\n');
+  await given(
+    'prices',
+    'event_code,code,category_code,title,price,capacity\nr5,adult,east,Adult,30,100\nr5,child,east,Child,12.5,50\n',
+  );
+});
+afterAll(() => {
+  local.remove();
+  files.remove();
+});
+
+let written = 0;
+function given(kind: string, csv: string) {
+  written += 1;
+  return importInto(table, { orgId, kind, file: files.write(`${kind}-${written}.csv`, csv) });
+}
+const reasons = (): string[] =>
+  files
+    .read(`${rejectedKind}-${written}.csv.rejected.ndjson`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ line, reason }) => `${line}: ${reason}`);
+let rejectedKind = '';
+async function refused(kind: string, csv: string): Promise<string[]> {
+  rejectedKind = kind;
+  await given(kind, csv);
+  return reasons();
+}
+const round5 = () => readEvent(table, orgId, derivedEventId(orgId, 'r5'));
+const stockOf = async (index: number) => (await readStock(table, orgId, derivedEventId(orgId, 'r5'))).get(index);
+
+describe('an imported event', () => {
+  it('takes what is not said from the organisation and from its title', async () => {
+    expect(await round5()).toMatchObject({
+      title: 'Round 5',
+      urlString: 'round-5',
+      venueName: 'Old Park',
+      timezone: 'Australia/Melbourne',
+      statusId: 0,
+      startUnix: Date.UTC(2026, 10, 14, 8, 30) / 1000,
+    });
+  });
+
+  it('carries the new name of its venue, also when the last import was cut off before it was given', async () => {
+    await given('venues', 'venue_id,venue_name\npark,Harbour Park\n');
+    expect(await round5()).toMatchObject({ venueName: 'Harbour Park' });
+    await saveVenue(table, orgId, { venueId: 'park', name: 'Cut off Park' });
+    expect(await given('venues', 'venue_id,venue_name\npark,Cut off Park\n')).toMatchObject({ unchanged: 1 });
+    expect(await round5()).toMatchObject({ venueName: 'Cut off Park' });
+  });
+
+  it('is refused by line when it refers to nothing, or when its amounts would change their meaning', async () => {
+    const head = 'code,title,venue_id,seat_map_code,currency,timezone,utc_event_start_date\n';
+    expect(
+      await refused(
+        'events',
+        `${head}a,A,nowhere,,AUD,,2026-11-14T08:30:00Z\nb,B,,none,AUD,,2026-11-14T08:30:00Z\nc,C,,,JPY,,2026-11-14T08:30:00Z\nd,D,,,AUD,Mars/Base,2026-11-14T08:30:00Z\ne,E,,,AUD,,2026-02-30T08:30:00Z\nr5,Round 5,,,NZD,,2026-11-14T08:30:00Z\nf,F,,,AUD,,2300-01-01T00:00:00Z\n`,
+      ),
+    ).toEqual([
+      '2: venue_id names no venue: "nowhere".',
+      '3: seat_map_code names no seat map: "none".',
+      '4: currency must be the code of a currency with two decimals, such as AUD.',
+      '5: timezone must be an IANA timezone, such as Australia/Melbourne.',
+      '6: utc_event_start_date must be a time such as 2026-10-31T13:00:00Z.',
+      '7: currency cannot change once an event has prices: their amounts would mean something else.',
+      '8: utc_event_start_date must be between 1970 and 2286.',
+    ]);
+  });
+});
+
+describe('imported prices', () => {
+  it('are numbered within their event in the order of the file', async () => {
+    const { prices } = await readPriceList(table, orgId, derivedEventId(orgId, 'r5'));
+    expect(prices.map(({ code, index, priceMinor }) => [code, index, priceMinor])).toEqual([
+      ['adult', 1, 3_000],
+      ['child', 2, 1_250],
+    ]);
+    expect(await stockOf(2)).toMatchObject({ avail: 50, capacity: 50 });
+  });
+
+  it('are refused by line when they refer to nothing or contradict themselves', async () => {
+    const head = 'event_code,code,category_code,title,price,rebate,capacity,available_from_unix,available_until_unix\n';
+    expect(
+      await refused(
+        'prices',
+        `${head}no,a,east,A,1,0,1,,\nr5,a,west,A,1,0,1,,\nr5,a,east,A,1,2,1,,\nr5,a,east,A,1,0,1,20,10\nr5,a,east,A,0.001,0,1,,\nr5,a,east,A,1,0,,,\n`,
+      ),
+    ).toEqual([
+      '2: event_code names no event: "no".',
+      '3: category_code names no price category of the event: "west".',
+      '4: rebate must not be more than price.',
+      '5: available_from_unix must be before available_until_unix.',
+      '6: price must be a decimal number of at most two digits after the point, such as 240.5, and not negative.',
+      '7: capacity is missing.',
+    ]);
+    expect(await refused('price-categories', 'event_code,code,title\nno,a,A\n')).toEqual([
+      '2: event_code names no event: "no".',
+    ]);
+  });
+
+  it('move what is available with their capacity, but not below what is taken', async () => {
+    const [child] = (await readPriceList(table, orgId, derivedEventId(orgId, 'r5'))).prices.slice(1);
+    if (child === undefined) throw new Error('There is no child price.');
+    await transact(table, [takeStock(table, orgId, child, 20)]);
+    expect(await given('prices', 'event_code,code,capacity\nr5,child,60\n')).toMatchObject({ updated: 1 });
+    expect(await stockOf(2)).toMatchObject({ avail: 40, capacity: 60 });
+    expect(await refused('prices', 'event_code,code,capacity\nr5,child,19\n')).toEqual([
+      '2: capacity must be at least 20: so many tickets are held or sold already.',
+    ]);
+    expect(await stockOf(2)).toMatchObject({ avail: 40, capacity: 60 });
+  });
+});
+
+describe('edit', () => {
+  it('changes the fields that are named, and nothing else', async () => {
+    const before = await round5();
+    expect(await admin('edit', 'event', orgId, 'r5', '--event-status-id', '1', '--title', 'Round five')).toMatchObject({
+      exitCode: 0,
+      stdout: 'Changed.',
+    });
+    expect(await round5()).toEqual({
+      ...before,
+      statusId: 1,
+      title: 'Round five',
+      version: (before?.version ?? 0) + 1,
+    });
+    expect(await admin('edit', 'event', orgId, 'r5', '--event-status-id', '1')).toMatchObject({
+      stdout: 'It is so already.',
+    });
+    await admin('edit', 'event', orgId, 'r5', '--venue-id', '');
+    expect(await round5()).toMatchObject({ venueId: null, venueName: null });
+  });
+
+  it('changes a price by the rules of imports', async () => {
+    expect(
+      await admin('edit', 'price', orgId, 'r5', 'adult', '--status', 'inactive', '--capacity', '90'),
+    ).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await stockOf(1)).toMatchObject({ avail: 90, capacity: 90 });
+    expect(await admin('edit', 'price', orgId, 'r5', 'adult', '--status', 'gone')).toMatchObject({
+      exitCode: 1,
+      stderr: 'status must be active or inactive.',
+    });
+    expect(await admin('edit', 'price-category', orgId, 'r5', 'east', '--title', 'East')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await admin('edit', 'venue', orgId, 'park', '--venue-name', 'The Park')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('needs something that is there and something to change', async () => {
+    expect(await admin('edit', 'event', orgId, 'nothing', '--title', 'X')).toMatchObject({
+      exitCode: 1,
+      stderr: `${orgId} has no events row nothing.`,
+    });
+    expect((await admin('edit', 'event', orgId, 'r5')).exitCode).toBe(2);
+  });
+});
