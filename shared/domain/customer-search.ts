@@ -1,6 +1,6 @@
 import type { CustomerRecord } from './customer-record.ts';
 import { isFoundBy, type SearchQuery, wholeText, withoutBeginnings } from './search-query.ts';
-import { fieldWords, fold } from './search-text.ts';
+import { fieldWords, fold, inTurns } from './search-text.ts';
 
 /** A row and its views are written in one transaction of at most 100 items, old and new words together. */
 const mostWords = 40;
@@ -33,10 +33,4 @@ function numberWords(mobileNumber: string): string[] {
   const joined = [...folded.replace(/[^\p{L}\p{N}]+/gu, '')].slice(0, longestNumber).join('');
   if (joined === '') return [];
   return folded.startsWith('+') ? [joined, `+${joined}`] : [joined];
-}
-
-/** The first of each, then the second of each: when words are too many, every field keeps some. */
-function inTurns(lists: readonly (readonly string[])[]): string[] {
-  const rounds = Math.max(...lists.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
 }

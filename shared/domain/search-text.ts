@@ -30,3 +30,9 @@ export function spaced(text: string): string[] {
     .filter((word) => word !== '')
     .map((word) => [...word].slice(0, longestWord).join(''));
 }
+
+/** The first of each, then the second of each: when words are too many, every field keeps some. */
+export function inTurns(lists: readonly (readonly string[])[]): string[] {
+  const rounds = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
+}

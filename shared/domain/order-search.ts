@@ -1,0 +1,25 @@
+import type { OrderRecord } from './sale-record.ts';
+import { isFoundBy, type SearchQuery, withoutBeginnings } from './search-query.ts';
+import { fieldWords, inTurns } from './search-text.ts';
+
+/**
+ * An order, its tickets, its words and its counters are written in one transaction of at most 100 items, together with what
+ * goes along: 63 tickets leave room for this many words.
+ */
+const mostWords = 20;
+
+/** What an order is found by, any beginning of each. */
+export function orderWords(order: Pick<OrderRecord, 'firstName' | 'lastName' | 'emailAddress'>): string[] {
+  const fields = [fieldWords(order.firstName), fieldWords(order.lastName), fieldWords(order.emailAddress)];
+  return withoutBeginnings(inTurns(fields)).slice(0, mostWords);
+}
+
+/** What an order is found by only when it is given whole. */
+function orderIds({ orderId, orderUuid }: Pick<OrderRecord, 'orderId' | 'orderUuid'>): string[] {
+  return [String(orderId), orderUuid.toLowerCase()];
+}
+
+/** @public */
+export function isOrderFound(order: OrderRecord, search: SearchQuery): boolean {
+  return isFoundBy(search, { words: orderWords(order), ids: orderIds(order) });
+}

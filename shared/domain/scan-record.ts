@@ -1,0 +1,69 @@
+import { secondText, type TicketRecord } from './sale-record.ts';
+
+export const scanResults = [
+  'ok',
+  'already_scanned',
+  'invalid',
+  'cancelled',
+  'refunded',
+  'unpaid',
+  'wrong_event',
+  'wrong_gate',
+] as const;
+export type ScanResult = (typeof scanResults)[number];
+
+export type Direction = 'in' | 'out';
+
+/** One reading of a barcode, as a gate reports it. */
+export interface Scan {
+  /** Where the gate stands, whatever the barcode is for. */
+  readonly eventId: number;
+  readonly barcode: string;
+  readonly gateId: number | null;
+  readonly gate: string | null;
+  readonly direction: Direction;
+  /** When the gate read it, by the gate's own clock. */
+  readonly scannedUnix: number;
+  /** When the report arrived. */
+  readonly receivedUnix: number;
+}
+
+/** What the scan list tells of the ticket or member that a barcode belongs to, as of the reading. */
+export interface ScanFacts {
+  readonly ticketName: string | null;
+  readonly orderId: number | null;
+  readonly ticketId: number | null;
+  /** The price category. */
+  readonly categoryId: number | null;
+  readonly membershipCategoryId: number | null;
+  readonly categoryTitle: string | null;
+  readonly priceTitle: string | null;
+  readonly emailAddress: string | null;
+}
+
+export interface ScanRecord extends ScanFacts, Omit<Scan, 'receivedUnix'> {
+  readonly result: ScanResult;
+  /** Where the scan stands among those of its event: by the time of the reading, then by arrival. */
+  readonly place: string;
+}
+
+/** Of a barcode that nobody knows, nothing can be told. */
+export const nobodyKnown: ScanFacts = {
+  ticketName: null,
+  orderId: null,
+  ticketId: null,
+  categoryId: null,
+  membershipCategoryId: null,
+  categoryTitle: null,
+  priceTitle: null,
+  emailAddress: null,
+};
+
+export function ticketFacts(ticket: TicketRecord): ScanFacts {
+  const { ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress } = ticket;
+  return { ...nobodyKnown, ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress };
+}
+
+export function placeOfScan({ scannedUnix }: Pick<Scan, 'scannedUnix'>, arrival: string): string {
+  return `${secondText(scannedUnix)}#${arrival}`;
+}
