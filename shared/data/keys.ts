@@ -21,7 +21,7 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
-export type UniqueKind = 'customer' | 'email' | 'member-number' | 'price';
+export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
 /** What hints are kept for: rows of the feed that may not have been published yet. */
 export type DueKind = 'outbox';
 
@@ -61,6 +61,26 @@ export function stockOwner(pk: string): { readonly orgId: string; readonly event
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** What gates read. The item says whose it is: `kind` is member or ticket, and with it stands its id. */
 export const barcodeKey = (orgId: string, barcode: string): ItemKey => key('BAR', [orgId, barcode]);
+/** `place` is where the order stands among those of its event. */
+export const orderKey = (orgId: string, eventId: number, place: string): ItemKey =>
+  key('ORD', [orgId, idText(eventId)], place);
+export const ordersPartition = (orgId: string, eventId: number, ...narrower: string[]): string =>
+  partition('ORD', orgId, idText(eventId), ...narrower);
+/** The orders of a customer, at all events. */
+export const userOrdersPartition = (orgId: string, userId: number): string => partition('ORU', orgId, idText(userId));
+/** The orders of an event once more, by a word: one partition per first character. */
+export const orderWordPartition = (orgId: string, eventId: number, firstCharacter: string): string =>
+  partition('ORV', orgId, idText(eventId), firstCharacter);
+export const scanKey = (orgId: string, eventId: number, place: string): ItemKey =>
+  key('SCN', [orgId, idText(eventId)], place);
+/** @public */
+export const scansPartition = (orgId: string, eventId: number): string => partition('SCN', orgId, idText(eventId));
+/** What a gate names a reading by, so that a report that is sent twice is recorded once. */
+export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey =>
+  key('NON', [orgId, idText(eventId), nonce]);
+/** What was counted in one bucket of time, in one of several shards of an event's sales or scans. */
+export const counterKey = (orgId: string, eventId: number, shard: string, bucket: string): ItemKey =>
+  key('CNT', [orgId, idText(eventId), shard], bucket);
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
   key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);

@@ -33,6 +33,9 @@ const longestMs = 4_000;
 const shortestPauseMs = 25;
 const longestPauseMs = 400;
 
+/** The items of one attempt. Whoever composes them anew may go out of the way of those that were met before. */
+export type Compose = (attempt: number) => readonly TransactItem[];
+
 /**
  * Writes all of the items or none. A transaction that meets another one on an item, or a busy table, is refused by DynamoDB
  * as a whole, so it is sent again after a random pause, for as long as a caller can wait; then the error goes on to become
@@ -41,23 +44,38 @@ const longestPauseMs = 400;
  */
 export async function transact(
   table: Table,
-  items: readonly TransactItem[],
+  items: readonly TransactItem[] | Compose,
   along: readonly TransactItem[] = [],
 ): Promise<readonly Refusal[]> {
-  // By this DynamoDB knows a repeat: an attempt whose answer was lost is not refused by what it wrote itself.
-  const input = { TransactItems: [...items, ...along], ClientRequestToken: randomUUID() };
+  const compose = composer(items, along);
+  let { input, ownCount } = compose(1);
   const abortSignal = AbortSignal.timeout(longestMs);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await table.client.send(new TransactWriteCommand(input), { abortSignal });
       return [];
     } catch (error) {
-      if (isConditionFailure(error)) return ownRefusals(refusals(error), items.length);
+      if (isConditionFailure(error)) return ownRefusals(refusals(error), ownCount);
       if (abortSignal.aborted) throw abortSignal.reason;
-      if (!isTableUnavailable(error) || attempt === mostAttempts) throw error;
-      await sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
+      await pauseAfter(error, attempt);
+      // A cancelled transaction has certainly written nothing. Of a lost answer nobody knows: the same must be sent again.
+      if (error instanceof TransactionCanceledException) ({ input, ownCount } = compose(attempt + 1));
     }
   }
+}
+
+function composer(items: readonly TransactItem[] | Compose, along: readonly TransactItem[]) {
+  return (attempt: number) => {
+    const own = typeof items === 'function' ? items(attempt) : items;
+    // By the token DynamoDB knows a repeat: an attempt whose answer was lost is not refused by what it wrote itself.
+    return { input: { TransactItems: [...own, ...along], ClientRequestToken: randomUUID() }, ownCount: own.length };
+  };
+}
+
+/** The random pause after which an attempt is worth making again; an error that another attempt would not mend goes on. */
+function pauseAfter(error: unknown, attempt: number): Promise<void> {
+  if (!isTableUnavailable(error) || attempt === mostAttempts) throw error;
+  return sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
 }
 
 /** What goes along has conditions of its own, which say that the change must not be made at all. */

@@ -1,4 +1,5 @@
 import { idText } from './ids.ts';
+import { endOfTime, secondText } from './time-buckets.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 
@@ -91,7 +92,7 @@ export interface RecordedSale {
 }
 
 /** Ids of orders end in six empty bits: 32,768 orders fit into a second. */
-export const mostTickets = 63;
+const mostTickets = 63;
 export const orderIdStep = mostTickets + 1;
 
 const statusOfTickets: Readonly<Record<OrderStatus, TicketStatus>> = {
@@ -114,6 +115,7 @@ export function ticketFeesMinor({ serviceFeeMinor, serviceTaxMinor }: TicketMone
   return serviceFeeMinor + serviceTaxMinor;
 }
 
+/** @public for checkout */
 export function orderTotalMinor(
   { transactionFeeMinor, discountMinor }: Pick<Sale, 'transactionFeeMinor' | 'discountMinor'>,
   tickets: readonly TicketMoney[],
@@ -140,7 +142,6 @@ export function recordsOf({ tickets, ...sale }: Sale): RecordedSale {
   };
 }
 
-const lastSecond = 9_999_999_999;
 const longestBarcode = 100;
 
 /** Why a sale cannot be recorded; undefined when it can. */
@@ -150,7 +151,7 @@ export function saleProblem(sale: Sale): string | undefined {
   const amounts = [sale.transactionFeeMinor, sale.discountMinor, ...tickets.flatMap(amountsOf)];
   if (orderId <= 0 || orderId % orderIdStep !== 0) return `an order's id is a multiple of ${orderIdStep}`;
   if (orderId + mostTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
-  if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix > lastSecond) return 'the date is out of range';
+  if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix >= endOfTime) return 'the date is out of range';
   if (tickets.length === 0 || tickets.length > mostTickets) return `an order has 1 to ${mostTickets} tickets`;
   if (new Set(barcodes).size !== barcodes.length) return 'two tickets have the same barcode';
   if (barcodes.some((barcode) => barcode === '' || barcode.length > longestBarcode)) {
@@ -163,19 +164,12 @@ function amountsOf(ticket: TicketMoney): number[] {
   return [ticket.faceMinor, ticket.rebateMinor, ticket.serviceFeeMinor, ticket.serviceTaxMinor];
 }
 
-const secondDigits = 10;
-
 /** Where an order stands among those of its event: oldest first, the id breaking ties. Sorting these texts is the order itself. */
 export function placeOfOrder({ placedUnix, orderId }: Pick<OrderRecord, 'placedUnix' | 'orderId'>): string {
   return `${secondText(placedUnix)}#${idText(orderId)}`;
 }
 
-/** A second as text that sorts as the number does. */
-export function secondText(unix: number): string {
-  return String(unix).padStart(secondDigits, '0');
-}
-
-/** What identifies a person in an order and its tickets. Ids, dates, statuses and money stay: the books need them. */
+/** What identifies a person in an order and its tickets. Ids, dates, statuses and money stay: the books need them. @public */
 export const noBuyer = {
   firstName: null,
   lastName: null,

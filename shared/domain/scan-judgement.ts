@@ -98,8 +98,8 @@ function letThrough({ log, attendsPrice }: ScanSubject, scan: Scan, place: strin
 }
 
 /** Where in the log a reading belongs. */
-function indexFor(passages: readonly Passage[], { scannedUnix, receivedUnix }: Scan): number {
-  if (receivedUnix - scannedUnix <= liveSeconds) return passages.length;
+function indexFor(passages: readonly Passage[], { scannedUnix, receivedMs }: Scan): number {
+  if (receivedMs / 1000 - scannedUnix <= liveSeconds) return passages.length;
   return passages.filter(({ atUnix }) => atUnix <= scannedUnix).length;
 }
 

@@ -1,4 +1,5 @@
-import { secondText, type TicketRecord } from './sale-record.ts';
+import type { TicketRecord } from './sale-record.ts';
+import { secondText } from './time-buckets.ts';
 
 export const scanResults = [
   'ok',
@@ -25,7 +26,7 @@ export interface Scan {
   /** When the gate read it, by the gate's own clock. */
   readonly scannedUnix: number;
   /** When the report arrived. */
-  readonly receivedUnix: number;
+  readonly receivedMs: number;
 }
 
 /** What the scan list tells of the ticket or member that a barcode belongs to, as of the reading. */
@@ -41,7 +42,7 @@ export interface ScanFacts {
   readonly emailAddress: string | null;
 }
 
-export interface ScanRecord extends ScanFacts, Omit<Scan, 'receivedUnix'> {
+export interface ScanRecord extends ScanFacts, Omit<Scan, 'receivedMs'> {
   readonly result: ScanResult;
   /** Where the scan stands among those of its event: by the time of the reading, then by arrival. */
   readonly place: string;
@@ -64,6 +65,9 @@ export function ticketFacts(ticket: TicketRecord): ScanFacts {
   return { ...nobodyKnown, ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress };
 }
 
-export function placeOfScan({ scannedUnix }: Pick<Scan, 'scannedUnix'>, arrival: string): string {
-  return `${secondText(scannedUnix)}#${arrival}`;
+const arrivalDigits = 9;
+
+/** By the time of the reading, then by that of its arrival; what arrives in the same millisecond differs in the mark. */
+export function placeOfScan({ scannedUnix, receivedMs }: Scan, mark: string): string {
+  return `${secondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${mark}`;
 }

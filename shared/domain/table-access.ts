@@ -4,6 +4,7 @@
  */
 export const keyKinds = {
   BAR: 'barcodes, each with the ticket or member that it admits',
+  CNT: 'what was sold, admitted and scanned at an event, in buckets of time',
   CUS: 'customers',
   CUV: 'customers once more, by name, email address and word: what they are sorted and searched by',
   DOOR: 'what the door needs of an organisation: key hashes, scopes and request counts',
@@ -16,9 +17,14 @@ export const keyKinds = {
   KEY: 'what the platform team knows of an API key: label, scopes, dates',
   MCF: 'membership configuration: categories, types, payment options, seat maps',
   MEM: 'members',
+  NON: 'what gates name their readings by, so that each is recorded once',
+  ORD: 'orders of an event',
   ORG: 'the organisation record',
+  ORU: 'the orders of a customer (an index of ORD)',
+  ORV: 'orders once more, by word: what they are searched by',
   PAGE: 'where remembered pages of lists begin',
   PING: 'holds nothing: the health check reads it to see that the table answers',
+  SCN: 'scans of an event',
   SEQ: 'how many members the organisation has had, and the last member number',
   STK: 'how many tickets of each price of an event there are, and how many are left',
   UNI: 'what may exist only once in an organisation, each value with the id that holds it',
@@ -26,7 +32,7 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items stand in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'EVT', 'MEM'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'EVT', 'MEM', 'ORD', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

@@ -8,6 +8,9 @@ export interface TimeRange {
 export const bucketSeconds = { span: 2_764_800, day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
 export type BucketSize = keyof typeof bucketSeconds;
 
+/** An order is counted in one bucket of each of these sizes. */
+export const salesBuckets = ['span', 'day', 'hour', 'minute'] as const satisfies readonly BucketSize[];
+
 /** Neighbouring buckets of one size, by the seconds they begin at: `from` is the first, `to` is behind the last. */
 export interface Stretch {
   readonly size: BucketSize;
@@ -15,8 +18,15 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Begins a bucket of every size, and no time is after it. */
-const endOfTime = Math.ceil(10 ** 10 / bucketSeconds.span) * bucketSeconds.span;
+const secondDigits = 10;
+
+/** Begins a bucket of every size, in the year 2286; nothing is recorded at or after it, so that seconds have ten digits. */
+export const endOfTime = Math.floor(10 ** secondDigits / bucketSeconds.span) * bucketSeconds.span;
+
+/** A second as text that sorts as the number does. */
+export function secondText(unix: number): string {
+  return String(unix).padStart(secondDigits, '0');
+}
 
 export function bucketStart(size: BucketSize, unix: number): number {
   return unix - (unix % bucketSeconds[size]);

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table.ts';
 import { transact } from '../../shared/data/transact.ts';
-import { crash, crashAfter, faultyTable } from '../support/faults.ts';
+import { cancelled, crash, crashAfter, faultyTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -16,10 +16,6 @@ const put = (pk: string, more: object = {}) => ({
 });
 const find = async (pk: string) =>
   (await table.client.send(new GetCommand({ TableName: table.name, Key: { pk, sk: '#' } }))).Item;
-
-function cancelled(Code: string): TransactionCanceledException {
-  return new TransactionCanceledException({ message: Code, $metadata: {}, CancellationReasons: [{ Code }] });
-}
 
 describe('a transaction', () => {
   it('writes everything, or names what stood in the way as it stands and writes nothing', async () => {

@@ -1,10 +1,11 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../shared/data/table.ts';
 import { testClientConfig } from './table.ts';
 
 /** The same table through a client on which `fault` runs around each transaction. */
 export function faultyTable(
   table: Table,
-  fault: (send: () => Promise<unknown>, attempt: number) => Promise<unknown>,
+  fault: (send: () => Promise<unknown>, attempt: number, items: readonly unknown[]) => Promise<unknown>,
 ): Table {
   const faulty = openTable(table.name, testClientConfig());
   let attempt = 0;
@@ -13,9 +14,13 @@ export function faultyTable(
       if (!context.commandName?.startsWith('TransactWrite')) return next(args);
       attempt += 1;
       let result: Awaited<ReturnType<typeof next>> | undefined;
-      await fault(async () => {
-        result = await next(args);
-      }, attempt);
+      await fault(
+        async () => {
+          result = await next(args);
+        },
+        attempt,
+        'TransactItems' in args.input ? (args.input.TransactItems ?? []) : [],
+      );
       if (result === undefined) throw new Error('The fault let nothing through and threw nothing.');
       return result;
     },
@@ -78,4 +83,9 @@ export function measuredTable(table: Table): { table: Table; calls: string[]; de
     { step: 'initialize', priority: 'high' },
   );
   return { table: measured, calls, depth: () => deepest };
+}
+
+/** What DynamoDB answers when it refuses a whole transaction for a reason that is none of its conditions. */
+export function cancelled(Code: string): TransactionCanceledException {
+  return new TransactionCanceledException({ message: Code, $metadata: {}, CancellationReasons: [{ Code }] });
 }

@@ -1,0 +1,38 @@
+import { type BucketSize, secondText } from '../domain/time-buckets.ts';
+import type { ItemKey } from './keys.ts';
+import type { Table } from './table.ts';
+import type { TransactItem } from './transact.ts';
+
+/** The key of a counter with the counts in it, or with what is to be added to each. */
+export interface CounterItem {
+  readonly key: ItemKey;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const bucketLetters: Readonly<Record<BucketSize, string>> = {
+  span: 'S',
+  day: 'D',
+  hour: 'H',
+  minute: 'M',
+  second: 'N',
+};
+
+/** The sort key of a bucket: those of one size lie side by side in the order of time. */
+export function bucketName(size: BucketSize, start: number): string {
+  return `${bucketLetters[size]}#${secondText(start)}`;
+}
+
+/** The parts of a transaction that add to counters; a counter that does not change is left alone. */
+export function addToCounters(table: Table, items: readonly CounterItem[]): TransactItem[] {
+  return items
+    .map(({ key, counts }) => ({ key, changes: Object.entries(counts).filter(([, count]) => count !== 0) }))
+    .filter(({ changes }) => changes.length > 0)
+    .map(({ key, changes }) => ({
+      Update: {
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: `ADD ${changes.map(([name]) => `${name} :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(changes.map(([name, count]) => [`:${name}`, count])),
+      },
+    }));
+}

@@ -1,0 +1,61 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { OrderRecord, RecordedSale, TicketRecord } from '../domain/sale-record.ts';
+import { batchGet } from './batch-get.ts';
+import { barcodeKey, type ItemKey, userOrdersPartition } from './keys.ts';
+import { barcodesOf, claimedOrder, confirmedPlaces, orderIdKey, orderUuidKey, parseOrder } from './orders-row.ts';
+import { queryAll } from './query-all.ts';
+import type { Table } from './table.ts';
+import { parseTicket } from './tickets-row.ts';
+
+/** The order with an id, at whatever event, with all its tickets in the order of their ids. */
+export async function readSale(table: Table, orgId: string, orderId: number): Promise<RecordedSale | undefined> {
+  const row = await claimedRow(table, orgId, orderIdKey(orgId, orderId));
+  if (row === undefined) return undefined;
+  return { order: parseOrder(row), tickets: await readTickets(table, orgId, barcodesOf(row)) };
+}
+
+/** The order with an id alone. */
+export async function readOrder(table: Table, orgId: string, orderId: number): Promise<OrderRecord | undefined> {
+  const row = await claimedRow(table, orgId, orderIdKey(orgId, orderId));
+  return row === undefined ? undefined : parseOrder(row);
+}
+
+export async function readOrderByUuid(table: Table, orgId: string, uuid: string): Promise<OrderRecord | undefined> {
+  const row = await claimedRow(table, orgId, orderUuidKey(orgId, uuid));
+  return row === undefined ? undefined : parseOrder(row);
+}
+
+/** The orders of a customer at all events, oldest first: the confirmed ones, or all, the others after the confirmed. @public */
+export async function ordersOfUser(
+  table: Table,
+  orgId: string,
+  userId: number,
+  which: 'all' | 'confirmed',
+): Promise<readonly OrderRecord[]> {
+  const prefix = which === 'confirmed' ? confirmedPlaces : '';
+  const items = await queryAll(table, {
+    IndexName: 'by1',
+    KeyConditionExpression: `by1pk = :pk${prefix === '' ? '' : ' AND begins_with(by1sk, :prefix)'}`,
+    ExpressionAttributeValues: {
+      ':pk': userOrdersPartition(orgId, userId),
+      ...(prefix !== '' && { ':prefix': prefix }),
+    },
+  });
+  return items.map(parseOrder);
+}
+
+async function claimedRow(table: Table, orgId: string, claim: ItemKey): Promise<Record<string, unknown> | undefined> {
+  const found = await getConsistent(table, claim);
+  return found === undefined ? undefined : getConsistent(table, claimedOrder(orgId, found));
+}
+
+async function getConsistent(table: Table, Key: ItemKey): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item;
+}
+
+async function readTickets(table: Table, orgId: string, barcodes: readonly string[]): Promise<readonly TicketRecord[]> {
+  const keys = barcodes.map((barcode) => barcodeKey(orgId, barcode));
+  const tickets = (await batchGet(table, keys, { consistent: true })).map(parseTicket);
+  return tickets.toSorted((one, other) => one.ticketId - other.ticketId);
+}

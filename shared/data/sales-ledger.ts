@@ -1,0 +1,100 @@
+import { countOrder } from '../domain/sale-counts.ts';
+import {
+  changeSale,
+  type RecordedSale,
+  recordsOf,
+  type Sale,
+  saleProblem,
+  type TicketRecord,
+  type TicketsChange,
+} from '../domain/sale-record.ts';
+import { judgeScan, noPassages, type PassageLog, ticketSubject, unknownSubject } from '../domain/scan-judgement.ts';
+import { placeOfScan, type Scan, type ScanRecord } from '../domain/scan-record.ts';
+import { Fault } from '../platform/fault.ts';
+import type { CounterItem } from './counters.ts';
+import { salesCounters, salesShards } from './counters-sales.ts';
+import { scanCounters, scanShards } from './counters-scans.ts';
+import type { ItemKey } from './keys.ts';
+import { saleItems } from './orders-record.ts';
+import { scanItem } from './scans-row.ts';
+
+type Item = ItemKey & Readonly<Record<string, unknown>>;
+
+/**
+ * Sales, refunds and scans that are made up in memory and then put into an empty table all at once: the same rules, the same
+ * items and the same counters as if each had been recorded by itself. Generated data would take hours otherwise.
+ */
+export class SalesLedger {
+  readonly #orgId: string;
+  readonly #sales = new Map<number, RecordedSale>();
+  readonly #orderOfBarcode = new Map<string, number>();
+  readonly #logs = new Map<string, PassageLog>();
+  readonly #scans: Item[] = [];
+  readonly #counters = new Map<string, CounterItem>();
+
+  constructor(orgId: string) {
+    this.#orgId = orgId;
+  }
+
+  sell(sale: Sale): RecordedSale {
+    const problem = saleProblem(sale);
+    if (problem !== undefined) throw new Fault(`The sale cannot be recorded: ${problem}.`);
+    const recorded = recordsOf(sale);
+    this.#sales.set(sale.orderId, recorded);
+    for (const { barcode } of sale.tickets) this.#orderOfBarcode.set(barcode, sale.orderId);
+    return recorded;
+  }
+
+  change(orderId: number, wanted: TicketsChange): RecordedSale {
+    const before = this.#sales.get(orderId);
+    if (before === undefined) throw new Fault(`There is no order ${orderId}.`);
+    const { after } = changeSale(before, wanted);
+    this.#sales.set(orderId, after);
+    return after;
+  }
+
+  /** Scans are judged in the order in which they are told. */
+  scan(scan: Scan): ScanRecord {
+    const ticket = this.#ticketOf(scan.barcode);
+    const log = this.#logs.get(scan.barcode) ?? noPassages;
+    const subject = ticket === undefined ? unknownSubject : ticketSubject(ticket, log, scan);
+    const place = placeOfScan(scan, this.#scans.length.toString(36).padStart(4, '0'));
+    const judgement = judgeScan(subject, scan, place);
+    if (judgement.log !== log) this.#logs.set(scan.barcode, judgement.log);
+    const { receivedMs: _, ...read } = scan;
+    const record = { ...subject.facts, ...read, result: judgement.result, place };
+    this.#scans.push(scanItem(this.#orgId, record));
+    this.#count(scanCounters(this.#orgId, { ...scan, ...judgement }, scanShards.first));
+    return record;
+  }
+
+  /** Everything as it lies in the table. Call it once, when all is told. */
+  items(): Item[] {
+    const sales = [...this.#sales.values()];
+    for (const { order, tickets } of sales) {
+      this.#count(salesCounters(this.#orgId, order, countOrder(tickets), salesShards.first));
+    }
+    const counters = [...this.#counters.values()].map(({ key, counts }) => ({ ...key, ...nonZero(counts) }));
+    const logOf = ({ barcode }: TicketRecord): PassageLog => this.#logs.get(barcode) ?? noPassages;
+    return [...sales.flatMap((sale) => saleItems(this.#orgId, sale, logOf)), ...this.#scans, ...counters];
+  }
+
+  #ticketOf(barcode: string): TicketRecord | undefined {
+    const { tickets = [] } = this.#sales.get(this.#orderOfBarcode.get(barcode) ?? 0) ?? {};
+    return tickets.find((ticket) => ticket.barcode === barcode);
+  }
+
+  #count(items: readonly CounterItem[]): void {
+    for (const { key, counts } of items) {
+      const name = JSON.stringify([key.pk, key.sk]);
+      const known = new Map(Object.entries(this.#counters.get(name)?.counts ?? {}));
+      for (const [attribute, count] of Object.entries(counts))
+        known.set(attribute, (known.get(attribute) ?? 0) + count);
+      this.#counters.set(name, { key, counts: Object.fromEntries(known) });
+    }
+  }
+}
+
+function nonZero(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}

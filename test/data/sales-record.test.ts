@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readSales } from '../../shared/data/counters-sales.ts';
+import { readOrder, readOrderByUuid, readSale } from '../../shared/data/orders-read.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { AlongRefused, type TransactItem } from '../../shared/data/transact.ts';
+import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
+import { aSale, aTicket, itemsLike, sian, someEvent } from '../support/sales.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+let orgId: string;
+let orgs = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+/** An organisation of its own for each test, so that everything in it is the test's. */
+const newOrg = (): string => {
+  orgs += 1;
+  return `org_${orgs}`;
+};
+
+describe('a sale', () => {
+  it('is an order with its total, its tickets by number, and counts of each price', async () => {
+    orgId = newOrg();
+    const sale = aSale({
+      ...sian,
+      tickets: [aTicket(), aTicket({ priceIndex: 3, ticketName: 'Ada' }), aTicket({ priceIndex: 3, seatTitle: '17' })],
+    });
+    const outcome = await recordSale(table, orgId, sale);
+    const { tickets, ...order } = sale;
+    expect(outcome).toEqual({
+      outcome: 'recorded',
+      sale: {
+        order: { ...order, totalMinor: 3 * 2_275 + 100, version: 1 },
+        tickets: tickets.map((ticket, index) => ({
+          ...aTicketWithoutSeat,
+          ...ticket,
+          ticketId: sale.orderId + 1 + index,
+          orderId: sale.orderId,
+          eventId: someEvent,
+          status: 1,
+          emailAddress: 'sian@example.com',
+        })),
+      },
+    });
+    expect(await readSale(table, orgId, sale.orderId)).toEqual('sale' in outcome && outcome.sale);
+    expect(await readOrder(table, orgId, sale.orderId)).toMatchObject({ orderUuid: sale.orderUuid });
+    expect(await readOrderByUuid(table, orgId, sale.orderUuid.toUpperCase())).toMatchObject({ orderId: sale.orderId });
+    expect(Object.fromEntries(await readSales(table, orgId, someEvent))).toEqual({
+      1: { tickets: 1, orders: 1, netMinor: 2_000, grossMinor: 2_275, cancelled: 0 },
+      3: { tickets: 2, orders: 1, netMinor: 4_000, grossMinor: 4_550, cancelled: 0 },
+    });
+  });
+
+  it('is recorded once, however often and however differently it is repeated', async () => {
+    orgId = newOrg();
+    const sale = aSale({ tickets: [aTicket(), aTicket()] });
+    const again = { ...sale, orderUuid: randomUUID(), placedUnix: sale.placedUnix + 90, tickets: [aTicket()] };
+    const outcomes = await Promise.all([sale, again, sale, again].map((each) => recordSale(table, orgId, each)));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['recorded', 'repeated', 'repeated', 'repeated']);
+    const kept = await readSale(table, orgId, sale.orderId);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ sale: kept });
+    const counted = [...(await readSales(table, orgId, someEvent)).values()];
+    expect(counted).toMatchObject([{ tickets: kept?.tickets.length, orders: 1 }]);
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
+    expect(await itemsLike(table, `BAR#${orgId}#`)).toHaveLength(kept?.tickets.length ?? 0);
+  });
+
+  it('is refused, with nothing written, when its UUID or a barcode belongs to another', async () => {
+    orgId = newOrg();
+    const first = aSale();
+    await recordSale(table, orgId, first);
+    expect(await recordSale(table, orgId, aSale({ orderUuid: first.orderUuid }))).toEqual({ outcome: 'uuid_taken' });
+    const [{ barcode = '' } = {}] = first.tickets;
+    expect(await recordSale(table, orgId, aSale({ tickets: [aTicket(), aTicket({ barcode })] }))).toEqual({
+      outcome: 'barcodes_taken',
+      barcodes: [barcode],
+    });
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
+    // Another organisation may have the same.
+    expect(await recordSale(table, newOrg(), first)).toMatchObject({ outcome: 'recorded' });
+  });
+
+  it.each([
+    ['an id that leaves no room for tickets', { orderId: 65 }],
+    ['no tickets', { tickets: [] }],
+    ['too many tickets', { tickets: Array.from({ length: 64 }, () => aTicket()) }],
+    ['a barcode twice', { tickets: [aTicket({ barcode: 'A' }), aTicket({ barcode: 'A' })] }],
+    ['no barcode', { tickets: [aTicket({ barcode: '' })] }],
+    ['a fraction of a cent', { tickets: [aTicket({ faceMinor: 0.5 })] }],
+    ['a date after the end of time', { placedUnix: 10 ** 10 }],
+  ])('with %s is not recorded', async (_name, changes) => {
+    const sale = { ...aSale(), ...changes };
+    expect(await recordSale(table, 'org_invalid', sale)).toMatchObject({ outcome: 'invalid' });
+    expect(await itemsLike(table, 'ORD#org_invalid#')).toEqual([]);
+  });
+
+  it('of 40 tickets and a name of many words leaves room in its transaction for what goes along', async () => {
+    orgId = newOrg();
+    let items = 0;
+    const watched = watchedTable((sent) => {
+      items = sent;
+    });
+    const name = Array.from({ length: 60 }, (_, index) => `n${index}`).join(' ');
+    const tickets = (count: number) => Array.from({ length: count }, (_, index) => aTicket({ priceIndex: index + 1 }));
+    await recordSale(watched, orgId, aSale({ ...sian, firstName: name, lastName: name, tickets: tickets(40) }));
+    expect(items).toBeLessThanOrEqual(70);
+    await recordSale(watched, orgId, aSale({ ...sian, firstName: name, lastName: name, tickets: tickets(63) }));
+    expect(items).toBeLessThanOrEqual(90);
+    expect((await readSales(table, orgId, someEvent)).size).toBe(63);
+  });
+
+  it('takes along what must be written with it, or is not recorded', async () => {
+    orgId = newOrg();
+    const marker = (pk: string): TransactItem => ({
+      Put: { TableName: table.name, Item: { pk, sk: '#' }, ConditionExpression: 'attribute_not_exists(pk)' },
+    });
+    const beside = () => [marker(`FREE#${orgId}`), marker(`MARK#${orgId}`)];
+    expect(await recordSale(table, orgId, aSale(), { beside })).toMatchObject({ outcome: 'recorded' });
+    const refused = await recordSale(table, orgId, aSale(), {
+      along: () => [marker(`ALONG#${orgId}`)],
+      beside: () => [marker(`NEW#${orgId}`), marker(`MARK#${orgId}`)],
+    });
+    expect(refused).toEqual({ outcome: 'refused', beside: [{ index: 1, current: undefined }] });
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
+    expect(await itemsLike(table, `NEW#${orgId}`)).toEqual([]);
+    const taken = { along: () => [marker(`MARK#${orgId}`)] };
+    await expect(recordSale(table, orgId, aSale(), taken)).rejects.toThrow(AlongRefused);
+  });
+
+  it('survives conflicts, and a process that dies before or after the transaction and tries again', async () => {
+    orgId = newOrg();
+    const sale = aSale();
+    await expect(recordSale(crashBefore(table), orgId, sale)).rejects.toThrow(crash);
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toEqual([]);
+    const shards = new Set<string>();
+    const busy = faultyTable(table, (send, attempt, items) => {
+      for (const pk of counterPartitions(items)) shards.add(pk);
+      return attempt <= 3 ? Promise.reject(cancelled('TransactionConflict')) : send();
+    });
+    expect(await recordSale(busy, orgId, sale)).toMatchObject({ outcome: 'recorded' });
+    // After each conflict it went out of the way, to another shard.
+    expect(shards.size).toBeGreaterThan(1);
+    const other = aSale();
+    await expect(recordSale(crashAfter(table), orgId, other)).rejects.toThrow(crash);
+    expect(await recordSale(table, orgId, other)).toMatchObject({ outcome: 'repeated' });
+    expect([...(await readSales(table, orgId, someEvent)).values()]).toMatchObject([{ tickets: 2, orders: 2 }]);
+  });
+});
+
+const aTicketWithoutSeat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
+
+function counterPartitions(items: readonly unknown[]): string[] {
+  return [...new Set(JSON.stringify(items).match(/CNT#[^"]+/g) ?? [])];
+}
+
+function watchedTable(watch: (items: number) => void): Table {
+  return faultyTable(table, (send, _attempt, items) => {
+    watch(items.length);
+    return send();
+  });
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { drawBarcode, drawOrderId } from '../../shared/data/orders-new.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { idOf } from '../../shared/domain/ids.ts';
+import type { Sale, SoldTicket } from '../../shared/domain/sale-record.ts';
+import type { Scan } from '../../shared/domain/scan-record.ts';
+
+/** Begins a span, a day, an hour and a minute of the counters' buckets. */
+export const someSpan = 647 * 32 * 86_400;
+export const someEvent = idOf(someSpan - 86_400, 512);
+
+/** A ticket of a price that costs 25.00, of which 5.00 are taken off again, with fees of 2.75. */
+export function aTicket(changes: Partial<SoldTicket> = {}): SoldTicket {
+  const priceIndex = changes.priceIndex ?? 1;
+  return {
+    barcode: drawBarcode(),
+    priceId: someEvent + priceIndex,
+    priceIndex,
+    priceTitle: `Price ${priceIndex}`,
+    categoryId: 7,
+    categoryTitle: 'East stand',
+    ticketName: null,
+    faceMinor: 2_500,
+    rebateMinor: 500,
+    serviceFeeMinor: 250,
+    serviceTaxMinor: 25,
+    ...changes,
+  };
+}
+
+/** A confirmed sale of one ticket to nobody in particular; a test names what matters to it. */
+export function aSale(changes: Partial<Sale> = {}): Sale {
+  const placedUnix = changes.placedUnix ?? someSpan + 1_000;
+  return {
+    orderId: drawOrderId(placedUnix),
+    orderUuid: randomUUID(),
+    eventId: someEvent,
+    placedUnix,
+    currency: 'AUD',
+    status: 'confirmed',
+    userId: null,
+    firstName: null,
+    lastName: null,
+    emailAddress: null,
+    postcode: null,
+    countryId: null,
+    marketingOptIn: false,
+    transactionFeeMinor: 0,
+    discountMinor: 0,
+    paymentMethod: null,
+    tickets: [aTicket()],
+    ...changes,
+  };
+}
+
+/** A buyer of whom everything is known. */
+export const sian: Partial<Sale> = {
+  userId: 12,
+  firstName: 'Siân',
+  lastName: "O'Brien",
+  emailAddress: 'sian@example.com',
+  postcode: '3000',
+  countryId: 36,
+  marketingOptIn: true,
+  transactionFeeMinor: 150,
+  discountMinor: 50,
+  paymentMethod: 'card',
+};
+
+/** A live reading on the way in. */
+export function aScan(barcode: string, changes: Partial<Scan> = {}): Scan {
+  const scannedUnix = changes.scannedUnix ?? someSpan + 50_000;
+  return {
+    eventId: someEvent,
+    barcode,
+    gateId: 4,
+    gate: 'Gate 4',
+    direction: 'in',
+    scannedUnix,
+    receivedMs: scannedUnix * 1000 + 250,
+    ...changes,
+  };
+}
+
+type Item = Record<string, unknown>;
+
+/** Puts items into the table as they are, many at a time. @public */
+export async function putItems(table: Table, items: readonly Item[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, index) =>
+    items.slice(index * 25, index * 25 + 25),
+  ).values();
+  const work = async (): Promise<void> => {
+    for (const batch of batches) {
+      const requests = batch.map((item) => ({ PutRequest: { Item: item } }));
+      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+}
+
+/** Everything in the table whose partition begins with this, as it lies there. */
+export async function itemsLike(table: Table, beginning: string): Promise<Item[]> {
+  const found: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        FilterExpression: 'begins_with(pk, :beginning)',
+        ExpressionAttributeValues: { ':beginning': beginning },
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    found.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+  return found;
+}

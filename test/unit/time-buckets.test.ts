@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coverScans, scanSlots } from '../../shared/domain/scan-counts.ts';
+import {
+  bucketSeconds,
+  coverRange,
+  endOfTime,
+  type Stretch,
+  salesBuckets,
+  secondsOf,
+  type TimeRange,
+} from '../../shared/domain/time-buckets.ts';
+
+const sizes = [...salesBuckets, 'second'] as const;
+const day = 20_000 * 86_400;
+/** Bounds on and around the edges of every kind of bucket, and anywhere. */
+const bound = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(...Object.values(bucketSeconds)),
+      fc.integer({ min: -3, max: 3 }),
+      fc.integer({ min: -2, max: 2 }),
+    )
+    .map(([seconds, count, shift]) => Math.floor(day / seconds) * seconds + count * seconds + shift),
+  fc.integer({ min: day - 200_000_000, max: day + 200_000_000 }),
+);
+const range: fc.Arbitrary<TimeRange> = fc.record({
+  after: fc.option(bound, { nil: undefined }),
+  before: fc.option(bound, { nil: undefined }),
+});
+
+const length = ({ from, to }: { from: number; to: number }): number => to - from;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const holds = ({ from, to }: { from: number; to: number }, unix: number): boolean => unix >= from && unix < to;
+
+describe('the buckets of a range of time', () => {
+  it('hold each second of it once, and no other', () => {
+    fc.assert(
+      fc.property(range, bound, (wanted, unix) => {
+        const stretches = coverRange(wanted, sizes);
+        const seconds = secondsOf(wanted);
+        expect(sum(stretches.map(length))).toBe(Math.max(0, length(seconds)));
+        expect(stretches.filter((stretch) => holds(stretch, unix))).toHaveLength(holds(seconds, unix) ? 1 : 0);
+        for (const { size, from, to } of stretches) {
+          expect([from % bucketSeconds[size], to % bucketSeconds[size]]).toEqual([0, 0]);
+        }
+      }),
+    );
+  });
+
+  it('are few, however long it is', () => {
+    const buckets = ({ size, from, to }: Stretch): number => (to - from) / bucketSeconds[size];
+    fc.assert(
+      fc.property(range, (wanted) => {
+        const stretches = coverRange(wanted, sizes);
+        const count = (size: string): number => sum(stretches.filter((each) => each.size === size).map(buckets));
+        expect(stretches.length).toBeLessThanOrEqual(9);
+        expect(count('second')).toBeLessThanOrEqual(2 * 59);
+        expect(count('minute')).toBeLessThanOrEqual(2 * 59);
+        expect(count('hour')).toBeLessThanOrEqual(2 * 23);
+        expect(count('day')).toBeLessThanOrEqual(2 * 31);
+      }),
+    );
+  });
+
+  it('are the largest alone when it has no bounds', () => {
+    expect(coverRange({}, sizes)).toEqual([{ size: 'span', from: 0, to: endOfTime }]);
+    expect(coverRange({ after: 9_999_999_999 }, sizes)).toEqual([]);
+    expect(coverRange({ after: 50, before: 51 }, sizes)).toEqual([]);
+  });
+});
+
+describe('the parts of buckets that scans are counted in', () => {
+  it('count a second once if it lies in the range, and not at all if it does not', () => {
+    fc.assert(
+      fc.property(range, bound, (wanted, unix) => {
+        const { days, whole, edges } = coverScans(wanted);
+        const counted = scanSlots(unix).map(({ bucket, start, slot }) => {
+          const isWhole = bucket === 'day' && holds(whole, start);
+          const parts = edges.filter((edge) => edge.bucket === bucket && edge.start === start);
+          const within = parts.filter(({ fromSlot, toSlot }) => slot >= fromSlot && slot < toSlot);
+          const isRead = bucket !== 'day' || (days !== undefined && holds(days, start));
+          if (isWhole || within.length > 0) expect(isRead).toBe(true);
+          return (isWhole ? 1 : 0) + within.length;
+        });
+        expect(sum(counted)).toBe(holds(secondsOf(wanted), unix) ? 1 : 0);
+        expect(edges.filter(({ bucket }) => bucket !== 'day').length).toBeLessThanOrEqual(4);
+      }),
+    );
+  });
+});
