@@ -16,7 +16,7 @@ import { CannotStart, readSettings, type Settings } from './start/settings.ts';
 import { welcome } from './start/welcome.ts';
 
 /** Runs the whole service on this machine, from the same template that CloudFormation would get. */
-async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
+async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
   // A folder of its own: another run, refused or not, must not take this one's code away.
   const assembly = join(localFolder, `assembly-${process.pid}`);
   const { assemblyDir, stackName } = synthesize(assembly, { config: stageConfig('dev') });
@@ -26,6 +26,7 @@ async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
     stackName,
     port,
     data,
+    ...(demo === 'full' && { fillTable: fillDemo }),
     variables: quietSdk,
     onLog: printLog,
     onLost: giveUp,
@@ -46,7 +47,7 @@ async function start({ port, data, localFolder }: Settings): Promise<Cloud> {
     credentials: { accessKeyId, secretAccessKey },
   });
   const organisations = await seedDemo(table, data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'));
-  await fillDemo(table, (text) => console.log(text));
+  table.client.destroy();
 
   const runFile = join(localFolder, 'run.json');
   const adminFile = join(localFolder, 'admin.json');

@@ -4,6 +4,7 @@ import { CloudClock } from './clock.ts';
 import { CloudError } from './cloud-error.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createTables } from './dynamodb/create-tables.ts';
+import type { FillTable } from './dynamodb/put-items.ts';
 import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
 import { startEventSources } from './event-sources/start.ts';
 import { createDelivery } from './eventbridge/deliver.ts';
@@ -31,6 +32,8 @@ export interface CloudOptions {
   /** The API's port; 0 takes any free one. Everything else listens on free ports. */
   port: number;
   data: 'memory' | { folder: string };
+  /** Called for every table that is new, before its stream is opened; again at the next start if it did not come to its end. */
+  fillTable?: FillTable;
   /** Variables that the local run, and only it, adds to every function. */
   variables?: Record<string, string>;
   /** What functions print, and what IAM refuses them. */
@@ -103,7 +106,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     onLost: (reason) => options.onLost?.(`DynamoDB Local has ended: ${reason}`),
   });
   const { dynamodb, streams, sqs } = backends;
-  await createTables(tables, dynamodb);
+  await createTables(tables, { dynamodb, files, ...(options.fillTable && { fillTable: options.fillTable }) });
 
   const extraVariables = options.variables ?? {};
   const host = createFunctionHost({ functions, callers, clock, region, proxyEndpoint, extraVariables, onLog });

@@ -43,10 +43,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
 };
 
+export const demoOrganisations = Object.keys(recipes);
+
 /** What a demo organisation holds when it was made on this day: always the same people, with dates that are recent. */
-export function demoData(orgId: string, todayUnix: number): DemoData | undefined {
+export function demoData(orgId: string, todayUnix: number): DemoData {
   const recipe = recipes[orgId];
-  if (recipe === undefined) return undefined;
+  if (recipe === undefined) throw new Error(`There is no demo of ${orgId}.`);
   const random = new DemoRandom(recipe.seed);
   const people = new DemoPeople(random, recipe.towns);
   const endsUnix = seasonEnd(recipe.seasonEnds, todayUnix);

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { type AwsJsonClient, AwsServiceError } from '../aws-json.ts';
 import { CloudError } from '../cloud-error.ts';
+import type { KeptFiles } from '../data-folder.ts';
+import { type FillTable, putItems } from './put-items.ts';
 import type { Table } from './tables.ts';
+import { UnfinishedTables } from './unfinished-tables.ts';
 
 const KeySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
 const Index = v.object({
@@ -19,15 +22,45 @@ const Description = v.object({
   StreamSpecification: v.optional(v.object({ StreamViewType: v.optional(v.string()) })),
 });
 
+export interface CreateTablesOptions {
+  dynamodb: AwsJsonClient;
+  files: KeptFiles;
+  fillTable?: FillTable;
+}
+
 /** Creates what is missing. A table kept from an earlier run must still be the one that the template describes. */
-export async function createTables(tables: readonly Table[], dynamodb: AwsJsonClient): Promise<void> {
-  await Promise.all(
-    tables.map(async (table) => {
-      const existing = await describe(table, dynamodb);
-      if (existing === undefined) await create(table, dynamodb);
-      else compare(table, existing);
-    }),
-  );
+export async function createTables(tables: readonly Table[], options: CreateTablesOptions): Promise<void> {
+  const unfinished = new UnfinishedTables(options.files);
+  for (const table of tables) {
+    if (unfinished.has(table))
+      await options.dynamodb.call('DeleteTable', { TableName: table.name }).catch(ignoreMissing);
+    const existing = await describe(table, options.dynamodb);
+    if (existing !== undefined) compare(table, existing);
+    else if (options.fillTable === undefined) await create(table, options.dynamodb);
+    else await createFilled(table, options.fillTable, { dynamodb: options.dynamodb, unfinished });
+  }
+}
+
+/**
+ * The stream is opened when the table is full: nobody is to be told of what a table is delivered with, and half of what
+ * DynamoDB Local does for a write is to record it for the stream. Cut off in the middle, the next run begins again.
+ */
+async function createFilled(
+  table: Table,
+  fillTable: FillTable,
+  { dynamodb, unfinished }: { dynamodb: AwsJsonClient; unfinished: UnfinishedTables },
+): Promise<void> {
+  const { StreamSpecification, ...definition } = table.definition;
+  unfinished.add(table);
+  await create({ ...table, definition: { ...definition, StreamSpecification: undefined } }, dynamodb);
+  await fillTable((items) => putItems(dynamodb, table.name, items));
+  if (StreamSpecification !== undefined) {
+    await dynamodb.call('UpdateTable', {
+      TableName: table.name,
+      StreamSpecification: { StreamEnabled: true, ...StreamSpecification },
+    });
+  }
+  unfinished.delete(table);
 }
 
 async function describe(table: Table, dynamodb: AwsJsonClient): Promise<v.InferOutput<typeof Description> | undefined> {
@@ -35,9 +68,13 @@ async function describe(table: Table, dynamodb: AwsJsonClient): Promise<v.InferO
     const answer = await dynamodb.call('DescribeTable', { TableName: table.name });
     return v.parse(v.object({ Table: Description }), answer).Table;
   } catch (error) {
-    if (error instanceof AwsServiceError && error.code === 'ResourceNotFoundException') return undefined;
-    throw error;
+    return ignoreMissing(error);
   }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof AwsServiceError && error.code === 'ResourceNotFoundException') return undefined;
+  throw error;
 }
 
 async function create({ name, definition }: Table, dynamodb: AwsJsonClient): Promise<void> {

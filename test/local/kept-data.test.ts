@@ -1,9 +1,10 @@
 import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
+import type { FillTable } from '../../local/dynamodb/put-items.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 const table = (indexName: string) => ({
@@ -50,35 +51,59 @@ async function readSecret(cloud: Cloud): Promise<unknown> {
   return response.json();
 }
 
+/** Rows for a new table, as the nth attempt to fill it would have them. */
+function fillWith(attempt: string, end: () => void = () => undefined): FillTable {
+  return async (put) => {
+    await put(Array.from({ length: 30 }, (_, index) => ({ pk: { S: `filled-${attempt}-${index}` } })));
+    end();
+  };
+}
+
 test('a folder keeps the rows, the secret and the place in the stream; another table in it is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-'));
   const logs: string[] = [];
-  const start = (indexName: string) =>
+  const start = (indexName: string, fillTable: FillTable) =>
     startCloud({
       ...writeSmallAssembly(resources(indexName)),
       port: 0,
       data: { folder },
+      fillTable,
       onLog: ({ text }) => logs.push(text),
     });
   const delivered = (pk: string) => logs.filter((text) => text.includes(`{"S":"${pk}"}`)).length;
   const put = (cloud: Cloud, pk: string) =>
     client(cloud).send(new PutItemCommand({ TableName: cloud.physicalId('Table'), Item: { pk: { S: pk } } }));
+  const rows = async (cloud: Cloud): Promise<(string | undefined)[]> => {
+    const { Items = [] } = await client(cloud).send(new ScanCommand({ TableName: cloud.physicalId('Table') }));
+    return Items.map(({ pk }) => pk?.S);
+  };
 
-  const first = await start('one');
+  // A fill that is cut off leaves nothing behind.
+  const cutOff = fillWith('cut-off', () => {
+    throw new Error('killed');
+  });
+  await expect(start('one', cutOff)).rejects.toThrow('killed');
+
+  const first = await start('one', fillWith('first'));
+  expect(await rows(first)).toHaveLength(30);
+  expect(await rows(first)).toContain('filled-first-29');
   await put(first, 'before');
   await expect.poll(() => delivered('before'), { timeout: 30_000 }).toBe(1);
   const secret = await readSecret(first);
   await first.stop();
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
 
-  const second = await start('one');
+  const second = await start('one', fillWith('second'));
   await put(second, 'after');
   await expect.poll(() => delivered('after'), { timeout: 30_000 }).toBe(1);
   expect(delivered('before')).toBe(1);
+  // The stream was opened after the fill.
+  expect(logs.join()).not.toContain('filled');
   expect(await readSecret(second)).toMatchObject({ ...Object(secret), CreatedDate: expect.any(Number) });
-  const kept = { TableName: second.physicalId('Table'), Key: { pk: { S: 'before' } } };
-  expect((await client(second).send(new GetItemCommand(kept))).Item).toBeDefined();
+  expect(await rows(second)).toHaveLength(32);
+  expect(await rows(second)).toEqual(expect.arrayContaining(['before', 'after', 'filled-first-0']));
   await second.stop();
 
-  await expect(start('two')).rejects.toThrow('The kept table Small-Table has other indexes than the template');
+  const other = start('two', fillWith('other'));
+  await expect(other).rejects.toThrow('The kept table Small-Table has other indexes than the template');
 });

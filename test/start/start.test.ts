@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLocalConnection } from '../../bin/admin/local-connection.ts';
 import { inspect } from '../../shared/data/door.ts';
@@ -13,6 +14,9 @@ import { isAlive, type RunFile, StartedGateline } from '../support/started-gatel
 
 // Whole starts with demo data, one after the other: on a busy machine they take their time. This only ends a hang.
 vi.setConfig({ testTimeout: 240_000 });
+
+/** For what is not about data: without the demo's people a start takes half the time. */
+const bare = { GATELINE_DATA: 'memory', GATELINE_DEMO: 'none' };
 
 let directory: string;
 let gateline: StartedGateline | undefined;
@@ -59,45 +63,52 @@ async function scopesOf(text: string): Promise<readonly Scope[]> {
   return seen?.outcome === 'recognised' ? seen.scopes : [];
 }
 
+/** What a newcomer counts who looks as soon as it says that it is ready. */
+async function expectWholeClub({ url, organisations }: RunFile): Promise<void> {
+  const headers = { Authorization: `Bearer ${organisations[0]?.read_only_key}` };
+  const List = v.object({ data: v.array(v.unknown()), has_more: v.boolean() });
+  const list = async (path: string) => v.parse(List, await (await fetch(`${url}/v1/${path}`, { headers })).json());
+  expect((await list('members')).data).toHaveLength(1_500);
+  const { data, has_more } = await list('customers?limit=100&page_number=6');
+  expect([data.length, has_more]).toEqual([100, false]);
+}
+
 describe('npm start', () => {
-  it('runs two organisations whose keys work, says so in run.json for its owner only, and Ctrl-C leaves nothing behind', async () => {
-    const running = start({ GATELINE_DATA: 'memory' });
-    const run = await running.ready();
-    expect(running.output).toContain(`Gateline is ready at ${run.url}\n`);
-    expect(running.output.match(/^ {2}curl /gm)).toHaveLength(3);
-    expect(statSync(running.runFile).mode & 0o777).toBe(0o600);
-    expect(run.pid).toBe(running.pid);
+  it('runs two organisations whose keys work and keeps all of it over a SIGKILL; Ctrl-C leaves nothing behind', async () => {
+    const data = join(directory, 'kept');
+    const first = start({ GATELINE_DATA: data });
+    const run = await first.ready();
+    await expectWholeClub(run);
+    expect(first.output).toContain(`Gateline is ready at ${run.url}\n`);
+    expect(first.output.match(/^ {2}curl /gm)).toHaveLength(3);
+    expect(statSync(first.runFile).mode & 0o777).toBe(0o600);
+    expect(run.pid).toBe(first.pid);
     expect(run.organisations).toHaveLength(2);
     await expectEveryList(run);
     expect(await scopesOf(run.organisations[0]?.api_key ?? '')).toEqual(scopes);
     expect(await scopesOf(run.organisations[0]?.read_only_key ?? '')).toEqual(['read']);
-    for (const { org_id, name, api_key, read_only_key } of run.organisations) {
-      expect(await organisation(run.url, api_key)).toMatchObject({ org_id, name });
-      expect(await organisation(run.url, read_only_key)).toMatchObject({ org_id, name });
-    }
-    const children = running.descendants();
-    expect(children.length).toBeGreaterThan(0);
-    running.signal('SIGINT');
-    expect(await running.exited).toBe(0);
-    await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-  });
-
-  it('keeps data and keys in its folder over a SIGKILL, which leaves no child behind', async () => {
-    const data = join(directory, 'kept');
-    const first = start({ GATELINE_DATA: data });
-    const before = await first.ready();
     const children = first.descendants();
     first.signal('SIGKILL');
     await first.exited;
     await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-    const after = await start({ GATELINE_DATA: data }).ready();
-    expect(after.organisations).toEqual(before.organisations);
-    const [{ api_key, org_id } = { api_key: '', org_id: '' }] = before.organisations;
-    expect(await organisation(after.url, api_key)).toMatchObject({ org_id });
+
+    const second = start({ GATELINE_DATA: data });
+    const again = await second.ready();
+    expect(again.organisations).toEqual(run.organisations);
+    await expectWholeClub(again);
+    for (const { org_id, name, api_key, read_only_key } of again.organisations) {
+      expect(await organisation(again.url, api_key)).toMatchObject({ org_id, name });
+      expect(await organisation(again.url, read_only_key)).toMatchObject({ org_id, name });
+    }
+    const itsChildren = second.descendants();
+    expect(itsChildren.length).toBeGreaterThan(0);
+    second.signal('SIGINT');
+    expect(await second.exited).toBe(0);
+    await expect.poll(() => itsChildren.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   });
 
   it('ends with npm, also when npm is killed outright', async () => {
-    const npm = start({ GATELINE_DATA: 'memory', npm_lifecycle_event: 'start' });
+    const npm = start({ ...bare, npm_lifecycle_event: 'start' });
     const { pid } = await npm.ready();
     const children = npm.descendants();
     expect(children).toContain(pid);
@@ -110,20 +121,16 @@ describe('npm start', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const address = server.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    const refused = start({ GATELINE_DATA: 'memory', PORT: port });
+    const refused = start({ ...bare, PORT: port });
     expect(await refused.exited).toBe(1);
     expect(refused.errors.trim().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)]);
     server.close();
   });
 
-  it.each([
-    [{ GATELINE_DATA: '/dev/null/data' }, 'The folder /dev/null/data cannot be written'],
-    [{ GATELINE_DATA: '/proc/data' }, 'The folder /proc/data cannot be written'],
-    [{ PORT: 'http' }, 'PORT is http; it must be a number from 0 to 65535.'],
-  ])('says in one line what is wrong with %j, and exits with 1', async (environment, message) => {
-    const refused = start(environment);
+  it('says in one line what is wrong with a setting, and exits with 1', async () => {
+    const refused = start({ PORT: 'http' });
     expect(await refused.exited).toBe(1);
-    expect(refused.errors.trim().split('\n')).toEqual([expect.stringContaining(message)]);
+    expect(refused.errors.trim()).toBe('PORT is http; it must be a number from 0 to 65535.');
     expect(refused.output).toBe('');
   });
 });

@@ -17,8 +17,8 @@ import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMappe
 
 /**
  * Reads the description of a table once for every text of it. DynamoDB Local keeps it as JSON in its database and parses it
- * three times for each item that is written, which is a third of all it does. UpdateTable and UpdateTimeToLive change the
- * object that they have read, so they are not for a server that was started like this; nothing here calls them.
+ * three times for each item that is written, which is a third of all it does. A change of indexes by UpdateTable and
+ * UpdateTimeToLive change the object that they have read, so they are not for a server that was started like this.
  */
 final class SchemaCache<T> extends JsonDeserializer<T> {
   private record Text(byte[] bytes) {

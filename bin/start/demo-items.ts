@@ -1,0 +1,24 @@
+import { customerItems } from '../../shared/data/customers-items.ts';
+import { sequenceKey } from '../../shared/data/keys.ts';
+import { memberItems } from '../../shared/data/members-row.ts';
+import { configItem } from '../../shared/data/membership-config-rows.ts';
+import { placeInSequence } from '../../shared/domain/member-number.ts';
+import { type DemoData, demoData } from './demo-data.ts';
+
+/** The items of a demo organisation: what the write functions would have made of the same records, one by one. */
+export function demoItems(orgId: string, todayUnix: number): Record<string, unknown>[] {
+  const { config, customers, members } = demoData(orgId, todayUnix);
+  return [
+    ...config.map((record) => configItem(orgId, record, { version: 1, membersOutdated: false })),
+    ...members.flatMap((record) => memberItems(orgId, record)),
+    sequenceItem(orgId, members),
+    ...customers.flatMap((record) => customerItems(orgId, record)),
+  ];
+}
+
+/** How many members there are, and that whoever is created later gets a number after theirs. */
+function sequenceItem(orgId: string, members: DemoData['members']): Record<string, unknown> {
+  const places = members.flatMap(({ memberNumber }) => placeInSequence(memberNumber ?? '') ?? []);
+  const highest = places.reduce((a, b) => (b.last > a.last ? b : a));
+  return { ...sequenceKey(orgId), members: members.length, lastNumber: highest.last, numberWidth: highest.width };
+}

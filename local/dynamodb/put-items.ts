@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import type { AwsJsonClient } from '../aws-json.ts';
+
+/** In DynamoDB's own JSON: `{ pk: { S: 'a' } }`. */
+export type StoredItem = Readonly<Record<string, unknown>>;
+
+/** Puts into a new table what it is to hold from the beginning. */
+export type FillTable = (put: (items: readonly StoredItem[]) => Promise<void>) => Promise<void>;
+
+const Answer = v.object({ UnprocessedItems: v.optional(v.record(v.string(), v.array(v.unknown())), {}) });
+
+/** DynamoDB's limit for one BatchWriteItem. */
+const itemsPerBatch = 25;
+/** DynamoDB Local writes one item after the other; it only must not wait for the next batch. */
+const concurrency = 3;
+
+export async function putItems(
+  dynamodb: AwsJsonClient,
+  tableName: string,
+  items: readonly StoredItem[],
+): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(items.length / itemsPerBatch) }, (_, index) =>
+    items.slice(index * itemsPerBatch, (index + 1) * itemsPerBatch),
+  ).values();
+  const work = async (): Promise<void> => {
+    for (const batch of batches) {
+      let left: unknown[] = batch.map((Item) => ({ PutRequest: { Item } }));
+      while (left.length > 0) {
+        const answer = await dynamodb.call('BatchWriteItem', { RequestItems: { [tableName]: left } });
+        left = v.parse(Answer, answer).UnprocessedItems[tableName] ?? [];
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}

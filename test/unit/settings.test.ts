@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CannotStart, readSettings } from '../../bin/start/settings.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gateline-settings-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('the settings of npm start', () => {
+  it('have defaults, also for what is set but empty', () => {
+    const defaults = {
+      port: 3000,
+      data: { folder: join(directory, '.local', 'data') },
+      demo: 'full',
+      localFolder: join(directory, '.local'),
+    };
+    expect(readSettings({}, directory)).toEqual(defaults);
+    expect(readSettings({ PORT: '', GATELINE_DATA: '', GATELINE_DEMO: '' }, directory)).toEqual(defaults);
+  });
+
+  it('are taken from the environment', () => {
+    const environment = { PORT: '0', GATELINE_DATA: 'memory', GATELINE_DEMO: 'none' };
+    expect(readSettings(environment, directory)).toMatchObject({ port: 0, data: 'memory', demo: 'none' });
+    expect(readSettings({ GATELINE_DATA: 'a/b' }, directory).data).toEqual({ folder: join(directory, 'a', 'b') });
+  });
+
+  it.each([
+    [{ GATELINE_DATA: '/dev/null/data' }, 'The folder /dev/null/data cannot be written'],
+    [{ GATELINE_DATA: '/proc/data' }, 'The folder /proc/data cannot be written'],
+    [{ PORT: 'http' }, 'PORT is http; it must be a number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'PORT is 65536; it must be a number from 0 to 65535.'],
+    [{ GATELINE_DEMO: 'some' }, 'GATELINE_DEMO is some; it must be full or none.'],
+  ])('say what is wrong with %j', (environment, message) => {
+    expect(() => readSettings(environment, directory)).toThrow(CannotStart);
+    expect(() => readSettings(environment, directory)).toThrow(message);
+  });
+});
