@@ -37,6 +37,7 @@ async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud
     region,
     table: tableName(cloud),
     endpoint: cloud.endpoints.dynamodb,
+    variables: cloud.variables,
     accessKeyId,
     secretAccessKey,
   };

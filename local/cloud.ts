@@ -51,6 +51,8 @@ export interface Cloud {
   /** A table's name, a queue's URL, a function's name: what `Ref` gives. */
   physicalId(logicalId: string): string;
   template: ParsedTemplate;
+  /** Every variable that the template sets on a function, resolved. */
+  variables: Record<string, string>;
   /** Milliseconds; every function sees this time through `Date`. */
   clock: { now(): number; advance(seconds: number): void };
   /** Switches what feeds a function off and on again, as an operator can on AWS. */
@@ -164,6 +166,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     operator: { ...operator, region },
     physicalId: (logicalId) => resourceOf(template, logicalId).ref,
     template,
+    variables: Object.assign({}, ...functions.map(({ variables }) => variables)),
     clock: { now, advance: (seconds) => clock.advance(seconds) },
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
     invoke: async (logicalId, event) => {

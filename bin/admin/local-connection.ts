@@ -7,10 +7,12 @@ import { refusal } from './failure.ts';
 const LocalConnection = v.object({
   region: v.string(),
   table: v.string(),
-  /** DynamoDB's address in the local run. */
+  /** The address of DynamoDB and of everything else that functions call in the local run. */
   endpoint: v.pipe(v.string(), v.url()),
   accessKeyId: v.string(),
   secretAccessKey: v.string(),
+  /** What the functions of the local run find in their environment. */
+  variables: v.record(v.string(), v.string()),
 });
 /** How the operator's tools reach the table of the local run. */
 export type LocalConnection = v.InferOutput<typeof LocalConnection>;

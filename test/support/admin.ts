@@ -71,6 +71,7 @@ export function givenLocalRun(table: Table): LocalRun {
     endpoint: inject('dynamodbEndpoint'),
     accessKeyId: 'test',
     secretAccessKey: 'test',
+    variables: {},
   };
   writeLocalConnection(file, connection);
   return { folder, file, connection, remove: () => rmSync(folder, { recursive: true }) };

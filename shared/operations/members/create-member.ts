@@ -55,6 +55,7 @@ a repeat after a lost answer does not make a second member.`,
     first_name: field(v.string(), 'Given name.'),
   }),
   emits: ['member.created'],
+  releasedGradually: true,
   access: {
     BAR: ['PutItem'],
     CUS: ['GetItem'],
