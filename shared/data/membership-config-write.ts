@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from './failures.ts';
 import { refreshMembersOfType, type TypeOfMembers } from './members-refresh.ts';
-import { configOf, type MembershipConfig, readConfigItems } from './membership-config.ts';
+import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig } from './membership-config.ts';
 import { typeOfMembers, typesAffected } from './membership-config-changes.ts';
 import { ConfigRecord, configItem, configKey, RowState } from './membership-config-rows.ts';
 import type { Table } from './table.ts';
@@ -24,7 +24,7 @@ interface Row extends RowState {
 export class MembershipConfigEditor {
   readonly #table: Table;
   readonly #orgId: string;
-  readonly #rows: Map<string, Row>;
+  #rows: Map<string, Row>;
   #config: MembershipConfig;
 
   private constructor(table: Table, orgId: string, rows: Map<string, Row>) {
@@ -35,12 +35,7 @@ export class MembershipConfigEditor {
   }
 
   static async open(table: Table, orgId: string): Promise<MembershipConfigEditor> {
-    const items = await readConfigItems(table, orgId);
-    const rows = items.map((item): [string, Row] => {
-      const record = v.parse(ConfigRecord, item);
-      return [configKey(orgId, record).sk, { record, ...v.parse(RowState, item) }];
-    });
-    return new MembershipConfigEditor(table, orgId, new Map(rows));
+    return new MembershipConfigEditor(table, orgId, await readRows(table, orgId));
   }
 
   get config(): MembershipConfig {
@@ -63,14 +58,23 @@ export class MembershipConfigEditor {
     return row === undefined ? 'created' : 'updated';
   }
 
-  /** Rewrites the members of every marked row and takes the marks off. */
+  /** Rewrites the members of every marked row, by what is configured now, and takes the marks off. */
   async refreshMembers(): Promise<void> {
-    for (const [sk, row] of this.#rows) {
-      if (!row.membersOutdated) continue;
-      for (const type of this.#typesOf(row.record)) await refreshMembersOfType(this.#table, this.#orgId, type);
-      await this.#takeMarkOff(row);
-      this.#rows.set(sk, { ...row, membersOutdated: false });
+    await this.#readAgain();
+    const marked = () => [...this.#rows.values()].filter(({ membersOutdated }) => membersOutdated);
+    for (let rows = marked(); rows.length > 0; rows = marked()) {
+      const types = new Map(rows.flatMap(({ record }) => this.#typesOf(record).map((type) => [type.typeId, type])));
+      for (const type of types.values()) await refreshMembersOfType(this.#table, this.#orgId, type);
+      // Somebody else may have changed another row that they carry, and have rewritten them before us.
+      await refreshMembersSince(this.#table, this.#orgId, this.#config);
+      for (const row of rows) await this.#takeMarkOff(row);
+      await this.#readAgain();
     }
+  }
+
+  async #readAgain(): Promise<void> {
+    this.#rows = await readRows(this.#table, this.#orgId);
+    this.#config = this.#configWith();
   }
 
   #configWith(...changes: readonly [sk: string, record: ConfigRecord][]): MembershipConfig {
@@ -128,6 +132,33 @@ export class MembershipConfigEditor {
       // Changed again since: its mark belongs to whoever changed it.
       if (!isConditionFailure(error)) throw error;
     }
+  }
+}
+
+async function readRows(table: Table, orgId: string): Promise<Map<string, Row>> {
+  const items = await readConfigItems(table, orgId, { consistent: true });
+  const rows = items.map((item): [string, Row] => {
+    const record = v.parse(ConfigRecord, item);
+    return [configKey(orgId, record).sk, { record, ...v.parse(RowState, item) }];
+  });
+  return new Map(rows);
+}
+
+/**
+ * For whoever wrote members by a configuration that was read before: brings them up to date with what has changed since,
+ * and says what they carry now. A change that comes after the last reading finds the written members by itself.
+ */
+export async function refreshMembersSince(
+  table: Table,
+  orgId: string,
+  config: MembershipConfig,
+): Promise<MembershipConfig> {
+  for (let before = config; ; ) {
+    const now = await readMembershipConfig(table, orgId, { consistent: true });
+    const affected = typesAffected(before, now);
+    if (affected.length === 0) return now;
+    for (const type of affected) await refreshMembersOfType(table, orgId, type);
+    before = now;
   }
 }
 

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Reading } from './customers-read.ts';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from './keys.ts';
 import {
   CategoryRecord,
@@ -19,8 +20,12 @@ export interface MembershipConfig {
 }
 
 /** All of it in one Query: it is small, and a type is never shown without its category. */
-export async function readMembershipConfig(table: Table, orgId: string): Promise<MembershipConfig> {
-  return configOf(v.parse(v.array(ConfigRecord), await readConfigItems(table, orgId)));
+export async function readMembershipConfig(
+  table: Table,
+  orgId: string,
+  reading: Reading = {},
+): Promise<MembershipConfig> {
+  return configOf(v.parse(v.array(ConfigRecord), await readConfigItems(table, orgId, reading)));
 }
 
 export function configOf(records: Iterable<ConfigRecord>): MembershipConfig {
@@ -63,17 +68,17 @@ export async function readTypesInOrder(table: Table, orgId: string): Promise<rea
 }
 
 export async function readMembershipTypes(table: Table, orgId: string): Promise<ReadonlyMap<number, TypeRecord>> {
-  const records = v.parse(v.array(TypeRecord), await readConfigItems(table, orgId, 'type'));
+  const records = v.parse(v.array(TypeRecord), await readConfigItems(table, orgId, { kind: 'type' }));
   return new Map(records.map((type) => [type.typeId, type]));
 }
 
 export async function readCategoriesInOrder(table: Table, orgId: string): Promise<readonly CategoryRecord[]> {
-  const records = v.parse(v.array(CategoryRecord), await readConfigItems(table, orgId, 'category'));
+  const records = v.parse(v.array(CategoryRecord), await readConfigItems(table, orgId, { kind: 'category' }));
   return inOrder(records, ({ categoryId }) => categoryId);
 }
 
 export async function readActivePaymentOptions(table: Table, orgId: string): Promise<readonly PaymentOptionRecord[]> {
-  const records = v.parse(v.array(PaymentOptionRecord), await readConfigItems(table, orgId, 'option'));
+  const records = v.parse(v.array(PaymentOptionRecord), await readConfigItems(table, orgId, { kind: 'option' }));
   return inOrder(
     records.filter(({ status }) => status === 1),
     ({ code }) => code,
@@ -88,13 +93,18 @@ export function inOrder<Record extends { readonly orderBy: number }>(
 }
 
 /** The items of one kind, or of all kinds. */
-export async function readConfigItems(table: Table, orgId: string, kind?: ConfigKind): Promise<unknown[]> {
+export async function readConfigItems(
+  table: Table,
+  orgId: string,
+  { kind, consistent = false }: Reading & { readonly kind?: ConfigKind } = {},
+): Promise<unknown[]> {
   const items: unknown[] = [];
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
+        ConsistentRead: consistent,
         KeyConditionExpression: kind === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :kind)',
         ExpressionAttributeValues: {
           ':pk': membershipConfigPartition(orgId),

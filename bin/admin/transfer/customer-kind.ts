@@ -4,7 +4,7 @@ import { saveCustomer } from '../../../shared/data/customers-save.ts';
 import { everyCustomer } from '../../../shared/data/every-customer.ts';
 import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customer-record.ts';
 import * as field from './fields.ts';
-import { defineKind, type SaveResult, type Scope } from './kind.ts';
+import { defineKind, type IsGiven, type SaveResult, type Scope } from './kind.ts';
 
 const CustomerRow = v.strictObject({
   org_customer_id: field.name(customerLimits.orgCustomerId),
@@ -41,7 +41,8 @@ export const customers = defineKind({
         const record = await findCustomer(scope.table, scope.orgId, key, { consistent: true });
         return record && toRow(record);
       },
-      save: (row) => save(row, scope),
+      keepsTheRest: true,
+      save: (row, isGiven) => save(row, isGiven, scope),
     };
   },
   async *rows({ table, orgId }) {
@@ -49,16 +50,17 @@ export const customers = defineKind({
   },
 });
 
-async function save(row: CustomerRow, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+async function save(row: CustomerRow, isGiven: IsGiven, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+  const given = <Column extends keyof CustomerRow>(column: Column) => (isGiven(column) ? row[column] : undefined);
   const draft = {
     orgCustomerId: row.org_customer_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    emailAddress: row.email_address,
-    mobileNumber: row.mobile_number,
-    postcode: row.postcode,
-    marketingEmails: row.marketing_emails,
-    newEventNotifications: row.new_event_notifications,
+    firstName: given('first_name'),
+    lastName: given('last_name'),
+    emailAddress: given('email_address'),
+    mobileNumber: given('mobile_number'),
+    postcode: given('postcode'),
+    marketingEmails: given('marketing_emails'),
+    newEventNotifications: given('new_event_notifications'),
     addedUnix: row.add_date,
     // Clients ask for what changed since they last asked: a customer of old who comes in now is new to them.
     updatedUnix: row.add_date < nowUnix ? nowUnix : null,
@@ -66,7 +68,10 @@ async function save(row: CustomerRow, { table, orgId, nowUnix }: Scope): Promise
   const saved = await saveCustomer(table, orgId, draft, nowUnix);
   switch (saved.outcome) {
     case 'email_taken':
-      return { rejected: `email_address belongs to another customer already (user_id ${saved.userId}).` };
+      return {
+        rejected: `email_address belongs to another customer already (user_id ${saved.userId}).`,
+        mayPassLater: true,
+      };
     case 'invalid':
       return { rejected: `${saved.field} must be at most ${saved.longest} characters.` };
     default:

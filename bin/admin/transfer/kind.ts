@@ -13,7 +13,16 @@ export interface Scope {
 }
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';
-export type SaveResult = SaveOutcome | { readonly rejected: string };
+export type SaveResult = SaveOutcome | Rejection;
+
+export interface Rejection {
+  readonly rejected: string;
+  /** Another row has what this one wants, an email address or a barcode: it may pass once that row has been changed. */
+  readonly mayPassLater?: boolean;
+}
+
+/** Whether the file has this column of the row. */
+export type IsGiven = (column: string) => boolean;
 
 /** Where rows of one kind are taken in. */
 interface Desk<OwnRow> {
@@ -21,7 +30,12 @@ interface Desk<OwnRow> {
   readonly blank: Partial<OwnRow>;
   /** The row as it stands now; `within` is what the key is unique within, where it is not alone in the organisation. */
   find(key: string, within: string): Promise<OwnRow | undefined>;
-  save(row: OwnRow): Promise<SaveResult>;
+  save(row: OwnRow, isGiven: IsGiven): Promise<SaveResult>;
+  /**
+   * True where `save` takes only what is given from the row, and everything else from what stands there at the moment of
+   * writing. Elsewhere it is taken from what `find` finds shortly before.
+   */
+  readonly keepsTheRest?: boolean;
   /** What has to be done before the saved rows count as imported. */
   settle?(): Promise<void>;
 }
@@ -98,15 +112,15 @@ export function defineKind<Schema extends RowSchema>(definition: Definition<Sche
 /** Saves what is given, on top of what the row has or a new one would have. */
 async function saveFields<Schema extends RowSchema>(
   schema: Schema,
-  desk: Pick<Desk<v.InferOutput<Schema>>, 'blank' | 'save'> & { find(): Promise<v.InferOutput<Schema> | undefined> },
+  desk: Omit<Desk<v.InferOutput<Schema>>, 'find'> & { find(): Promise<v.InferOutput<Schema> | undefined> },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<SaveResult> {
   const columns = Object.keys(schema.entries);
   const isComplete = columns.every((column) => column in fields);
-  const found = isComplete ? undefined : await desk.find();
+  const found = isComplete || desk.keepsTheRest ? undefined : await desk.find();
   if (found !== undefined && says(found, fields)) return 'unchanged';
   const row = v.safeParse(schema, { ...desk.blank, ...found, ...fields });
-  if (row.success) return desk.save(row.output);
+  if (row.success) return desk.save(row.output, (column) => column in fields);
   return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
 }
 

@@ -8,13 +8,15 @@ import type { MemberRecord } from '../../../shared/data/members-row.ts';
 import { memberByNumber, saveMember } from '../../../shared/data/members-write.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership-config.ts';
 import { typeOfMembers } from '../../../shared/data/membership-config-changes.ts';
+import { refreshMembersSince } from '../../../shared/data/membership-config-write.ts';
 import { planMembers } from '../../../shared/domain/member-filters.ts';
 import { type NumberSequence, placeInSequence } from '../../../shared/domain/member-number.ts';
-import { defineKind, type SaveResult, type Scope } from './kind.ts';
-import { blankMember, MemberRow, memberOfRow, memberRow } from './member-row.ts';
+import { defineKind, type IsGiven, type SaveResult, type Scope } from './kind.ts';
+import { blankMember, changedMember, MemberRow, memberOfRow, memberRow } from './member-row.ts';
 
 const noType = { typeId: null, typeTitle: null, categoryId: null, categoryTitle: null, seatMapId: null };
 const rowsReadAtOnce = 32;
+const consistent = { consistent: true } as const;
 
 export const members = defineKind({
   name: 'members',
@@ -23,7 +25,7 @@ export const members = defineKind({
   schema: MemberRow,
   async open(scope) {
     const { table, orgId, nowUnix } = scope;
-    const config = await readMembershipConfig(table, orgId);
+    let config = await readMembershipConfig(table, orgId, consistent);
     let created = 0;
     let highest: NumberSequence | undefined;
     const saw = (memberNumber: string): void => {
@@ -37,9 +39,10 @@ export const members = defineKind({
         const record = await memberByNumber(table, orgId, key);
         return record && toRow(record, config, scope);
       },
-      async save(row) {
+      keepsTheRest: true,
+      async save(row, isGiven) {
         saw(row.member_number);
-        const result = await save(row, config, scope);
+        const result = await save(row, isGiven, config, scope);
         if (result === 'created') created += 1;
         return result;
       },
@@ -49,6 +52,7 @@ export const members = defineKind({
         // Members who are created later get numbers after these.
         if (highest !== undefined) await passMemberNumber(table, orgId, highest);
         highest = undefined;
+        config = await refreshMembersSince(table, orgId, config);
       },
     };
   },
@@ -65,7 +69,12 @@ export const members = defineKind({
   },
 });
 
-async function save(row: MemberRow, config: MembershipConfig, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+async function save(
+  row: MemberRow,
+  isGiven: IsGiven,
+  config: MembershipConfig,
+  { table, orgId, nowUnix }: Scope,
+): Promise<SaveResult> {
   const type =
     row.membership_type_code === null
       ? undefined
@@ -76,19 +85,27 @@ async function save(row: MemberRow, config: MembershipConfig, { table, orgId, no
   const userId =
     row.org_customer_id === null
       ? undefined
-      : await claimHolder(table, customerIdClaim(orgId, row.org_customer_id), { consistent: true });
+      : await claimHolder(table, customerIdClaim(orgId, row.org_customer_id), consistent);
   if (row.org_customer_id !== null && userId === undefined) {
     return { rejected: `org_customer_id names no customer: "${row.org_customer_id}".` };
   }
-  const draft = memberOfRow(row, {
+  const referred = {
     ...(type === undefined ? noType : typeOfMembers(config, type)),
     userId: userId ?? null,
     // Clients ask for what changed since they last asked: a member of old who comes in now is new to them.
     updatedUnix: row.created < nowUnix ? nowUnix : null,
+  };
+  const saved = await saveMember(table, {
+    orgId,
+    memberNumber: row.member_number,
+    nowUnix,
+    draft: (current) => (current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred)),
   });
-  const saved = await saveMember(table, { orgId, memberNumber: row.member_number, nowUnix, draft: () => draft });
   if (saved.outcome !== 'barcode_taken') return saved.outcome;
-  return { rejected: `barcode belongs to another member or a ticket already: "${saved.barcode}".` };
+  return {
+    rejected: `barcode belongs to another member or a ticket already: "${saved.barcode}".`,
+    mayPassLater: true,
+  };
 }
 
 async function toRow(record: MemberRecord, config: MembershipConfig, { table, orgId }: Scope): Promise<MemberRow> {

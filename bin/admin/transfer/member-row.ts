@@ -4,6 +4,7 @@ import type { MemberDraft } from '../../../shared/data/members-write.ts';
 import { memberLimits } from '../../../shared/domain/member-record.ts';
 import { memberStatusIds } from '../../../shared/domain/member-status.ts';
 import * as field from './fields.ts';
+import type { IsGiven } from './kind.ts';
 
 const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
@@ -172,4 +173,27 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     fulfilledUnix: row.fulfilled_at,
     trackingCode: row.fulfillment_tracking_code,
   };
+}
+
+interface GivenRow {
+  readonly row: MemberRow;
+  readonly referred: Referred;
+  readonly isGiven: IsGiven;
+}
+
+/** The member as it stands, but for what the row gives. */
+export function changedMember(current: MemberRecord, { row, referred, isGiven }: GivenRow): MemberDraft {
+  const asItStands = memberRow(current, { membership_type_code: null, org_customer_id: null });
+  const given = Object.fromEntries(Object.entries(row).filter(([column]) => isGiven(column)));
+  const { typeId, typeTitle, categoryId, categoryTitle, seatMapId } = isGiven('membership_type_code')
+    ? referred
+    : current;
+  return memberOfRow(
+    { ...asItStands, ...given },
+    {
+      ...{ typeId, typeTitle, categoryId, categoryTitle, seatMapId },
+      userId: isGiven('org_customer_id') ? referred.userId : current.userId,
+      updatedUnix: referred.updatedUnix,
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 
 export interface Rejected {
   readonly line: number;
@@ -22,10 +22,11 @@ export class RejectedFile {
 
   /** Drops what an earlier run wrote after its last checkpoint: those rows are about to come again. */
   startAt(bytes: number): void {
-    if (bytes === 0) rmSync(this.name, { force: true });
-    else if (existsSync(this.name)) truncateSync(this.name, bytes);
-    else writeFileSync(this.name, '', { mode: 0o600 });
-    this.#bytes = existsSync(this.name) ? bytes : 0;
+    const size = statSync(this.name, { throwIfNoEntry: false })?.size ?? 0;
+    // Whoever has taken rows out of the file meanwhile has taken note of them.
+    this.#bytes = Math.min(bytes, size);
+    if (this.#bytes === 0) rmSync(this.name, { force: true });
+    else truncateSync(this.name, this.#bytes);
   }
 
   append(rejected: readonly Rejected[]): void {

@@ -18,20 +18,19 @@ const concurrency = 16;
 const maxAttempts = 8;
 
 /**
- * Saves rows side by side, but those of one lane, such as those with the same key, one after the other in the order of the file, so that the last one
- * counts as it would by hand. Every save has ended when this returns or throws.
+ * Saves rows side by side, but those with the same key one after the other in the order of the file, so that the last one
+ * counts as it would by hand. A row that wants what another one has waits for the others: which of them came first is
+ * chance, and must not decide. Every save has ended when this returns or throws.
  */
 export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResult> {
   const results = new Map<CheckedRow, SaveResult>();
-  const waiting = lanesOf(rows).values();
-  const work = async (): Promise<void> => {
-    for (const lane of waiting) {
-      for (const row of lane) results.set(row, await save(row.checked));
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
-  const failure = ended.find((end) => end.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
+  for (let lanes = lanesOf(rows); lanes.length > 0; ) {
+    const round = await saveLanes(lanes, results);
+    lanes = round.stuck;
+    if (round.hasUpdated) continue;
+    // Nothing was given up for them to have, so they are refused for good; the rows behind them go on.
+    lanes = lanes.map(([, ...behind]) => behind).filter((lane) => lane.length > 0);
+  }
 
   const inOrder = rows.map((row) => ({ row, result: results.get(row) ?? { rejected: 'It was not reached.' } }));
   return {
@@ -40,6 +39,34 @@ export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResul
       typeof result === 'string' ? [] : [{ line, reason: result.rejected, ...(row !== undefined && { row }) }],
     ),
   };
+}
+
+type Lane = readonly CheckedRow[];
+
+/** Saves each lane up to a row that may pass later; `stuck` are the lanes from there on. */
+async function saveLanes(
+  lanes: readonly Lane[],
+  results: Map<CheckedRow, SaveResult>,
+): Promise<{ stuck: Lane[]; hasUpdated: boolean }> {
+  const stuck: Lane[] = [];
+  let hasUpdated = false;
+  const waiting = lanes.values();
+  const work = async (): Promise<void> => {
+    for (const lane of waiting) {
+      for (const [index, row] of lane.entries()) {
+        const result = await save(row.checked);
+        results.set(row, result);
+        hasUpdated ||= result === 'updated';
+        if (typeof result === 'string' || !result.mayPassLater) continue;
+        stuck.push(lane.slice(index));
+        break;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const failure = ended.find((end) => end.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  return { stuck, hasUpdated };
 }
 
 async function save(checked: Checked): Promise<SaveResult> {
@@ -57,7 +84,7 @@ async function save(checked: Checked): Promise<SaveResult> {
 }
 
 /** The rows of each lane; a row without one has nobody to wait for. */
-function lanesOf(rows: readonly CheckedRow[]): Map<string | number, CheckedRow[]> {
+function lanesOf(rows: readonly CheckedRow[]): Lane[] {
   const lanes = new Map<string | number, CheckedRow[]>();
   for (const row of rows) {
     const name = 'lane' in row.checked ? row.checked.lane : row.line;
@@ -65,5 +92,5 @@ function lanesOf(rows: readonly CheckedRow[]): Map<string | number, CheckedRow[]
     if (lane === undefined) lanes.set(name, [row]);
     else lane.push(row);
   }
-  return lanes;
+  return [...lanes.values()];
 }

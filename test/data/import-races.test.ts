@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCustomer } from '../../shared/data/customers-read.ts';
+import { saveCustomer } from '../../shared/data/customers-save.ts';
+import { memberByNumber } from '../../shared/data/members-write.ts';
+import { MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
+import { openTable, type Table } from '../../shared/data/table.ts';
+import { category, givenFullConfig, membershipType } from '../support/membership.ts';
+import { Files, importInto, importTimeUnix } from '../support/membership-files.ts';
+import { createTestTable, testClientConfig } from '../support/table.ts';
+
+let table: Table;
+let organisations = 0;
+const files = new Files();
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+afterAll(() => {
+  table.client.destroy();
+  files.remove();
+});
+
+async function newOrganisation(): Promise<string> {
+  organisations += 1;
+  const orgId = `org_races${organisations}`;
+  await givenFullConfig(table, orgId);
+  return orgId;
+}
+
+/** The same table, for somebody whom somebody else overtakes: between his first read and his first write of this kind. */
+function overtaken(command: string, overtake: () => Promise<unknown>): Table {
+  const slow = openTable(table.name, testClientConfig());
+  let isOvertaken = false;
+  slow.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName?.startsWith(command) && !isOvertaken) {
+        isOvertaken = true;
+        await overtake();
+      }
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return slow;
+}
+
+const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
+
+describe('columns that a file does not have', () => {
+  it('stay what somebody else makes of them while a customer is imported', async () => {
+    const orgId = await newOrganisation();
+    await saveCustomer(table, orgId, { orgCustomerId: 'c', firstName: 'Ann', lastName: 'Low' }, importTimeUnix);
+    const slow = overtaken('TransactWrite', () =>
+      saveCustomer(table, orgId, { orgCustomerId: 'c', lastName: 'High', postcode: '3000' }, importTimeUnix),
+    );
+    const file = files.write('c.ndjson', lines({ org_customer_id: 'c', first_name: 'Anna' }));
+    expect(await importInto(slow, { orgId, kind: 'customers', file })).toMatchObject({ updated: 1 });
+    slow.client.destroy();
+    expect(await findCustomer(table, orgId, 'c')).toMatchObject({
+      firstName: 'Anna',
+      lastName: 'High',
+      postcode: '3000',
+    });
+  });
+
+  it('stay what somebody else makes of them while a member is imported', async () => {
+    const orgId = await newOrganisation();
+    const given = { member_number: '1', membership_type_code: 'full', first_name: 'Ann', last_name: 'Low' };
+    await importInto(table, { orgId, kind: 'members', file: files.write('m1.ndjson', lines(given)) });
+    const other = files.write('m2.ndjson', lines({ member_number: '1', last_name: 'High', auto_renew: 1 }));
+    const slow = overtaken('TransactWrite', () => importInto(table, { orgId, kind: 'members', file: other }));
+    const file = files.write('m3.ndjson', lines({ member_number: '1', first_name: 'Anna' }));
+    expect(await importInto(slow, { orgId, kind: 'members', file })).toMatchObject({ updated: 1 });
+    slow.client.destroy();
+    expect(await memberByNumber(table, orgId, '1')).toMatchObject({
+      firstName: 'Anna',
+      lastName: 'High',
+      autoRenew: true,
+      typeTitle: membershipType(orgId, 'full').title,
+    });
+  });
+});
+
+describe('what members carry of their type', () => {
+  const retitle = async (orgId: string, title: string): Promise<void> => {
+    const editor = await MembershipConfigEditor.open(table, orgId);
+    await editor.save(membershipType(orgId, 'full', { title }));
+    await editor.refreshMembers();
+  };
+
+  it('is what it is now, also for members who are imported while it changes', async () => {
+    const orgId = await newOrganisation();
+    const slow = overtaken('TransactWrite', () => retitle(orgId, 'Changed meanwhile'));
+    const file = files.write('m4.ndjson', lines({ member_number: '1', membership_type_code: 'full' }));
+    await importInto(slow, { orgId, kind: 'members', file });
+    slow.client.destroy();
+    expect(await memberByNumber(table, orgId, '1')).toMatchObject({ typeTitle: 'Changed meanwhile' });
+  });
+
+  it('is of the type and the category as both are now, when one changes while the other is carried over', async () => {
+    const orgId = await newOrganisation();
+    const file = files.write('m5.ndjson', lines({ member_number: '1', membership_type_code: 'full' }));
+    await importInto(table, { orgId, kind: 'members', file });
+
+    // The slow one has read everything and is about to rewrite the member when the other one does all of his.
+    const slow = overtaken('Put', async () => retitle(orgId, 'Type by another'));
+    const other = await MembershipConfigEditor.open(table, orgId);
+    await other.save(category(orgId, 'season', { title: 'Category by the slow one' }));
+    const editor = await MembershipConfigEditor.open(slow, orgId);
+    await editor.refreshMembers();
+    slow.client.destroy();
+    expect(await memberByNumber(table, orgId, '1')).toMatchObject({
+      typeTitle: 'Type by another',
+      categoryTitle: 'Category by the slow one',
+    });
+    const marked = await MembershipConfigEditor.open(table, orgId);
+    table.meter.reset();
+    await marked.refreshMembers();
+    expect(table.meter.calls).toBe(1);
+  });
+});
+
+describe('an email address that moves from one row to another', () => {
+  it('arrives in whatever order the rows stand', async () => {
+    const people = ['a', 'b', 'c', 'd'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
+    // Each takes the address of the one before; the first one gives his away.
+    const moved = people.map((row, index) => ({
+      ...row,
+      email_address: index === 0 ? 'new@example.com' : (people[index - 1]?.email_address ?? ''),
+    }));
+    for (const rows of [moved, moved.toReversed()]) {
+      const orgId = await newOrganisation();
+      await importInto(table, { orgId, kind: 'customers', file: files.write('p1.ndjson', lines(...people)) });
+      const file = files.write('p2.ndjson', lines(...rows));
+      expect(await importInto(table, { orgId, kind: 'customers', file })).toMatchObject({ updated: 4, rejected: 0 });
+      expect(await findCustomer(table, orgId, 'd')).toMatchObject({ emailAddress: 'c@example.com' });
+    }
+  });
+
+  it('is refused, once and with its reason, where nobody gives it away; the next row of that customer counts', async () => {
+    const orgId = await newOrganisation();
+    const people = ['a', 'b'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
+    await importInto(table, { orgId, kind: 'customers', file: files.write('p3.ndjson', lines(...people)) });
+    const file = files.write(
+      'p4.ndjson',
+      lines(
+        { org_customer_id: 'a', email_address: 'b@example.com' },
+        { org_customer_id: 'b', email_address: 'a@example.com' },
+        { org_customer_id: 'a', first_name: 'Ann' },
+      ),
+    );
+    const counts = await importInto(table, { orgId, kind: 'customers', file });
+    expect(counts).toMatchObject({ read: 3, updated: 1, rejected: 2 });
+    expect(files.read('p4.ndjson.rejected.ndjson').trim().split('\n')).toHaveLength(2);
+    expect(await findCustomer(table, orgId, 'a')).toMatchObject({ firstName: 'Ann', emailAddress: 'a@example.com' });
+  });
+});
