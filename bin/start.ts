@@ -50,15 +50,24 @@ async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud
   const organisations = await seedDemo(table, data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'));
   table.client.destroy();
 
+  const nowUnix = Math.floor(Date.now() / 1000);
+  const sso = await seedDemoSso(table, organisations[0]?.org_id ?? '', nowUnix);
+
   const runFile = join(localFolder, 'run.json');
   const adminFile = join(localFolder, 'admin.json');
   writeLocalConnection(adminFile, connection);
-  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations });
+  const ssoFile = join(localFolder, demoSsoFile);
+  writePrivately(ssoFile, sso);
+  const tokens = {
+    linked_token: demoToken(sso, 'linked', nowUnix),
+    unlinked_token: demoToken(sso, 'unlinked', nowUnix),
+  };
+  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations, sso: tokens });
   console.log(welcome(cloud.url, organisations));
   return {
     ...cloud,
     async stop() {
-      if (isOurs(runFile)) for (const file of [runFile, adminFile]) rmSync(file, { force: true });
+      if (isOurs(runFile)) for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
       await cloud.stop();
     },
   };

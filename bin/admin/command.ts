@@ -21,6 +21,8 @@ export interface Context {
   readonly clock: Clock;
   readonly out: Output;
   readonly streams: Streams;
+  /** Where the local run leaves what others look for. */
+  readonly localFolder: string;
 }
 
 export type Action = (context: Context) => Promise<void>;
@@ -43,6 +45,7 @@ export interface Option {
 }
 
 export interface Command {
+  /** One word, or two where a group has several things to work on: `provider add`. */
   readonly name: string;
   readonly summary: string;
   readonly positionals: readonly Positional[];

@@ -6,6 +6,7 @@ import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
 import { memberGroup } from './member-commands.ts';
 import { organisationGroup } from './organisation-commands.ts';
+import { ssoGroup } from './sso/group.ts';
 
 /** Everything the tool can do. A new group is one file and one line here. */
 export const groups: readonly Group[] = [
@@ -16,4 +17,5 @@ export const groups: readonly Group[] = [
   editGroup,
   customerGroup,
   memberGroup,
+  ssoGroup,
 ];

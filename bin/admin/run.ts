@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Clock } from '../../shared/platform/clock.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command, Group, Output, Streams } from './command.ts';
@@ -35,7 +36,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
 }
 
 async function obey(argv: readonly string[], surroundings: Surroundings): Promise<void> {
-  const [groupName, commandName, ...rest] = argv;
+  const [groupName, ...words] = argv;
   const wantsHelp = argv.includes('--help');
   if (groupName === undefined || groupName.startsWith('-')) {
     if (wantsHelp) return surroundings.stdout(programHelp(groups));
@@ -43,19 +44,16 @@ async function obey(argv: readonly string[], surroundings: Surroundings): Promis
   }
   const group = groups.find(({ name }) => name === groupName);
   if (group === undefined) throw usageError(`There is no group "${groupName}". Groups: ${namesOf(groups)}.`, groupName);
-  if (commandName === undefined || commandName.startsWith('-')) {
+  if (words[0] === undefined || words[0].startsWith('-')) {
     if (wantsHelp) return surroundings.stdout(groupHelp(group));
     throw usageError(`Name a command of ${group.name}: ${namesOf(group.commands)}.`);
   }
-  const command = group.commands.find(({ name }) => name === commandName);
+  const command = commandOf(group, words);
   if (command === undefined) {
-    throw usageError(
-      `${group.name} has no command "${commandName}". Commands: ${namesOf(group.commands)}.`,
-      commandName,
-    );
+    throw usageError(`${group.name} has no command "${words[0]}". Commands: ${namesOf(group.commands)}.`, words[0]);
   }
   if (wantsHelp) return surroundings.stdout(commandHelp(group, command));
-  await carryOut(command, rest, surroundings);
+  await carryOut(command, words.slice(command.name.split(' ').length), surroundings);
 }
 
 async function carryOut(command: Command, argv: readonly string[], surroundings: Surroundings): Promise<void> {
@@ -69,10 +67,15 @@ async function carryOut(command: Command, argv: readonly string[], surroundings:
   const asJson = args.has('json');
   const out: Output = { show: (document, text) => stdout(asJson ? JSON.stringify(document, null, 2) : text) };
   try {
-    await action({ table, clock, out, streams });
+    await action({ table, clock, out, streams, localFolder: dirname(localFile) });
   } finally {
     table.client.destroy();
   }
+}
+
+/** The command whose one or two words come first. */
+function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, index) => word === words[index]));
 }
 
 function namesOf(things: readonly { readonly name: string }[]): string {
@@ -80,8 +83,8 @@ function namesOf(things: readonly { readonly name: string }[]): string {
 }
 
 /** The words of the command line that are known, so that the help is that of the command which was meant. */
-function helpFor([groupName, commandName]: readonly string[]): string {
+function helpFor([groupName, ...words]: readonly string[]): string {
   const group: Group | undefined = groups.find(({ name }) => name === groupName);
-  const command = group?.commands.find(({ name }) => name === commandName);
+  const command = group && commandOf(group, words);
   return [group?.name, command?.name, '--help'].filter((word) => word !== undefined).join(' ');
 }

@@ -43,7 +43,7 @@ export const rooms: readonly Room[] = [
     packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'undici', 'valibot'],
   },
   { ...archive, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
-  { ...archive, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify', 'valibot'] },
+  { ...archive, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
   {
     path: 'shared/mappers',
     rooms: ['shared/operations', 'shared/data', 'shared/domain'],
@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'shared/http',
-    rooms: ['shared/operations', 'shared/data', 'shared/domain', 'shared/platform'],
+    rooms: ['shared/operations', 'shared/data', 'shared/domain', 'shared/platform', 'shared/sso'],
     packages: 'any',
     except: cdk,
     nodeBuiltins: true,

@@ -89,6 +89,26 @@ export async function inspect(table: Table, key: PresentedKey, nowMs: number): P
   return judge(Item, key, nowMs);
 }
 
+/** Takes back the count of a request that was let in at this time: it turned out to be one that may not count. */
+export async function giveBack(table: Table, key: PresentedKey, admittedMs: number): Promise<Recognised> {
+  const counts = windowNames.map((name) => [
+    `#${name}`,
+    countAttribute(name, key.keyId, windowIndex(name, admittedMs)),
+  ]);
+  const uncount = new UpdateCommand({
+    TableName: table.name,
+    Key: doorKey(key.orgId),
+    UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :less`).join(', ')}`,
+    // Counts that were swept away meanwhile must not come back below zero.
+    ConditionExpression: windowNames.map((name) => `#${name} > :none`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(counts),
+    ExpressionAttributeValues: { ':less': -1, ':none': 0 },
+    ReturnValues: 'ALL_NEW',
+  });
+  const { Attributes = {} } = await retryConflicts(() => table.client.send(uncount));
+  return recognised(Attributes, key.keyId, admittedMs);
+}
+
 /** Counts of past windows are dead weight that every later write would pay for. */
 export async function removeCounts(table: Table, orgId: string, attributes: readonly string[]): Promise<void> {
   const names = attributes.map((attribute, index) => [`#${index}`, attribute]);

@@ -81,6 +81,9 @@ export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey
 /** What was counted in one bucket of time, in one of several shards of an event's sales or scans. */
 export const counterKey = (orgId: string, eventId: number, shard: string, bucket: string): ItemKey =>
   key('CNT', [orgId, idText(eventId), shard], bucket);
+/** Identity providers of an organisation, and whom their users are linked to. */
+export const ssoKey = (orgId: string, place: string): ItemKey => key('SSO', [orgId], place);
+export const ssoPartition = (orgId: string, ...narrower: string[]): string => partition('SSO', orgId, ...narrower);
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
   key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);

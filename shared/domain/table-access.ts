@@ -26,6 +26,7 @@ export const keyKinds = {
   PING: 'holds nothing: the health check reads it to see that the table answers',
   SCN: 'scans of an event',
   SEQ: 'how many members the organisation has had, and the last member number',
+  SSO: 'identity providers of an organisation, and which customer each of their users is',
   STK: 'how many tickets of each price of an event there are, and how many are left',
   UNI: 'what may exist only once in an organisation, each value with the id that holds it',
 } as const;

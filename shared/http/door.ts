@@ -1,12 +1,14 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { admit, inspect, type PresentedKey, type Recognised, removeCounts } from '../data/door.ts';
+import { admit, giveBack, inspect, type PresentedKey, type Recognised, removeCounts } from '../data/door.ts';
 import { blockingWindow, secondsUntilReset, type WindowState } from '../domain/rate-windows.ts';
 import type { Scope } from '../domain/scopes.ts';
 import type { Operation } from '../operations/operation.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import { parseKey } from './api-key.ts';
+import { asProblem } from './as-problem.ts';
 import { headerOf } from './headers.ts';
 import type { Platform } from './platform.ts';
 import { type Problem, problem } from './problem.ts';
@@ -27,6 +29,16 @@ export function door(operation: Operation, platform: Platform): MiddlewareObj<AP
       walk.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
       if (!recognised.scopes.includes(own.scope)) throw scopeMissing(own.scope, recognised.scopes);
     },
+    /** A 401 consumes nothing, also when it is said behind the door: of a fan's token, not of the key. */
+    async onError({ event, error }) {
+      const walk = walkOf(event);
+      if (walk.giveBack === undefined || asProblem(error).status !== 401) return;
+      try {
+        walk.windows = await walk.giveBack();
+      } catch (failure) {
+        log.warn('A request that may not count was counted', reasonOf(failure));
+      }
+    },
   };
 }
 
@@ -40,6 +52,7 @@ async function enter(
   const admission = await admit(table, key, nowMs);
   switch (admission.outcome) {
     case 'admitted':
+      walkOf(event).giveBack = async () => (await giveBack(table, key, nowMs)).windows;
       if (admission.staleCounts.length > 0) {
         const sweep = removeCounts(table, key.orgId, admission.staleCounts);
         walkOf(event).errands.push(

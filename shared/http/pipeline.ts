@@ -8,7 +8,7 @@ import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { cloakroom } from './cloakroom.ts';
 import { door } from './door.ts';
 import { exit } from './exit.ts';
-import { baseUrlOf, headerOf } from './headers.ts';
+import { baseUrlOf, headerOf, ssoTokenOf } from './headers.ts';
 import { once, type Receipt } from './once.ts';
 import { livePlatform, type Platform } from './platform.ts';
 import { record } from './record.ts';
@@ -29,6 +29,8 @@ export interface Deps<OwnDoor extends Door = Door> {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly acceptsGzip: boolean;
+  /** What says which fan it is, where the operation serves one; not looked into yet. */
+  readonly ssoToken?: string | undefined;
   /** For the transaction of a POST: keeps the answer for whoever repeats the request with its Idempotency-Key. */
   readonly receipt: Receipt;
 }
@@ -63,6 +65,7 @@ export function pipeline<O extends Operation>(
           clock: platform.clock,
           baseUrl: baseUrlOf(event),
           acceptsGzip: operation.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
+          ssoToken: operation.ssoUser ? ssoTokenOf(event) : undefined,
           receipt,
         }),
       );

@@ -12,6 +12,8 @@ export interface Caller {
 export interface Walk {
   startedMs: number;
   caller: Caller | undefined;
+  /** The request was counted, and how to undo that. */
+  giveBack: (() => Promise<readonly WindowState[]>) | undefined;
   /** The caller's limits as this request left them; empty for a stranger. */
   windows: readonly WindowState[];
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
@@ -26,7 +28,15 @@ const walks = new WeakMap<APIGatewayProxyEvent, Walk>();
 export function walkOf(event: APIGatewayProxyEvent): Walk {
   const known = walks.get(event);
   if (known !== undefined) return known;
-  const walk: Walk = { startedMs: 0, caller: undefined, windows: [], input: undefined, isRepeat: false, errands: [] };
+  const walk: Walk = {
+    startedMs: 0,
+    caller: undefined,
+    giveBack: undefined,
+    windows: [],
+    input: undefined,
+    isRepeat: false,
+    errands: [],
+  };
   walks.set(event, walk);
   return walk;
 }

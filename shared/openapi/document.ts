@@ -38,6 +38,12 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           scheme: 'bearer',
           description: 'An API key of the organisation: gl_live_… or gl_test_…',
         },
+        ssoToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-SSO-Token',
+          description: "The fan's own token (JWT) of an identity provider that is registered for the organisation.",
+        },
       },
       parameters: { IdempotencyKey: idempotencyKey },
       headers: responseHeaders,
@@ -81,6 +87,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     description: descriptionOf(operation),
     tags: [operation.resource],
     ...(operation.door.kind === 'open' && { security: [] }),
+    ...(operation.ssoUser && { security: [{ apiKey: [], ssoToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(Object.keys(operation.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
     responses: responsesOf(operation, titled),
@@ -148,7 +155,9 @@ function problemsOf(operation: Operation): ProblemCode[] {
   if (operation.door.kind !== 'open') codes.push('api_key_invalid', 'scope_missing');
   if (operation.door.kind === 'counted') codes.push('rate_limit_exceeded');
   if (operation.method === 'POST') codes.push('idempotency_mismatch');
-  if (Object.keys(operation.params.entries).length > 0) codes.push('resource_not_found');
+  if (operation.ssoUser) codes.push('sso_token_invalid', 'sso_user_not_linked');
+  // What is not the fan's own looks empty, not missing.
+  else if (Object.keys(operation.params.entries).length > 0) codes.push('resource_not_found');
   if (Object.keys(operation.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
   return codes;
 }

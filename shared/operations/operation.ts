@@ -38,6 +38,8 @@ export interface Operation<
   readonly access: TableAccess;
   /** Whether the response may be larger than a buffered answer can be, and is sent as it is made. */
   readonly streamed: boolean;
+  /** Whether it serves one fan, who says who they are with a token in the header X-SSO-Token. */
+  readonly ssoUser: boolean;
   /** Whether it makes or opens what is sealed under the stack's secret. */
   readonly usesSecret: boolean;
   /** How many requests are served at once at most, where a flood of them would hurt other operations. */
@@ -77,6 +79,7 @@ type Entry<
   | 'body'
   | 'problems'
   | 'streamed'
+  | 'ssoUser'
   | 'usesSecret'
   | 'emits'
   | 'shownOnce'
@@ -88,6 +91,7 @@ type Entry<
   readonly body?: Body;
   readonly problems?: readonly ProblemCode[];
   readonly streamed?: boolean;
+  readonly ssoUser?: boolean;
   readonly usesSecret?: boolean;
   readonly concurrency?: number;
   readonly releasedGradually?: boolean;
@@ -111,6 +115,7 @@ export function defineOperation(
     body: noParameters,
     problems: [],
     streamed: false,
+    ssoUser: false,
     usesSecret: false,
     concurrency: undefined,
     releasedGradually: false,

@@ -47,6 +47,17 @@ export const problems = {
   },
   api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key is unknown or was revoked.' },
   api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
+  sso_token_missing: { status: 401, type: 'authentication_error', meaning: 'No token of an SSO user was sent.' },
+  sso_token_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    meaning: "The SSO user's token has expired, or is not one of an identity provider of the organisation.",
+  },
+  sso_user_not_linked: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The SSO user is not linked to an account of the organisation.',
+  },
   scope_missing: {
     status: 403,
     type: 'permission_error',

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { demoToken, demoUsers, readDemoSso } from '../../start/demo-sso.ts';
+import type { Command, Group } from '../command.ts';
+import { refusal, usageError } from '../failure.ts';
+import { oneOf } from '../values.ts';
+import { linkCommands } from './link-commands.ts';
+import { providerCommands } from './provider-commands.ts';
+
+/** Where the local run keeps what its demo identity provider signs with. */
+export const demoSsoFile = 'sso-demo.json';
+
+const tokenCommand: Command = {
+  name: 'token',
+  summary: "Make a token for a user of the local run's demo identity provider, good for a day.",
+  positionals: [],
+  options: [{ name: 'user', value: demoUsers.join('|'), help: 'Whom it speaks of (default linked).' }],
+  example: 'sso token --local --user unlinked',
+  prepare(args) {
+    const user = args.optional('user', oneOf(demoUsers)) ?? 'linked';
+    if (!args.has('local')) throw usageError('Only the local run has demo users: add --local.', '--local');
+    return async ({ localFolder, clock, out }) => {
+      const demo = readDemoSso(join(localFolder, demoSsoFile));
+      if (demo === undefined) throw refusal('not_running', 'Start Gateline first: npm start');
+      const token = demoToken(demo, user, unixSeconds(clock));
+      out.show({ org_id: demo.org_id, user, token }, token);
+    };
+  },
+};
+
+export const ssoGroup: Group = {
+  name: 'sso',
+  summary: "Fans who sign in: identity providers of an organisation, and which customer each of their users is.",
+  commands: [...providerCommands, ...linkCommands, tokenCommand],
+};

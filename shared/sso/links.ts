@@ -1,0 +1,81 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import { type ItemKey, ssoKey, ssoPartition } from '../data/keys.ts';
+import { queryAll } from '../data/query-all.ts';
+import type { Table } from '../data/table.ts';
+import { idText } from '../domain/ids.ts';
+import { canBeLinked, type SsoIdentity, type SsoLink } from '../domain/sso-provider.ts';
+
+const StoredLink = v.object({ issuer: v.string(), subject: v.string(), userId: v.number(), linkedUnix: v.number() });
+
+const prefix = 'L#';
+
+/** An issuer holds no `#`, so that no two identities share a key. */
+function linkKey(orgId: string, { issuer, subject }: SsoIdentity): ItemKey {
+  return ssoKey(orgId, `${prefix}${issuer}#${subject}`);
+}
+
+/** The links of one customer stand together in by1. */
+const userPartition = (orgId: string, userId: number): string => ssoPartition(orgId, idText(userId));
+
+export async function findLink(table: Table, orgId: string, identity: SsoIdentity): Promise<SsoLink | undefined> {
+  if (!canBeLinked(identity)) return undefined;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: linkKey(orgId, identity), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : v.parse(StoredLink, Item);
+}
+
+export type Linked = { readonly outcome: 'linked' | 'linked_before' | 'linked_elsewhere'; readonly link: SsoLink };
+
+/** An identity belongs to one customer; whoever wants to move it has to unlink it first. */
+export async function saveLink(table: Table, orgId: string, link: SsoLink): Promise<Linked> {
+  const Item = {
+    ...linkKey(orgId, link),
+    ...link,
+    by1pk: userPartition(orgId, link.userId),
+    by1sk: linkKey(orgId, link).sk,
+  };
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item,
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { outcome: 'linked', link };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
+    const known = v.parse(StoredLink, unmarshall(error.Item));
+    return { outcome: known.userId === link.userId ? 'linked_before' : 'linked_elsewhere', link: known };
+  }
+}
+
+export async function removeLink(table: Table, orgId: string, identity: SsoIdentity): Promise<SsoLink | undefined> {
+  const { Attributes } = await table.client.send(
+    new DeleteCommand({ TableName: table.name, Key: linkKey(orgId, identity), ReturnValues: 'ALL_OLD' }),
+  );
+  return Attributes === undefined ? undefined : v.parse(StoredLink, Attributes);
+}
+
+/** The identities of one customer, or of all. */
+export async function readLinks(table: Table, orgId: string, userId?: number): Promise<readonly SsoLink[]> {
+  const items = await queryAll(
+    table,
+    userId === undefined
+      ? {
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': ssoPartition(orgId), ':prefix': prefix },
+        }
+      : {
+          IndexName: 'by1',
+          KeyConditionExpression: 'by1pk = :pk',
+          ExpressionAttributeValues: { ':pk': userPartition(orgId, userId) },
+        },
+  );
+  return v.parse(v.array(StoredLink), items);
+}

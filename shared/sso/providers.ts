@@ -1,0 +1,58 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { isConditionFailure } from '../data/failures.ts';
+import { ssoKey, ssoPartition } from '../data/keys.ts';
+import { queryAll } from '../data/query-all.ts';
+import type { Table } from '../data/table.ts';
+import { type SsoProvider, ssoAlgorithms } from '../domain/sso-provider.ts';
+
+const StoredProvider = v.object({
+  providerId: v.string(),
+  issuer: v.string(),
+  audiences: v.array(v.string()),
+  algorithms: v.array(v.picklist(ssoAlgorithms)),
+  keys: v.variant('kind', [
+    v.object({ kind: v.literal('inline'), jwks: v.string() }),
+    v.object({ kind: v.literal('fetched'), uri: v.string() }),
+  ]),
+  createdUnix: v.number(),
+});
+
+const prefix = 'P#';
+const providerKey = (orgId: string, providerId: string) => ssoKey(orgId, prefix + providerId);
+
+/** All providers of an organisation, as they are now: what was removed or rotated counts at the next request. */
+export async function readProviders(table: Table, orgId: string): Promise<readonly SsoProvider[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': ssoPartition(orgId), ':prefix': prefix },
+    ConsistentRead: true,
+  });
+  return v.parse(v.array(StoredProvider), items);
+}
+
+/** Replaces a provider of the same name, which is how inline keys are rotated; when it was created stays. */
+export async function saveProvider(table: Table, orgId: string, provider: SsoProvider): Promise<SsoProvider> {
+  const known = (await readProviders(table, orgId)).find(({ providerId }) => providerId === provider.providerId);
+  const saved = { ...provider, createdUnix: known?.createdUnix ?? provider.createdUnix };
+  const Item = { ...providerKey(orgId, provider.providerId), ...saved };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  return saved;
+}
+
+/** Its tokens are refused from the next request on. Links stay: they work again when the provider comes back. */
+export async function removeProvider(table: Table, orgId: string, providerId: string): Promise<'removed' | 'missing'> {
+  try {
+    await table.client.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: providerKey(orgId, providerId),
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    );
+    return 'removed';
+  } catch (error) {
+    if (isConditionFailure(error)) return 'missing';
+    throw error;
+  }
+}

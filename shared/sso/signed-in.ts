@@ -1,0 +1,48 @@
+import type { Table } from '../data/table.ts';
+import { KeySets, KeysUnavailable } from './key-sets.ts';
+import { findLink } from './links.ts';
+import { readProviders } from './providers.ts';
+import { isGenuine, readToken } from './token.ts';
+
+export type SignedIn =
+  | { readonly outcome: 'linked'; readonly userId: number }
+  /** The token is good, but nobody said whose it is. */
+  | { readonly outcome: 'not_linked' }
+  | { readonly outcome: 'invalid' }
+  /** The identity provider does not tell its keys. */
+  | { readonly outcome: 'unknowable' };
+
+export interface Presented {
+  readonly orgId: string;
+  readonly token: string;
+  readonly nowMs: number;
+}
+
+const instanceKeySets = new KeySets();
+
+/**
+ * Whose token it is, by the providers and links of this organisation alone: what another organisation registered, for the
+ * same issuer too, counts for nothing here. The link is looked for while the providers are read; it is used only if the
+ * token turns out to be genuine.
+ */
+export async function signedInUser(
+  table: Table,
+  { orgId, token, nowMs }: Presented,
+  keySets: KeySets = instanceKeySets,
+): Promise<SignedIn> {
+  const read = readToken(token);
+  if (read === undefined) return { outcome: 'invalid' };
+  const [providers, link] = await Promise.all([readProviders(table, orgId), findLink(table, orgId, read.identity)]);
+  let isUnknowable = false;
+  for (const provider of providers.filter(({ issuer }) => issuer === read.identity.issuer)) {
+    try {
+      if (await isGenuine(read, provider, { keySets, nowMs })) {
+        return link === undefined ? { outcome: 'not_linked' } : { outcome: 'linked', userId: link.userId };
+      }
+    } catch (error) {
+      if (!(error instanceof KeysUnavailable)) throw error;
+      isUnknowable = true;
+    }
+  }
+  return { outcome: isUnknowable ? 'unknowable' : 'invalid' };
+}

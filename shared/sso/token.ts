@@ -1,0 +1,58 @@
+import { findJwkInJwks, type Jwk } from 'aws-jwt-verify/jwk';
+import { type DecomposedJwt, decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
+import { verifyJwtSync } from 'aws-jwt-verify/jwt-verifier';
+import { type SsoIdentity, type SsoProvider, ssoAlgorithms } from '../domain/sso-provider.ts';
+import { keyTypeOf, parseKeySet } from './key-set.ts';
+import type { KeySets } from './key-sets.ts';
+
+/** A token that can be read. Nothing in it is to be believed before `isGenuine` said so. */
+export interface ReadToken {
+  readonly text: string;
+  readonly parts: DecomposedJwt;
+  /** Whom it claims to speak of. */
+  readonly identity: SsoIdentity;
+}
+
+/** Undefined for what cannot be a token, or says neither who it speaks of nor until when. */
+export function readToken(text: string): ReadToken | undefined {
+  try {
+    const parts = decomposeUnverifiedJwt(text);
+    const { iss: issuer, sub: subject, exp } = parts.payload;
+    // The library takes a token without an end for one that never ends.
+    if (issuer === undefined || !subject || exp === undefined) return undefined;
+    return { text, parts, identity: { issuer, subject } };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Keys {
+  readonly keySets: KeySets;
+  readonly nowMs: number;
+}
+
+/**
+ * Whether this provider made the token for us, and it has not expired. The algorithm is one that the provider was registered
+ * with and fits the key, so that a token cannot choose how it is verified.
+ */
+export async function isGenuine({ text, parts }: ReadToken, provider: SsoProvider, keys: Keys): Promise<boolean> {
+  const algorithm = ssoAlgorithms.find((known) => known === parts.header.alg);
+  if (algorithm === undefined || !provider.algorithms.includes(algorithm)) return false;
+  const key = await keyOf(provider, parts.header.kid, keys);
+  if (key === undefined || key.kty !== keyTypeOf(algorithm)) return false;
+  try {
+    verifyJwtSync(text, key, { issuer: provider.issuer, audience: [...provider.audiences] });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function keyOf(
+  { keys }: SsoProvider,
+  keyId: string | undefined,
+  { keySets, nowMs }: Keys,
+): Promise<Jwk | undefined> {
+  if (keyId === undefined) return undefined;
+  return keys.kind === 'inline' ? findJwkInJwks(parseKeySet(keys.jwks), keyId) : keySets.find(keys.uri, keyId, nowMs);
+}
