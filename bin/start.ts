@@ -8,6 +8,7 @@ import { openTable, patience } from '../shared/data/table.ts';
 import { writeLocalConnection } from './admin/local-connection.ts';
 import { seedDemo } from './start/demo.ts';
 import { fillDemo } from './start/demo-fill.ts';
+import { demoSsoFile, demoTokens, seedDemoSso } from './start/demo-sso.ts';
 import { endWithParent } from './start/end-with-parent.ts';
 import { printLog } from './start/print-log.ts';
 import { writePrivately } from './start/private-file.ts';
@@ -58,11 +59,7 @@ async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud
   writeLocalConnection(adminFile, connection);
   const ssoFile = join(localFolder, demoSsoFile);
   writePrivately(ssoFile, sso);
-  const tokens = {
-    linked_token: demoToken(sso, 'linked', nowUnix),
-    unlinked_token: demoToken(sso, 'unlinked', nowUnix),
-  };
-  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations, sso: tokens });
+  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
   console.log(welcome(cloud.url, organisations));
   return {
     ...cloud,

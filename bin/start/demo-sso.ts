@@ -6,6 +6,9 @@ import type { Table } from '../../shared/data/table.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { saveProvider } from '../../shared/sso/providers.ts';
 
+/** Where the local run keeps what its identity provider signs with. */
+export const demoSsoFile = 'sso-demo.json';
+
 /** Two users of the demo's identity provider: one is linked to a customer, the other is not. */
 export const demoUsers = ['linked', 'unlinked'] as const;
 export type DemoUser = (typeof demoUsers)[number];
@@ -61,6 +64,14 @@ export function demoToken({ key_id, private_key }: DemoSso, user: DemoUser, nowU
   const input = `${encoded({ alg: algorithm, typ: 'JWT', kid: key_id })}.${encoded(claims)}`;
   const key = { key: createPrivateKey(private_key), dsaEncoding: 'ieee-p1363' } as const;
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
+}
+
+/** What run.json holds of it, for scripts. */
+export function demoTokens(sso: DemoSso, nowUnix: number) {
+  return {
+    linked_token: demoToken(sso, 'linked', nowUnix),
+    unlinked_token: demoToken(sso, 'unlinked', nowUnix),
+  };
 }
 
 /** What the local run has left for the CLI; undefined when it is not there. */

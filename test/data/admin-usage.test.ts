@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../bin/admin/arguments.ts';
 import { stages } from '../../bin/admin/connection.ts';
 import { groups } from '../../bin/admin/groups.ts';
+import { commonOptions } from '../../bin/admin/help.ts';
 import { stageNames } from '../../lib/stage-config.ts';
 import { adminTool } from '../support/admin.ts';
 
@@ -9,6 +10,7 @@ const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 /** Nothing here may reach a table: a wrong word is told before anything is connected. */
 const admin = adminTool({ localFile: '/nonexistent/admin.json', nowMs: () => nowMs });
 
+const groupNames = groups.map(({ name }) => name).join(', ');
 const commands = groups.flatMap((group) => group.commands.map((command) => ({ group, command })));
 
 describe('help', () => {
@@ -28,7 +30,7 @@ describe('help', () => {
   });
 
   it.each(commands)('of $group.name $command.name names every argument', async ({ group, command }) => {
-    const { exitCode, stdout } = await admin(group.name, command.name, '--help');
+    const { exitCode, stdout } = await admin(group.name, ...command.name.split(' '), '--help');
     expect(exitCode).toBe(0);
     for (const { name } of command.positionals) expect(stdout).toContain(`  <${name}>  `);
     for (const { name } of command.options) expect(stdout).toContain(`  --${name} `);
@@ -38,8 +40,10 @@ describe('help', () => {
 
   it.each(commands)('of $group.name $command.name shows an example that is understood', ({ group, command }) => {
     const words = Array.from(command.example.matchAll(/"([^"]*)"|(\S+)/g), ([, quote, word]) => quote ?? word ?? '');
-    expect(words.slice(0, 2)).toEqual([group.name, command.name]);
-    const args = parseArguments(words.slice(2), command);
+    const name = `${group.name} ${command.name}`;
+    const count = name.split(' ').length;
+    expect(words.slice(0, count).join(' ')).toBe(name);
+    const args = parseArguments(words.slice(count), { ...command, options: [...command.options, ...commonOptions] });
     expect(() => command.prepare(args, { nowMs: () => nowMs })).not.toThrow();
   });
 });

@@ -5,6 +5,7 @@ import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { memberByNumber } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
+import { saveLink } from '../../shared/sso/links.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
@@ -38,6 +39,7 @@ const traces = [
   'TR4 1CE',
   'Trace Street',
   '1988-02-29',
+  'trace|subject',
 ];
 
 async function givenPerson(): Promise<string> {
@@ -75,6 +77,8 @@ async function givenPerson(): Promise<string> {
     fulfilledUnix: before,
     expiresUnix: nowUnix + 9,
   } as const;
+  const identity = { issuer: 'https://login.example.com', subject: 'trace|subject' };
+  await saveLink(table, orgId, { ...identity, userId: person.userId, linkedUnix: before });
   for (const number of ['1', '2', '3']) await savedMember(table, orgId, memberDraft(number, person), before);
   await savedMember(
     table,
@@ -127,7 +131,7 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
-      erased: { members: 3, customer: 1 },
+      erased: { members: 3, sso_links: 1, customer: 1 },
       unlinked_members: [],
     });
     const left = (await allTextOf(orgId)).toLowerCase();

@@ -11,6 +11,7 @@ export interface RunFile {
   readonly url: string;
   readonly pid: number;
   readonly organisations: readonly { org_id: string; name: string; api_key: string; read_only_key: string }[];
+  readonly sso: { linked_token: string; unlinked_token: string };
 }
 
 /** What `npm start` runs, as a process of its own in a folder of its own. */

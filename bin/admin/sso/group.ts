@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
-import { demoToken, demoUsers, readDemoSso } from '../../start/demo-sso.ts';
+import { demoSsoFile, demoToken, demoUsers, readDemoSso } from '../../start/demo-sso.ts';
 import type { Command, Group } from '../command.ts';
 import { refusal, usageError } from '../failure.ts';
 import { oneOf } from '../values.ts';
 import { linkCommands } from './link-commands.ts';
 import { providerCommands } from './provider-commands.ts';
-
-/** Where the local run keeps what its demo identity provider signs with. */
-export const demoSsoFile = 'sso-demo.json';
 
 const tokenCommand: Command = {
   name: 'token',
@@ -30,6 +27,6 @@ const tokenCommand: Command = {
 
 export const ssoGroup: Group = {
   name: 'sso',
-  summary: "Fans who sign in: identity providers of an organisation, and which customer each of their users is.",
+  summary: 'Fans who sign in: identity providers of an organisation, and which customer each of their users is.',
   commands: [...providerCommands, ...linkCommands, tokenCommand],
 };

@@ -1,5 +1,5 @@
 import { findCustomer } from '../../../shared/data/customers-read.ts';
-import { customerLimits, type CustomerRecord } from '../../../shared/domain/customer-record.ts';
+import { type CustomerRecord, customerLimits } from '../../../shared/domain/customer-record.ts';
 import type { SsoIdentity, SsoLink } from '../../../shared/domain/sso-provider.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { readLinks, removeLink, saveLink } from '../../../shared/sso/links.ts';
@@ -44,7 +44,10 @@ async function link(orgId: string, orgCustomerId: string, identity: SsoIdentity,
   const providers = await readProviders(table, orgId);
   if (!providers.some((provider) => provider.issuer === identity.issuer)) {
     const advice = `Register it first (sso provider add ${orgId}), letter by letter as its tokens name it`;
-    throw refusal('provider_missing', `${orgId} has no identity provider with the issuer ${identity.issuer}. ${advice}.`);
+    throw refusal(
+      'provider_missing',
+      `${orgId} has no identity provider with the issuer ${identity.issuer}. ${advice}.`,
+    );
   }
   const { userId } = await customerOf(context, orgId, orgCustomerId);
   const saved = await saveLink(table, orgId, { ...identity, userId, linkedUnix: unixSeconds(clock) });
@@ -99,8 +102,7 @@ const linksCommand: Command = {
     const orgCustomerId = args.optional('customer', customerId);
     return async (context) => {
       const { table, out } = context;
-      const userId =
-        orgCustomerId === undefined ? undefined : (await customerOf(context, orgId, orgCustomerId)).userId;
+      const userId = orgCustomerId === undefined ? undefined : (await customerOf(context, orgId, orgCustomerId)).userId;
       const links = await readLinks(table, orgId, userId);
       out.show({ object: 'sso_links', org_id: orgId, data: links.map(linkDocument) }, linkTable(links));
     };

@@ -72,7 +72,12 @@ const addCommand: Command = {
   options: [
     { name: 'id', value: 'ID', required: true, help: `Your own name for it: ${providerId.allowed}.` },
     { name: 'issuer', value: 'URL', required: true, help: `What its tokens say in "iss": ${issuer.allowed}.` },
-    { name: 'audience', value: 'LIST', required: true, help: `Whom its tokens must be meant for: ${audienceList.allowed}.` },
+    {
+      name: 'audience',
+      value: 'LIST',
+      required: true,
+      help: `Whom its tokens must be meant for: ${audienceList.allowed}.`,
+    },
     { name: 'jwks', value: 'FILE', help: 'Its public keys, as a JSON Web Key Set.' },
     { name: 'jwks-uri', value: 'URL', help: `Or where they can always be fetched: ${httpsAddress.allowed}.` },
     { name: 'algorithms', value: 'LIST', help: `How it signs: ${algorithmList.allowed} (default RS256).` },

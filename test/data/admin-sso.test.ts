@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoSsoFile, seedDemoSso } from '../../bin/start/demo-sso.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { findLink } from '../../shared/sso/links.ts';
+import { signedInUser } from '../../shared/sso/signed-in.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenCustomer } from '../support/customers.ts';
+import { givenOrganisation } from '../support/door.ts';
+import { IdentityProvider } from '../support/sso.ts';
+import { createTestTable } from '../support/table.ts';
+
+const nowMs = Date.now();
+const orgId = 'org_fans';
+const provider = new IdentityProvider('https://login.example.com');
+const identity = ['--issuer', provider.issuer, '--subject', 'auth0|ada'];
+const named = ['--id', 'login', '--issuer', provider.issuer, '--audience', `${provider.audience},other`];
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+let userId: number;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
+  await givenOrganisation(table, orgId);
+  ({ userId } = await givenCustomer(table, orgId, { orgCustomerId: 'C-1', firstName: 'Ada' }));
+});
+afterAll(() => {
+  table.client.destroy();
+  local.remove();
+});
+
+async function asJson(...words: readonly string[]) {
+  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function failureOf(...words: readonly string[]) {
+  const { exitCode, stderr } = await admin(...words, '--local', '--json');
+  const { code, message } = JSON.parse(stderr).error;
+  return { exitCode, code, message };
+}
+
+function keyFile(text = provider.jwks()): string {
+  const file = join(local.folder, 'jwks.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+const addInline = (...more: readonly string[]) =>
+  asJson('sso', 'provider', 'add', orgId, ...named, '--jwks', keyFile(), '--algorithms', 'ES256', ...more);
+const present = (token: string) => signedInUser(table, { orgId, token, nowMs: Date.now() });
+
+describe('sso provider', () => {
+  it('registers a provider, lists it and removes it, each at the next request', async () => {
+    const shown = await addInline();
+    expect(shown).toEqual({
+      org_id: orgId,
+      provider_id: 'login',
+      issuer: provider.issuer,
+      audiences: [provider.audience, 'other'],
+      algorithms: ['ES256'],
+      jwks_uri: null,
+      key_ids: [provider.keys[0]?.kid],
+      created: Math.floor(nowMs / 1000),
+    });
+    expect((await asJson('sso', 'provider', 'list', orgId)).data).toEqual([shown]);
+    expect((await present(provider.token('nobody'))).outcome).toBe('not_linked');
+    await asJson('sso', 'provider', 'remove', orgId, 'login');
+    expect((await present(provider.token('nobody'))).outcome).toBe('invalid');
+    expect(await failureOf('sso', 'provider', 'remove', orgId, 'login')).toMatchObject({ code: 'provider_missing' });
+  });
+
+  it('registers an address of keys', async () => {
+    const uri = 'https://login.example.com/jwks.json';
+    const shown = await asJson('sso', 'provider', 'add', orgId, ...named, '--jwks-uri', uri);
+    expect(shown).toMatchObject({ jwks_uri: uri, key_ids: null, algorithms: ['RS256'] });
+  });
+
+  it.each([
+    ['both kinds of keys', ['--jwks', 'x', '--jwks-uri', 'https://x.example'], 'one of them'],
+    ['no keys', [], 'one of them'],
+    ['keys over http', ['--jwks-uri', 'http://x.example/jwks'], 'an https address'],
+    ['a file that is not there', ['--jwks', '/no/such/file'], 'cannot be read'],
+    ['an algorithm of shared secrets', ['--jwks-uri', 'https://x.example', '--algorithms', 'HS256'], 'RS256'],
+  ])('refuses %s, and registers nothing', async (_case, options, message) => {
+    const before = await asJson('sso', 'provider', 'list', orgId);
+    const failure = await failureOf('sso', 'provider', 'add', orgId, ...named, ...options);
+    expect(failure).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+    expect(await asJson('sso', 'provider', 'list', orgId)).toEqual(before);
+  });
+
+  it('refuses keys that no allowed algorithm fits, and an organisation that does not exist', async () => {
+    const add = (...words: readonly string[]) => failureOf('sso', 'provider', 'add', ...words, ...named);
+    expect(await add(orgId, '--jwks', keyFile())).toMatchObject({ message: expect.stringContaining('no key in it') });
+    expect(await add(orgId, '--jwks', keyFile('{}'))).toMatchObject({ message: expect.stringContaining('Key Set') });
+    expect(await add('org_nobody', '--jwks-uri', 'https://x.example')).toMatchObject({ code: 'organisation_missing' });
+  });
+
+  it('says what can be done with providers when only that much was typed', async () => {
+    expect(await failureOf('sso', 'provider')).toMatchObject({ message: expect.stringContaining('provider add') });
+    expect((await admin('sso', 'provider', 'add', '--help')).stdout).toContain('--jwks-uri URL');
+  });
+});
+
+describe('sso link', () => {
+  it('says which customer a user is, until it is unlinked', async () => {
+    await addInline();
+    const link = { org_id: orgId, issuer: provider.issuer, subject: 'auth0|ada', user_id: userId };
+    expect(await asJson('sso', 'link', orgId, 'C-1', ...identity)).toMatchObject(link);
+    expect(await asJson('sso', 'link', orgId, 'C-1', ...identity)).toMatchObject(link);
+    expect(await present(provider.token('auth0|ada'))).toEqual({ outcome: 'linked', userId });
+    expect((await asJson('sso', 'links', orgId, '--customer', 'C-1')).data).toMatchObject([{ user_id: userId }]);
+    expect(await asJson('sso', 'unlink', orgId, ...identity)).toMatchObject({ ...link, removed: true });
+    expect(await failureOf('sso', 'unlink', orgId, ...identity)).toMatchObject({ code: 'link_missing' });
+    expect((await present(provider.token('auth0|ada'))).outcome).toBe('not_linked');
+    expect((await asJson('sso', 'links', orgId)).data).toEqual([]);
+  });
+
+  it('refuses a customer or an issuer that is not there, and a user who is somebody else', async () => {
+    await addInline();
+    await givenCustomer(table, orgId, { orgCustomerId: 'C-2', firstName: 'Grace' });
+    await asJson('sso', 'link', orgId, 'C-2', ...identity);
+    expect(await failureOf('sso', 'link', orgId, 'C-1', ...identity)).toMatchObject({ code: 'linked_elsewhere' });
+    expect(await failureOf('sso', 'link', orgId, 'C-9', ...identity)).toMatchObject({ code: 'customer_missing' });
+    const typo = ['--issuer', `${provider.issuer}/`, '--subject', 'auth0|ada'];
+    expect(await failureOf('sso', 'link', orgId, 'C-1', ...typo)).toMatchObject({ code: 'provider_missing' });
+  });
+
+  it('is part of what is handed out and erased with a person', async () => {
+    await addInline();
+    await givenCustomer(table, orgId, { orgCustomerId: 'C-3', firstName: 'Mary' });
+    const mary = ['--issuer', provider.issuer, '--subject', 'mary'];
+    await asJson('sso', 'link', orgId, 'C-3', ...mary);
+    expect((await asJson('customer', 'export', orgId, 'C-3')).sso_links).toMatchObject([{ subject: 'mary' }]);
+    expect((await asJson('customer', 'erase', orgId, 'C-3', '--yes')).erased.sso_links).toBe(1);
+    expect(await findLink(table, orgId, { issuer: provider.issuer, subject: 'mary' })).toBeUndefined();
+  });
+});
+
+describe('sso token', () => {
+  it("makes tokens for the demo's linked and unlinked user, of the local run only", async () => {
+    expect(await failureOf('sso', 'token')).toMatchObject({ code: 'not_running' });
+    const demo = await seedDemoSso(table, orgId, Math.floor(nowMs / 1000));
+    writeFileSync(join(dirname(local.file), demoSsoFile), JSON.stringify(demo));
+    const { token } = await asJson('sso', 'token');
+    expect((await present(token)).outcome).toBe('linked');
+    const { stdout } = await admin('sso', 'token', '--local', '--user', 'unlinked');
+    expect((await present(stdout)).outcome).toBe('not_linked');
+    expect((await admin('sso', 'token')).exitCode).toBe(2);
+  });
+
+  it('is refused after the next start, which has another key, while the link stays', async () => {
+    const { token } = await asJson('sso', 'token');
+    const next = await seedDemoSso(table, orgId, Math.floor(nowMs / 1000) + 1);
+    expect((await present(token)).outcome).toBe('invalid');
+    writeFileSync(join(dirname(local.file), demoSsoFile), JSON.stringify(next));
+    expect((await present((await asJson('sso', 'token')).token)).outcome).toBe('linked');
+  });
+});
