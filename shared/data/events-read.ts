@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { EventRecord } from '../domain/event-record.ts';
+import { batchGet } from './batch-get.ts';
 import { parseEvent } from './events-row.ts';
 import { eventKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -19,4 +20,15 @@ export async function readEvent(
     new GetCommand({ TableName: table.name, Key: eventKey(orgId, eventId), ConsistentRead: consistent }),
   );
   return Item === undefined ? undefined : parseEvent(Item);
+}
+
+/** Several events by their ids; what is not there is left out. */
+export async function readEvents(
+  table: Table,
+  orgId: string,
+  eventIds: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, EventRecord>> {
+  const keys = [...eventIds].map((eventId) => eventKey(orgId, eventId));
+  const events = (await batchGet(table, keys, { consistent: false })).map(parseEvent);
+  return new Map(events.map((event) => [event.eventId, event]));
 }

@@ -25,7 +25,7 @@ export async function readOrderByUuid(table: Table, orgId: string, uuid: string)
   return row === undefined ? undefined : parseOrder(row);
 }
 
-/** The orders of a customer at all events, oldest first: the confirmed ones, or all, the others after the confirmed. @public */
+/** The orders of a customer at all events, oldest first: the confirmed ones, or all, the others after the confirmed. */
 export async function ordersOfUser(
   table: Table,
   orgId: string,

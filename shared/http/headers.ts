@@ -6,12 +6,12 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
   return found?.[1];
 }
 
-/** Of two tokens nobody can say which one is meant: together they are one that no provider made. */
+/** Undefined when none was sent. Of two nobody can say which one is meant: together they are one that no provider made. */
 export function ssoTokenOf({ headers, multiValueHeaders }: APIGatewayProxyEvent): string | undefined {
   const all = Object.entries(multiValueHeaders ?? headers ?? {})
     .filter(([name]) => name.toLowerCase() === 'x-sso-token')
     .flatMap(([, values]) => values ?? []);
-  return all.length === 0 ? undefined : all.join(' ');
+  return all.join(' ').trim() || undefined;
 }
 
 /** The address that the client called, up to where the route begins: behind a custom domain or a stage there is more before it. */

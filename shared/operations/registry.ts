@@ -16,6 +16,8 @@ import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
+import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
+import { listSsoOrders } from './sso/list-sso-orders.ts';
 import { listWebhookEvents } from './webhooks/list-webhook-events.ts';
 
 /** The API: the only list of operations there is. Its order is the order of the OpenAPI document. */
@@ -34,6 +36,8 @@ export const operations: readonly Operation[] = [
   listMembershipTypes,
   listMembershipCategories,
   listMembershipPaymentOptions,
+  listSsoOrders,
+  listSsoOrderTickets,
   listWebhookEvents,
   retrieveRateLimit,
   openapi,

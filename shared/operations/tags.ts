@@ -6,6 +6,7 @@ export const tags = {
   membership: 'What an organisation offers its members: categories, types and ways to pay.',
   organisation: 'The organisation that the key belongs to.',
   'rate-limit': 'How many requests are left.',
+  sso: 'What a fan who is signed in sees of their own.',
   webhooks: 'What happened, and the endpoints that are told of it.',
   service: 'The service itself: open to anyone, not counted.',
 } as const;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import { customerIdOf, eventIdOf, memberIdOf, userIdOf } from './world.ts';
+import { customerIdOf, eventIdOf, memberIdOf, orderIdOf, userIdOf } from './world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,6 +24,7 @@ const examples: Readonly<Record<string, Example>> = {
   'fulfil-members': { body: (orgId) => ({ members: [{ membership_member_id: memberIdOf(orgId) }] }) },
   'list-event-prices': ofEvent,
   'list-members': { query: { limit: '5' } },
+  'list-sso-order-tickets': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
   'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
   'retrieve-event': ofEvent,
   'retrieve-member': { params: memberParams },

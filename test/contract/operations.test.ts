@@ -12,11 +12,13 @@ import { probe } from '../support/probe-operation.ts';
 import { type Answer, type CallOptions, type Service, startService } from '../support/service.ts';
 import { boundaries } from './boundaries.ts';
 import { bodyOf, formOf, paramsOf, pathOf, queryOf, withoutMade } from './examples.ts';
-import { createWorld } from './world.ts';
+import { describeFans } from './fan-cases.ts';
+import { createWorld, fanToken } from './world.ts';
 
 const operations: readonly Operation[] = [...registry, probe];
 const keyed = operations.filter(({ door }) => door.kind !== 'open');
-const withPath = operations.filter(({ params }) => Object.keys(params.entries).length > 0);
+const withPath = operations.filter(({ params, ssoUser }) => Object.keys(params.entries).length > 0 && !ssoUser);
+const forFans = operations.filter(({ ssoUser }) => ssoUser);
 const withBody = operations.filter(({ body }) => Object.keys(body.entries).length > 0);
 
 const [mine, theirs] = ['org_mine', 'org_theirs'] as const;
@@ -57,6 +59,7 @@ function send(operation: Operation, change: Request = {}): Promise<Answer> {
     key: operation.door.kind === 'open' ? undefined : key,
     ...(encoded !== '' && { body: encoded, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
     ...rest,
+    ...(operation.ssoUser && { headers: { 'X-SSO-Token': fanToken, ...rest.headers } }),
   });
 }
 
@@ -232,6 +235,8 @@ describe.each(withPath)('$id looks for', (operation) => {
     },
   );
 });
+
+describeFans(forFans, { send, expectProblem, theirs });
 
 describe.each(withBody)('$id reads its body', (operation) => {
   it('the same from a form and from JSON', async () => {

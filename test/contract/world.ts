@@ -1,9 +1,15 @@
 import { derivedEventId } from '../../shared/data/derived-id.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
+import { orderIdStep } from '../../shared/domain/sale-record.ts';
+import { saveLink } from '../../shared/sso/links.ts';
+import { saveProvider } from '../../shared/sso/providers.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
+import { aSale } from '../support/sales.ts';
+import { IdentityProvider } from '../support/sso.ts';
 
 /** One object of each kind for an organisation, with ids that follow from its name: what examples.ts asks for. */
 export async function createWorld(table: Table, orgId: string): Promise<void> {
@@ -17,6 +23,20 @@ export async function createWorld(table: Table, orgId: string): Promise<void> {
   const { eventId } = await givenEvent(table, orgId, { code: eventCode });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   await givenPrice(table, orgId, { eventId, categoryId });
+  await recordSale(table, orgId, aSale({ orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId) }));
+  await saveProvider(table, orgId, login.asProvider());
+  await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
+}
+
+/** All organisations have the same identity provider, at which the customer of each is called ada. */
+const login = new IdentityProvider('https://login.example.com');
+/** The clock of the contract tests runs fast. */
+const longLived = { claims: { exp: 9_999_999_999 } };
+export const fanToken = login.token('ada', longLived);
+export const strangerToken = login.token('grace', longLived);
+
+export function orderIdOf(orgId: string): number {
+  return idOf(someDay, orgId.length * orderIdStep);
 }
 
 const eventCode = 'the-match';

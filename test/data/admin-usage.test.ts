@@ -10,7 +10,6 @@ const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 /** Nothing here may reach a table: a wrong word is told before anything is connected. */
 const admin = adminTool({ localFile: '/nonexistent/admin.json', nowMs: () => nowMs });
 
-const groupNames = groups.map(({ name }) => name).join(', ');
 const commands = groups.flatMap((group) => group.commands.map((command) => ({ group, command })));
 
 describe('help', () => {

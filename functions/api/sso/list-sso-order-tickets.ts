@@ -1,0 +1,16 @@
+import { readSale } from '../../../shared/data/orders-read.ts';
+import { ticketsForFan } from '../../../shared/domain/fan-orders.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { signedInFan } from '../../../shared/http/signed-in-fan.ts';
+import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
+import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
+
+export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
+  const { orgId, userId } = await signedInFan(deps);
+  const orderId = parseId(params.order_id);
+  const sale = orderId === undefined ? undefined : await readSale(deps.table, orgId, orderId);
+  return { object: 'sso_tickets' as const, data: ticketsForFan(sale, userId).map(ssoTicketResource) };
+};
+
+export const handler = pipeline(listSsoOrderTickets, list);

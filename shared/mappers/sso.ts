@@ -1,0 +1,33 @@
+import type { OrderOfEvent } from '../domain/fan-orders.ts';
+import { majorUnits } from '../domain/money.ts';
+import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/sale-record.ts';
+import type { SsoOrder } from '../operations/resources/sso-order.ts';
+import type { SsoTicket } from '../operations/resources/sso-ticket.ts';
+import { isoTimestamp } from './iso-timestamp.ts';
+
+export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
+  return {
+    order_id: String(order.orderId),
+    order_date: isoTimestamp(order.placedUnix),
+    total: majorUnits(order.totalMinor),
+    event_id: String(event.eventId),
+    event_title: event.title,
+    event_start: isoTimestamp(event.startUnix),
+  };
+}
+
+export function ssoTicketResource(ticket: TicketRecord): SsoTicket {
+  return {
+    ticket_id: ticket.ticketId,
+    ticket_status_id: ticket.status,
+    barcode: ticket.barcode,
+    price: majorUnits(ticketPriceMinor(ticket)),
+    fees: majorUnits(ticketFeesMinor(ticket)),
+    price_title: ticket.priceTitle,
+    ticket_name: ticket.ticketName,
+    section_label: ticket.sectionLabel,
+    sub_section_title: ticket.subSectionTitle,
+    seat_aisle: ticket.seatAisle,
+    seat_title: ticket.seatTitle,
+  };
+}

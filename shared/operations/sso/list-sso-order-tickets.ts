@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { defineOperation } from '../operation.ts';
+import { field } from '../resources/fields.ts';
+import { ssoListOf } from '../resources/list-envelope.ts';
+import { SsoTicket } from '../resources/sso-ticket.ts';
+
+export const listSsoOrderTickets = defineOperation({
+  id: 'list-sso-order-tickets',
+  resource: 'sso',
+  summary: "List the active tickets of one of the signed-in fan's orders",
+  description: `The tickets that still admit, in the order of their ids. An order that is not the fan's own, not confirmed or not there at
+all is an empty list, so that nobody learns which orders others have.`,
+  method: 'GET',
+  paths: ['/v1/sso/orders/{order_id}/tickets'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'sso' },
+  ssoUser: true,
+  params: v.strictObject({ order_id: field(v.string(), 'The order_id of an order of list-sso-orders.') }),
+  status: 200,
+  response: ssoListOf('sso_tickets', SsoTicket),
+  access: { SSO: ['Query', 'GetItem'], UNI: ['GetItem'], ORD: ['GetItem'], BAR: ['BatchGetItem'] },
+});
