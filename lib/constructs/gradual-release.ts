@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -20,10 +20,14 @@ export class GradualRelease extends Construct {
       section: 'a-release-was-rolled-back',
       description: `A new version of ${id} failed on its first requests and was rolled back: some callers got a 500. Read its log before releasing again.`,
     });
-    new LambdaDeploymentGroup(this, 'Release', {
+    const group = new LambdaDeploymentGroup(this, 'Release', {
       alias: this.alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [alarm],
+    });
+    Validations.of(group).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason: 'The role by which CodeDeploy moves traffic is the one that AWS keeps for that.',
     });
   }
 }

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
+import { synthesize } from '../../lib/synthesize.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { readStack } from '../support/template.ts';
 
@@ -51,6 +53,38 @@ describe('the production stage', () => {
     ]);
   });
 
+  it('releases gradually what the registry says, and rolls back on errors', () => {
+    const gradual = operations.filter(({ releasedGradually }) => releasedGradually);
+    expect(gradual.map(({ id }) => id)).toContain('create-member');
+    const groups = stack.ofType('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(gradual.length);
+    for (const { Properties } of groups) {
+      expect(Properties.AlarmConfiguration).toMatchObject({ Enabled: true, Alarms: [expect.anything()] });
+      expect(JSON.stringify(Properties.AutoRollbackConfiguration)).toContain('DEPLOYMENT_STOP_ON_ALARM');
+    }
+    expect(readStack('dev').ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+  });
+
+  it('logs access without anybody’s data, traces, and stands behind a firewall', () => {
+    const [stage] = stack.ofType('AWS::ApiGateway::Stage');
+    expect(stage?.Properties.TracingEnabled).toBe(true);
+    const format = String(v.parse(v.looseObject({ Format: v.string() }), stage?.Properties.AccessLogSetting).Format);
+    expect(format).toContain('$context.resourcePath');
+    expect(format).not.toMatch(/identity|sourceIp|context\.path|querystring|authorizer/i);
+    expect(stack.ofType('AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    for (const { Properties } of stack.ofType('AWS::Lambda::Function')) {
+      expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
+    }
+  });
+
+  it('sets concurrency apart for what a flood would hurt', () => {
+    const reserved = operations.filter(({ concurrency }) => concurrency !== undefined);
+    expect(reserved.length).toBeGreaterThan(0);
+    for (const operation of reserved) {
+      expect(stack.functionOf(operation).Properties.ReservedConcurrentExecutions).toBe(operation.concurrency);
+    }
+  });
+
   it('names nothing that CloudFormation should name', () => {
     const named = [...stack.resources].filter(([, { Properties }]) =>
       ['TableName', 'FunctionName', 'RoleName', 'QueueName', 'LogGroupName'].some(
@@ -85,5 +119,29 @@ describe('cdk synth', () => {
 
   it('refuses a stage that does not exist', () => {
     expect(() => stageConfig('production')).toThrow('Unknown stage production. Known: dev, prod.');
+  });
+});
+
+describe('a stage with a domain and somebody on call', () => {
+  it('has the record, the mapping and the subscription', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));
+    const domain = {
+      name: 'api.tickets.example',
+      certificateArn: 'arn:aws:acm:ap-southeast-2:123456789012:certificate/6d1b2c3e-0000-4000-8000-000000000000',
+      hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+      zoneName: 'tickets.example',
+    };
+    const config = { ...stageConfig('prod'), domain, alarmMail: 'ops@tickets.example' };
+    synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
+    const { Resources } = JSON.parse(readFileSync(join(folder, 'Gateline-prod.template.json'), 'utf8'));
+    rmSync(folder, { recursive: true });
+    const resources: { Type: string; Properties: unknown }[] = Object.values(Resources);
+    const only = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+    expect(only('AWS::ApiGateway::DomainName')).toMatchObject([{ DomainName: domain.name }]);
+    expect(only('AWS::ApiGateway::BasePathMapping')).toHaveLength(1);
+    expect(only('AWS::Route53::RecordSet')).toMatchObject([
+      { Name: `${domain.name}.`, HostedZoneId: domain.hostedZoneId },
+    ]);
+    expect(only('AWS::SNS::Subscription')).toMatchObject([{ Protocol: 'email', Endpoint: config.alarmMail }]);
   });
 });
