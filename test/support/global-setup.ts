@@ -16,11 +16,17 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
   const starting = startDynamoDbLocal({ data: 'memory' });
-  project.provide('assemblies', synthesizeAll(folder));
+  if (needsStacks(process.argv)) project.provide('assemblies', synthesizeAll(folder));
   const dynamodb = await starting;
   project.provide('dynamodbEndpoint', dynamodb.endpoint);
   return async () => {
     rmSync(folder, { recursive: true });
     await dynamodb.stop();
   };
+}
+
+/** Who asks for single files of data or units by name need not wait for three stacks that these do not look at. */
+function needsStacks(argv: readonly string[]): boolean {
+  const files = argv.filter((word) => word.startsWith('test/'));
+  return files.length === 0 || files.some((file) => !/^test\/(data|unit)\//.test(file));
 }
