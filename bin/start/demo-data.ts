@@ -1,17 +1,24 @@
 import type { MemberRecord } from '../../shared/data/members-row.ts';
 import type { ConfigRecord } from '../../shared/data/membership-config-rows.ts';
 import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { clubProgramme } from './demo-club-season.ts';
+import { demoDeeds } from './demo-deeds.ts';
 import { demoMembers } from './demo-members.ts';
 import { london, melbourne, type Town } from './demo-names.ts';
 import { heldTypes, type Offer, offerRecords } from './demo-offer.ts';
 import { clubOffer, theatreOffer } from './demo-offers.ts';
 import { DemoPeople, demoCustomers } from './demo-people.ts';
+import type { Programme } from './demo-programme.ts';
 import { DemoRandom } from './demo-random.ts';
+import { demoEvents, demoVenues } from './demo-season.ts';
+import type { DemoSeason } from './demo-season-items.ts';
+import { theatreProgramme } from './demo-theatre-season.ts';
 
 export interface DemoData {
   readonly config: readonly ConfigRecord[];
   readonly customers: readonly CustomerRecord[];
   readonly members: readonly MemberRecord[];
+  readonly season: DemoSeason;
 }
 
 interface Recipe {
@@ -22,6 +29,7 @@ interface Recipe {
   readonly members: { readonly count: number; readonly firstNumber: number };
   /** Month and day on which memberships end. */
   readonly seasonEnds: { readonly month: number; readonly day: number };
+  readonly programme: Programme;
 }
 
 const recipes: Readonly<Record<string, Recipe>> = {
@@ -32,6 +40,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     customers: { count: 600, codePrefix: 'HC' },
     members: { count: 1_500, firstNumber: 1_001 },
     seasonEnds: { month: 10, day: 31 },
+    programme: clubProgramme,
   },
   org_lantern: {
     seed: 1887,
@@ -40,6 +49,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     customers: { count: 50, codePrefix: 'LT' },
     members: { count: 80, firstNumber: 101 },
     seasonEnds: { month: 8, day: 31 },
+    programme: theatreProgramme,
   },
 };
 
@@ -64,11 +74,25 @@ export function demoData(orgId: string, todayUnix: number): DemoData {
     seasonEndsUnix: endsUnix,
     ...recipe.members,
   });
+  const records = customers.map(({ record }) => record);
   return {
     config: offerRecords(recipe.offer, { orgId, endsUnix }),
-    customers: customers.map(({ record }) => record),
+    customers: records,
     members,
+    season: demoSeason(orgId, recipe, records, todayUnix),
   };
+}
+
+function demoSeason(
+  orgId: string,
+  { programme, seed }: Recipe,
+  customers: readonly CustomerRecord[],
+  todayUnix: number,
+): DemoSeason {
+  const events = demoEvents({ orgId, programme, todayUnix });
+  // Chance of its own, so that another match does not give everybody another name.
+  const deeds = demoDeeds({ random: new DemoRandom(seed + 1), programme, customers, events, todayUnix });
+  return { venues: demoVenues(programme), events, deeds };
 }
 
 /** The end of the season that is on, or of the next one when this one is nearly over. */

@@ -4,15 +4,17 @@ import { memberItems } from '../../shared/data/members-row.ts';
 import { configItem } from '../../shared/data/membership-config-rows.ts';
 import { placeInSequence } from '../../shared/domain/member-number.ts';
 import { type DemoData, demoData } from './demo-data.ts';
+import { seasonItems } from './demo-season-items.ts';
 
 /** The items of a demo organisation: what the write functions would have made of the same records, one by one. */
 export function demoItems(orgId: string, todayUnix: number): Record<string, unknown>[] {
-  const { config, customers, members } = demoData(orgId, todayUnix);
+  const { config, customers, members, season } = demoData(orgId, todayUnix);
   return [
     ...config.map((record) => configItem(orgId, record, { version: 1, membersOutdated: false })),
     ...members.flatMap((record) => memberItems(orgId, record)),
     sequenceItem(orgId, members),
     ...customers.flatMap((record) => customerItems(orgId, record)),
+    ...seasonItems(orgId, season),
   ];
 }
 

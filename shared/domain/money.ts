@@ -14,3 +14,8 @@ export function minorUnits(major: number): number | undefined {
   const minor = Math.round(major * minorPerMajor);
   return Number.isSafeInteger(minor) && majorUnits(minor) === major ? minor : undefined;
 }
+
+/** What each of so many has of an amount: the first ones have a minor unit more where it cannot be divided. */
+export function sharesOf(minor: number, count: number): number[] {
+  return Array.from({ length: count }, (_, place) => Math.floor(minor / count) + (place < minor % count ? 1 : 0));
+}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { SalesLedger } from '../../shared/data/sales-ledger.ts';
 import type { Table } from '../../shared/data/table.ts';
+import { comparable } from '../support/comparable-items.ts';
 import { itemsLike } from '../support/sales.ts';
 import { perform, story, tell } from '../support/sales-story.ts';
 import { createTestTable } from '../support/table.ts';
@@ -11,31 +12,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-type Item = Record<string, unknown>;
 const own = ['ORD', 'ORV', 'UNI', 'BAR', 'SCN', 'CNT'];
-
-/** Items as they can be compared: without the marks of scans, versions and shards, which nothing but chance decides. */
-function comparable(items: readonly Item[]): unknown[] {
-  const counters = new Map<string, Map<string, number>>();
-  const others: string[] = [];
-  for (const { pk, sk, v: _, ...rest } of items) {
-    const partition = String(pk);
-    if (!partition.startsWith('CNT#')) {
-      others.push(
-        JSON.stringify([partition, sk, Object.entries(rest).sort()]).replaceAll(/(\d{10}#\w{9})\w{4}/g, '$1'),
-      );
-      continue;
-    }
-    const name = `${partition.replace(/#([SX])\d+$/, '#$1')} ${sk}`;
-    const sums = counters.get(name) ?? new Map<string, number>();
-    for (const [attribute, count] of Object.entries(rest)) {
-      sums.set(attribute, (sums.get(attribute) ?? 0) + Number(count));
-    }
-    counters.set(name, sums);
-  }
-  const sums = [...counters].map(([name, each]) => JSON.stringify([name, [...each].filter(([, n]) => n !== 0).sort()]));
-  return [...others, ...sums.filter((text) => !text.endsWith('[]]'))].sort();
-}
 
 it('a ledger holds the items that recording the same deeds one by one leaves in the table', async () => {
   let orgs = 0;

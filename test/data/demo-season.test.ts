@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from 'vitest';
+import { demoData } from '../../bin/start/demo-data.ts';
+import type { DemoDeed } from '../../bin/start/demo-deeds.ts';
+import { demoStock } from '../../bin/start/demo-season.ts';
+import { type DemoSeason, seasonItems } from '../../bin/start/demo-season-items.ts';
+import { readEvent } from '../../shared/data/events-read.ts';
+import { saveEvent } from '../../shared/data/events-save.ts';
+import { changeTickets } from '../../shared/data/orders-change.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import { savePriceCategory } from '../../shared/data/price-categories-save.ts';
+import { savePrice } from '../../shared/data/prices-save.ts';
+import { recordScan } from '../../shared/data/scans-record.ts';
+import { followStock } from '../../shared/data/sold-out.ts';
+import { returnStock, takeStock } from '../../shared/data/stock.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { saveVenue } from '../../shared/data/venues.ts';
+import { ticketsByPrice } from '../../shared/domain/tickets-by-price.ts';
+import { comparable } from '../support/comparable-items.ts';
+import { itemsLike } from '../support/sales.ts';
+import { createTestTable } from '../support/table.ts';
+
+const orgId = 'org_lantern';
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+/** A show with seats that is over, one with groups that is over, and one that is sold out. */
+const codes = ['inspector-2', 'keeper-3', 'comedy'];
+
+function season(): DemoSeason {
+  const whole = demoData(orgId, Date.UTC(2026, 10, 14) / 1000).season;
+  const events = whole.events.filter(({ event }) => codes.includes(event.code));
+  const ids = new Set(events.map(({ event }) => event.eventId));
+  const orders = new Set(
+    whole.deeds.flatMap((deed) => (deed.kind === 'sale' && ids.has(deed.sale.eventId) ? [deed.sale.orderId] : [])),
+  );
+  const deeds = whole.deeds.filter(
+    (deed) =>
+      (deed.kind === 'sale' && orders.has(deed.sale.orderId)) ||
+      (deed.kind === 'change' && orders.has(deed.orderId)) ||
+      (deed.kind === 'scan' && ids.has(deed.scan.eventId)),
+  );
+  return { ...whole, events, deeds };
+}
+
+async function perform(deed: DemoDeed): Promise<void> {
+  if (deed.kind === 'scan') {
+    await recordScan(table, { orgId, scan: deed.scan, nonce: null });
+  } else if (deed.kind === 'sale') {
+    const { eventId, tickets } = deed.sale;
+    const beside = () =>
+      [...ticketsByPrice(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
+    expect(await recordSale(table, orgId, deed.sale, { beside })).toMatchObject({ outcome: 'recorded' });
+  } else {
+    const done = await changeTickets(table, { orgId, orderId: deed.orderId }, deed.wanted, {
+      beside: ({ before, changed }) =>
+        [...ticketsByPrice(changed)].map(([index, count]) =>
+          returnStock(table, orgId, { eventId: before.order.eventId, index }, count),
+        ),
+    });
+    expect(done).toMatchObject({ outcome: 'changed' });
+  }
+}
+
+it('the season is in the table just as if every sale, refund and scan had been recorded by itself', async () => {
+  const { venues, events, deeds } = season();
+  expect(new Set(deeds.map(({ kind }) => kind))).toEqual(new Set(['sale', 'change', 'scan']));
+  for (const venue of venues) await saveVenue(table, orgId, venue);
+  for (const demo of events) {
+    const { eventId: _, soldOut: __, version: ___, ...draft } = demo.event;
+    await saveEvent(table, orgId, draft);
+    for (const { categoryId: ____, version: _____, ...category } of demo.categories)
+      await savePriceCategory(table, orgId, category);
+    const sold = deeds.flatMap((deed) =>
+      deed.kind === 'sale' && deed.sale.eventId === demo.event.eventId ? deed.sale.tickets : [],
+    );
+    const stocks = demoStock(demo, ticketsByPrice(sold));
+    for (const { price } of demo.prices) {
+      const { index, priceId: ______, version: _______, ...fields } = price;
+      await savePrice(table, orgId, { ...fields, capacity: stocks.get(index)?.capacity ?? 0 });
+    }
+  }
+  for (const deed of deeds) await perform(deed);
+  for (const { event } of events) await followStock(table, orgId, event.eventId);
+
+  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT'];
+  const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();
+  // A version counts how often something was written: that one time is one fewer is all that differs.
+  const withoutVersion = recorded.map(({ version: _, ...item }) => item);
+  const bulk = seasonItems(orgId, { venues, events, deeds }).map(({ version: _, ...item }) => item);
+  expect(comparable(bulk)).toEqual(comparable(withoutVersion));
+  expect((await readEvent(table, orgId, events.at(-1)?.event.eventId ?? 0))?.soldOut).toBe(true);
+});

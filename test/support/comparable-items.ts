@@ -1,0 +1,24 @@
+type Item = Readonly<Record<string, unknown>>;
+
+/** Items as they can be compared: without the marks of scans, versions and shards, which nothing but chance decides. */
+export function comparable(items: readonly Item[]): string[] {
+  const counters = new Map<string, Map<string, number>>();
+  const others: string[] = [];
+  for (const { pk, sk, v: _, ...rest } of items) {
+    const partition = String(pk);
+    if (!partition.startsWith('CNT#')) {
+      others.push(
+        JSON.stringify([partition, sk, Object.entries(rest).sort()]).replaceAll(/(\d{10}#\w{9})\w{4}/g, '$1'),
+      );
+      continue;
+    }
+    const name = `${partition.replace(/#([SX])\d+$/, '#$1')} ${sk}`;
+    const sums = counters.get(name) ?? new Map<string, number>();
+    for (const [attribute, count] of Object.entries(rest)) {
+      sums.set(attribute, (sums.get(attribute) ?? 0) + Number(count));
+    }
+    counters.set(name, sums);
+  }
+  const sums = [...counters].map(([name, each]) => JSON.stringify([name, [...each].filter(([, n]) => n !== 0).sort()]));
+  return [...others, ...sums.filter((text) => !text.endsWith('[]]'))].sort();
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { demoData } from '../../bin/start/demo-data.ts';
+import { demoStock } from '../../bin/start/demo-season.ts';
+import { seasonItems } from '../../bin/start/demo-season-items.ts';
+import { parseEvent } from '../../shared/data/events-row.ts';
+import { configOf } from '../../shared/data/membership-config.ts';
+import { localTime, writtenTime } from '../../shared/domain/local-time.ts';
+import { eventResource } from '../../shared/mappers/event.ts';
+import { priceResource } from '../../shared/mappers/price.ts';
+import { Event } from '../../shared/operations/resources/event.ts';
+import { Price } from '../../shared/operations/resources/price.ts';
+
+const today = Date.UTC(2026, 10, 14) / 1000;
+const day = 86_400;
+
+describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
+  const { season, config, customers } = demoData(orgId, today);
+  const items = seasonItems(orgId, season);
+  const events = items.filter(({ sk }) => String(sk).startsWith('E#')).map(parseEvent);
+  const stocks = new Map(
+    items.filter(({ pk }) => String(pk).startsWith('STK#')).map((item) => [`${item.pk}/${item.sk}`, item]),
+  );
+  const sales = season.deeds.flatMap((deed) => (deed.kind === 'sale' ? [deed.sale] : []));
+
+  it('is the same every time, and in another season the same shows with later dates', () => {
+    expect(demoData(orgId, today).season).toEqual(season);
+    for (const later of [today + 133 * day, today + 300 * day]) {
+      const other = demoData(orgId, later).season;
+      expect(other.events.map(({ event }) => event.title)).toEqual(season.events.map(({ event }) => event.title));
+      expect(other.deeds.filter(({ kind }) => kind === 'sale').length).toBe(sales.length);
+      for (const [index, { event }] of other.events.entries()) {
+        const { startUnix, timezone } = season.events[index]?.event ?? event;
+        expect(writtenTime(event.startUnix, timezone).weekday).toBe(writtenTime(startUnix, timezone).weekday);
+        expect(localTime(event.startUnix, timezone)).toBe(localTime(startUnix, timezone));
+      }
+    }
+  });
+
+  it('is what the API may answer', () => {
+    const { types } = configOf(config);
+    for (const event of events) v.parse(Event, eventResource({ orgId, name: 'x' }, event));
+    for (const { event, categories, prices } of season.events) {
+      const surroundings = {
+        event,
+        categories: new Map(categories.map((category) => [category.categoryId, category])),
+        stocks: new Map(),
+        membershipTypes: types,
+      };
+      for (const { price } of prices) {
+        const resource = priceResource(price, surroundings);
+        v.parse(Price, resource);
+        expect(resource.price_category_title).not.toBe('');
+        expect(resource.membership_type_name === null).toBe(price.membershipTypeId === null);
+      }
+    }
+  });
+
+  it('has one of everything that a newcomer looks for', () => {
+    const published = season.events.filter(({ event }) => event.statusId === 1 && event.startUnix > today);
+    const onSale = published.filter(
+      ({ event, staged, prices }) =>
+        !event.reservedSeating &&
+        staged.isSoldOut === undefined &&
+        prices.some(
+          ({ price }) =>
+            price.priceMinor > 0 &&
+            price.membershipTypeId === null &&
+            price.showOnline &&
+            (price.availableFromUnix ?? 0) <= today &&
+            (price.availableUntilUnix ?? Number.POSITIVE_INFINITY) > today + 2 * day,
+        ),
+    );
+    expect(onSale.length).toBeGreaterThan(0);
+    const every = (test: (price: (typeof published)[0]['prices'][0]['price']) => boolean) =>
+      published.filter(({ prices }) => prices.every(({ price }) => test(price)));
+    expect(every(({ priceMinor }) => priceMinor === 0).length).toBeGreaterThan(0);
+    expect(every(({ membershipTypeId }) => membershipTypeId !== null).length).toBeGreaterThan(0);
+    expect(published.some(({ event }) => event.reservedSeating)).toBe(true);
+    expect(onSale.some(({ prices }) => prices.some(({ price }) => price.ticketsIncluded > 1))).toBe(true);
+    expect(events.filter(({ soldOut }) => soldOut).length).toBe(1);
+    expect(new Set(events.map(({ statusId }) => statusId))).toEqual(
+      new Set(orgId === 'org_harbourfc' ? [0, 1, 2, 3] : [0, 1, 3]),
+    );
+  });
+
+  it('never sold more than there was, nor before or after its time', () => {
+    for (const { avail, capacity } of stocks.values()) {
+      expect(Number(avail)).toBeGreaterThanOrEqual(0);
+      expect(Number(avail)).toBeLessThanOrEqual(Number(capacity));
+    }
+    const starts = new Map(season.events.map(({ event }) => [event.eventId, event.startUnix]));
+    const userIds = new Set(customers.map(({ userId }) => userId));
+    for (const { eventId, placedUnix, userId } of sales) {
+      expect(placedUnix).toBeLessThanOrEqual(Math.min(today, starts.get(eventId) ?? 0));
+      expect(userId === null || userIds.has(userId)).toBe(true);
+    }
+    for (const deed of season.deeds) if (deed.kind === 'scan') expect(deed.scan.scannedUnix).toBeLessThan(today);
+    expect(new Set(sales.flatMap(({ tickets }) => tickets.map(({ barcode }) => barcode))).size).toBe(
+      sales.reduce((sum, { tickets }) => sum + tickets.length, 0),
+    );
+  });
+
+  it('leaves nothing of what is sold out', () => {
+    const soldOut = season.events.filter(({ staged }) => staged.isSoldOut);
+    for (const demo of soldOut) {
+      for (const { avail } of demoStock(demo, new Map([[1, 3]])).values()) expect(avail).toBe(0);
+    }
+    expect(soldOut.length).toBe(1);
+  });
+});
