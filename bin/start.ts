@@ -10,6 +10,7 @@ import { seedDemo } from './start/demo.ts';
 import { fillDemo } from './start/demo-fill.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from './start/demo-sso.ts';
 import { endWithParent } from './start/end-with-parent.ts';
+import { localVariables } from './start/local-variables.ts';
 import { printLog } from './start/print-log.ts';
 import { writePrivately } from './start/private-file.ts';
 import { quietSdk } from './start/quiet-sdk.ts';
@@ -28,7 +29,7 @@ async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud
     port,
     data,
     ...(demo === 'full' && { fillTable: fillDemo }),
-    variables: quietSdk,
+    variables: localVariables,
     onLog: printLog,
     onLost: giveUp,
   });

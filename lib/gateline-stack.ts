@@ -8,6 +8,7 @@ import { workers } from '../shared/workers/registry.ts';
 import { bundle } from './bundle.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
+import { DeliveryQueues } from './constructs/delivery-queues.ts';
 import { EventQueues } from './constructs/event-queues.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { GatelineApi } from './constructs/gateline-api.ts';
@@ -42,12 +43,20 @@ export class GatelineStack extends Stack {
 
     const alarms = new Alarms(this, 'Alarms', config);
     const { queues } = new EventQueues(this, 'Events', { bus, alarms });
+    const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
     const undone = new UndoneQueue(this, 'Undone', alarms);
 
     const bundles = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
     for (const operation of operations) {
       const code = bundles.directoryOf(handlerModule(operation));
-      const { lambda } = new OperationFunction(this, operation.id, { operation, code, table, secret, config });
+      const { lambda } = new OperationFunction(this, operation.id, {
+        operation,
+        code,
+        table,
+        secret,
+        deliveries,
+        config,
+      });
       const isGradual = config.guarded && operation.releasedGradually;
       api.serve(
         operation,
@@ -56,7 +65,17 @@ export class GatelineStack extends Stack {
     }
     for (const worker of workers) {
       const code = bundles.directoryOf(worker.module);
-      const { lambda } = new WorkerFunction(this, worker.id, { worker, code, table, bus, queues, undone, config });
+      const { lambda } = new WorkerFunction(this, worker.id, {
+        worker,
+        code,
+        table,
+        bus,
+        secret,
+        queues,
+        deliveries,
+        undone,
+        config,
+      });
       alarmOnWorker(alarms, worker, lambda);
     }
     bundles.discard();
@@ -65,7 +84,11 @@ export class GatelineStack extends Stack {
     alarmOnTable(alarms, table);
     if (config.guarded) new Firewall(this, 'Firewall', api);
     if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
-    const dashboard = new ServiceDashboard(this, 'Dashboard', { api, table, queues });
+    const dashboard = new ServiceDashboard(this, 'Dashboard', {
+      api,
+      table,
+      queues: { ...queues, ...deliveries.queues },
+    });
 
     new CfnOutput(this, 'ApiAddress', { value: api.url });
     new CfnOutput(this, 'TableName', { value: table.tableName });

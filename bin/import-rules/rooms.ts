@@ -40,7 +40,8 @@ export const rooms: readonly Room[] = [
   {
     ...archive,
     path: 'shared/webhooks',
-    packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'undici', 'valibot'],
+    rooms: [...archive.rooms, 'shared/events'],
+    packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'ulid', 'undici', 'valibot'],
   },
   { ...archive, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
   { ...archive, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },

@@ -65,11 +65,11 @@ export class Alarms extends Construct {
     });
   }
 
-  onAge(name: string, queue: Queue, what: string): void {
+  onAge(name: string, queue: Queue, what: string, age = tooOld): void {
     this.raise(`${name}-age`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
-      threshold: tooOld.toSeconds(),
-      description: `${what} for more than five minutes: webhooks arrive late. Look at the errors and the concurrency of the function that reads the queue.`,
+      threshold: age.toSeconds(),
+      description: `${what} for more than ${age.toMinutes()} minutes: webhooks arrive late. Look at the errors and the concurrency of the function that reads the queue.`,
       section: 'a-queue-grows-old',
     });
   }

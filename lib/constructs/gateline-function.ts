@@ -3,6 +3,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { TableAccess } from '../../shared/domain/table-access.ts';
 import type { StageConfig } from '../stage-config.ts';
@@ -74,4 +75,8 @@ export class GatelineFunction extends Construct {
       reason: 'Only for traces: X-Ray knows no resources to name.',
     });
   }
+}
+
+export function readSecret(secret: Secret): PolicyStatement {
+  return new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] });
 }

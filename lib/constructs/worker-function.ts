@@ -5,19 +5,23 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FamilyQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { StageConfig } from '../stage-config.ts';
-import { GatelineFunction } from './gateline-function.ts';
+import type { DeliveryQueues } from './delivery-queues.ts';
+import { GatelineFunction, readSecret } from './gateline-function.ts';
 
 export interface WorkerFunctionProps {
   readonly worker: Worker;
   readonly code: string;
   readonly table: TableV2;
   readonly bus: EventBus;
+  readonly secret: Secret;
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
+  readonly deliveries: DeliveryQueues;
   /** Where what a stream could not get done is noted. */
   readonly undone: Queue;
   readonly config: StageConfig;
@@ -26,7 +30,7 @@ export interface WorkerFunctionProps {
 /** The Lambda of one worker, with what sets it in motion. */
 export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
-    const { worker, code, table, bus, config } = props;
+    const { worker, code, table, bus, secret, deliveries, config } = props;
     const usesTable = Object.keys(worker.access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
@@ -37,10 +41,14 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.publishes && {
           Publish: [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] })],
         }),
+        ...(worker.usesSecret && { Secret: [readSecret(secret)] }),
+        ...deliveries.grants(worker.sends),
       },
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
         ...(worker.publishes && { BUS_NAME: bus.eventBusName }),
+        ...(worker.usesSecret && { SECRET_ARN: secret.secretArn }),
+        ...deliveries.environment(worker.sends),
       },
       memorySize: 512,
       timeout: Duration.seconds(worker.timeoutSeconds),
@@ -49,7 +57,7 @@ export class WorkerFunction extends GatelineFunction {
     this.connect(props);
   }
 
-  private connect({ worker, table, queues, undone }: WorkerFunctionProps): void {
+  private connect({ worker, table, queues, deliveries, undone, config }: WorkerFunctionProps): void {
     const { source } = worker;
     switch (source.kind) {
       case 'stream':
@@ -76,10 +84,10 @@ export class WorkerFunction extends GatelineFunction {
         return;
       case 'queue':
         this.lambda.addEventSource(
-          new SqsEventSource(queues[source.queue], {
-            batchSize: 10,
+          new SqsEventSource({ ...queues, ...deliveries.queues }[source.queue], {
+            batchSize: source.batchSize,
             reportBatchItemFailures: true,
-            maxConcurrency: 10,
+            maxConcurrency: config.guarded ? source.concurrency.guarded : source.concurrency.other,
           }),
         );
         return;

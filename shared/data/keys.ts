@@ -22,8 +22,11 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
-/** What hints are kept for: rows of the feed that may not have been published yet. */
-export type DueKind = 'outbox';
+/**
+ * What hints are kept for: rows of the feed that may not have been published yet; deliveries, the lines of endpoints and
+ * replays that somebody has to look at.
+ */
+export type DueKind = 'outbox' | 'delivery' | 'line' | 'replay';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
@@ -97,3 +100,17 @@ export const dueKey = (kind: DueKind, shard: number, place: string): ItemKey =>
   key('DUE', [kind, String(shard)], place);
 export const duePartition = (kind: DueKind, shard: number): string => partition('DUE', kind, String(shard));
 export const idempotencyKey = (orgId: string, hash: string): ItemKey => key('IDM', [orgId, hash]);
+export const webhookEndpointKey = (orgId: string, endpointId: string): ItemKey => key('HOOK', [orgId], endpointId);
+export const webhookEndpointsPartition = (orgId: string): string => partition('HOOK', orgId);
+/** Stands before the endpoints themselves. */
+export const webhookEndpointCountKey = (orgId: string): ItemKey => key('HOOK', [orgId]);
+/** How the endpoint is doing, and how fast it may be sent to. */
+export const webhookLaneKey = (orgId: string, endpointId: string): ItemKey => key('BRK', [orgId, endpointId]);
+export const webhookDeliveryKey = (orgId: string, endpointId: string, eventId: string): ItemKey =>
+  key('DLV', [orgId, endpointId], eventId);
+export const webhookDeliveriesPartition = (orgId: string, endpointId: string): string =>
+  partition('DLV', orgId, endpointId);
+/** In an index: what waits until its endpoint can take it. */
+export const webhookLinePartition = (orgId: string, endpointId: string): string =>
+  partition('DLV', orgId, endpointId, 'line');
+export const webhookReplayKey = (orgId: string, endpointId: string): ItemKey => key('RPL', [orgId, endpointId]);

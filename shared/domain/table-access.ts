@@ -4,9 +4,11 @@
  */
 export const keyKinds = {
   BAR: 'barcodes, each with the ticket or member that it admits',
+  BRK: 'how a webhook endpoint is doing: its failures, its pace, who empties its line',
   CNT: 'what was sold, admitted and scanned at an event, in buckets of time',
   CUS: 'customers',
   CUV: 'customers once more, by name, email address and word: what they are sorted and searched by',
+  DLV: 'events on their way to a webhook endpoint, with every attempt, for thirty days',
   DOOR: 'what the door needs of an organisation: key hashes, scopes and request counts',
   EVC: 'price categories and prices of an event',
   EVT: 'venues and events',
@@ -14,6 +16,7 @@ export const keyKinds = {
   DUE: 'hints of what a sweeper has to look at, and when',
   FEED: 'what happened, as it is sent to webhook endpoints, for thirty days',
   IDM: 'the first answers to requests with an Idempotency-Key, for a day',
+  HOOK: 'webhook endpoints, and how many there are',
   KEY: 'what the platform team knows of an API key: label, scopes, dates',
   MCF: 'membership configuration: categories, types, payment options, seat maps',
   MEM: 'members',
@@ -24,6 +27,7 @@ export const keyKinds = {
   ORV: 'orders once more, by word: what they are searched by',
   PAGE: 'where remembered pages of lists begin',
   PING: 'holds nothing: the health check reads it to see that the table answers',
+  RPL: 'replays of events to a webhook endpoint that are under way',
   SCN: 'scans of an event',
   SEQ: 'how many members the organisation has had, and the last member number',
   SSO: 'identity providers of an organisation, and which customer each of their users is',
@@ -33,7 +37,7 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items stand in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'EVT', 'MEM', 'ORD', 'ORU'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

@@ -35,13 +35,17 @@ export function announce(
   nowMs: number,
 ): readonly TransactItem[] {
   const id = newEventId(nowMs);
-  const timestamp = new Date(nowMs).toISOString();
-  const body = JSON.stringify({ id, type, timestamp, org_id: orgId, data });
+  const body = eventBody(orgId, id, { type, data }, nowMs);
   const ttl = Math.floor(nowMs / 1000) + keptSeconds;
   const row = { ...feedKey(orgId, feedShardOf(id), id), type, body, ttl };
   const hint = dueHintItem(pendingHint(orgId, id), { type, ttl });
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [{ Put: { TableName: table.name, Item: row, ...isNew } }, { Put: { TableName: table.name, Item: hint } }];
+}
+
+/** The bytes that endpoints get. */
+export function eventBody(orgId: string, id: string, { type, data }: Announcement, nowMs: number): string {
+  return JSON.stringify({ id, type, timestamp: new Date(nowMs).toISOString(), org_id: orgId, data });
 }
 
 /** Stands from the change until its deliveries exist, so that no crash in between can lose it. */

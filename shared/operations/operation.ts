@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { DeliveryQueueName } from '../domain/delivery-queues.ts';
 import type { Scope } from '../domain/scopes.ts';
 import type { TableAccess } from '../domain/table-access.ts';
 import type { WebhookEventType } from '../domain/webhook-event-types.ts';
@@ -46,6 +47,8 @@ export interface Operation<
   readonly concurrency: number | undefined;
   /** Whether a new version gets a tenth of the requests first: for what must not break. */
   readonly releasedGradually: boolean;
+  /** The queues that it sends to. */
+  readonly sends: readonly DeliveryQueueName[];
   /** What it may announce: each event is written in the transaction of its change. */
   readonly emits: readonly WebhookEventType[];
   /** Fields of the response that hold a secret: null when an Idempotency-Key brings the answer again. */
@@ -83,6 +86,7 @@ type Entry<
   | 'usesSecret'
   | 'emits'
   | 'shownOnce'
+  | 'sends'
   | 'concurrency'
   | 'releasedGradually'
 > & {
@@ -97,6 +101,7 @@ type Entry<
   readonly releasedGradually?: boolean;
   readonly emits?: readonly WebhookEventType[];
   readonly shownOnce?: readonly string[];
+  readonly sends?: readonly DeliveryQueueName[];
 };
 
 export function defineOperation<
@@ -121,6 +126,7 @@ export function defineOperation(
     releasedGradually: false,
     emits: [],
     shownOnce: [],
+    sends: [],
     ...entry,
   };
 }

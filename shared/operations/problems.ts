@@ -83,6 +83,21 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'The first request with this Idempotency-Key has not ended yet; Retry-After says when to ask again.',
   },
+  too_many_webhook_endpoints: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The organisation has as many webhook endpoints as it may have.',
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The webhook endpoint is disabled; enable it first.',
+  },
+  replay_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The webhook endpoint is being sent the events of an earlier replay.',
+  },
   body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is over 1 MB.' },
   content_type_unsupported: {
     status: 415,

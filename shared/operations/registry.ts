@@ -18,7 +18,17 @@ import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
 import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from './sso/list-sso-orders.ts';
+import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
+import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+import { listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
 import { listWebhookEvents } from './webhooks/list-webhook-events.ts';
+import { redeliverWebhook } from './webhooks/redeliver-webhook.ts';
+import { replayWebhooks } from './webhooks/replay-webhooks.ts';
+import { retrieveWebhookEndpoint } from './webhooks/retrieve-webhook-endpoint.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts';
+import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts';
 
 /** The API: the only list of operations there is. Its order is the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
@@ -38,6 +48,16 @@ export const operations: readonly Operation[] = [
   listMembershipPaymentOptions,
   listSsoOrders,
   listSsoOrderTickets,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  retrieveWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  replayWebhooks,
   listWebhookEvents,
   retrieveRateLimit,
   openapi,

@@ -13,3 +13,12 @@ function required(name: string): string {
 export const tableName = (): string => required('TABLE_NAME');
 export const secretArn = (): string => required('SECRET_ARN');
 export const busName = (): string => required('BUS_NAME');
+export const deliveriesUrl = (): string => required('DELIVERIES_URL');
+export const retriesUrl = (): string => required('RETRIES_URL');
+export const linesUrl = (): string => required('LINES_URL');
+
+/**
+ * Whether webhooks may go to this very machine, over http too. Only the local run sets it; what is deployed must never be
+ * talked into calling itself, and a test says that the stack does not set it.
+ */
+export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEIVERS === 'allowed';

@@ -4,7 +4,7 @@ import { secretArn } from './env.ts';
 import { Fault } from './fault.ts';
 
 /** What a key made from the secret is for. Keys of different purposes tell nothing of each other. */
-type Purpose = 'cursor';
+type Purpose = 'cursor' | 'webhook-secret';
 
 /** A call that hangs must not hold the request for the function's whole time. */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };

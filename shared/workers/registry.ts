@@ -1,47 +1,119 @@
+import { deliveryQueues } from '../domain/delivery-queues.ts';
+import type { TableAccess } from '../domain/table-access.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import type { Worker } from './worker.ts';
+
+const usual = { publishes: false, sends: [], usesSecret: false, timeoutSeconds: 30 } as const;
 
 /** One for each queue, so that a flood of scans does not hold up the sales. */
 const fanOut = familyQueueNames.map(
   (queue): Worker => ({
+    ...usual,
     id: `fan-out-${queue}`,
     module: 'consumers/fan-out',
     summary: `Sees to it that endpoints are told of ${familyQueues[queue].holds}`,
-    source: { kind: 'queue', queue },
-    access: { DUE: ['DeleteItem'] },
-    publishes: false,
-    timeoutSeconds: 30,
+    source: { kind: 'queue', queue, batchSize: 10, concurrency: { guarded: 20, other: 5 } },
+    access: { HOOK: ['Query'], DLV: ['PutItem'], DUE: ['PutItem', 'DeleteItem'] },
+    sends: ['deliveries'],
+  }),
+);
+
+/** Sending to an endpoint, and all that follows from what it answers. */
+const delivering: TableAccess = {
+  BRK: ['GetItem', 'UpdateItem'],
+  DLV: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+  DUE: ['PutItem', 'DeleteItem'],
+  FEED: ['GetItem', 'PutItem'],
+  HOOK: ['GetItem', 'PutItem'],
+};
+
+/** Fresh deliveries and repeated ones apart, so that what fails does not stand in the way of what would not. */
+const deliver = (['deliveries', 'retries'] as const).map(
+  (queue): Worker => ({
+    ...usual,
+    id: queue === 'deliveries' ? 'deliver-webhook' : 'retry-webhook',
+    module: 'consumers/deliver-webhook',
+    summary: `Makes ${deliveryQueues[queue]}`,
+    source: { kind: 'queue', queue, batchSize: 10, concurrency: { guarded: 100, other: 10 } },
+    access: delivering,
+    sends: ['retries', 'lines'],
+    usesSecret: true,
   }),
 );
 
 /** The functions that no client calls: the only list of them there is. */
 export const workers: readonly Worker[] = [
   {
+    ...usual,
     id: 'publish-outbox',
     module: 'consumers/publish-outbox',
     summary: 'Puts what happened on the bus as soon as it is written',
     source: { kind: 'stream', of: 'FEED', when: ['INSERT'] },
     access: {},
     publishes: true,
-    timeoutSeconds: 30,
   },
   ...fanOut,
+  ...deliver,
   {
+    ...usual,
+    id: 'work-webhook-line',
+    module: 'consumers/work-webhook-line',
+    summary: 'Works through the line of an endpoint, at its pace, or probes it while it fails',
+    // One line is one message, and may take the whole time of a function.
+    source: { kind: 'queue', queue: 'lines', batchSize: 1, concurrency: { guarded: 100, other: 5 } },
+    access: delivering,
+    sends: ['retries', 'lines'],
+    usesSecret: true,
+    timeoutSeconds: 60,
+  },
+  {
+    ...usual,
     id: 'follow-stock',
     module: 'consumers/follow-stock',
     summary: 'Keeps the sold_out of events in step with their stock',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
     access: { EVC: ['Query'], EVT: ['GetItem', 'PutItem'], EVV: ['PutItem'], STK: ['Query'] },
-    publishes: false,
-    timeoutSeconds: 30,
   },
   {
+    ...usual,
     id: 'sweep-outbox',
     module: 'schedules/sweep-outbox',
     summary: 'Publishes again what should have been dealt with minutes ago',
     source: { kind: 'schedule', everyMinutes: 1 },
     access: { DUE: ['Query', 'UpdateItem'] },
     publishes: true,
+    timeoutSeconds: 50,
+  },
+  {
+    ...usual,
+    id: 'sweep-deliveries',
+    module: 'schedules/sweep-deliveries',
+    summary: 'Sends deliveries whose time has come, and those that were left behind',
+    source: { kind: 'schedule', everyMinutes: 1 },
+    access: {
+      BRK: ['GetItem', 'UpdateItem'],
+      DLV: ['GetItem', 'PutItem', 'DeleteItem'],
+      DUE: ['Query', 'PutItem', 'DeleteItem'],
+      HOOK: ['GetItem'],
+    },
+    sends: ['retries', 'lines'],
+    timeoutSeconds: 50,
+  },
+  {
+    ...usual,
+    id: 'run-replays',
+    module: 'schedules/run-replays',
+    summary: 'Queues the next minute of every replay',
+    source: { kind: 'schedule', everyMinutes: 1 },
+    access: {
+      BRK: ['GetItem'],
+      DLV: ['PutItem'],
+      DUE: ['Query', 'PutItem', 'DeleteItem'],
+      FEED: ['Query'],
+      HOOK: ['GetItem'],
+      RPL: ['GetItem', 'PutItem', 'DeleteItem'],
+    },
+    sends: ['retries'],
     timeoutSeconds: 50,
   },
 ];

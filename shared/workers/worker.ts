@@ -1,3 +1,4 @@
+import type { DeliveryQueueName } from '../domain/delivery-queues.ts';
 import type { KeyKind, TableAccess } from '../domain/table-access.ts';
 import type { FamilyQueueName } from './queues.ts';
 
@@ -9,7 +10,13 @@ export type WorkerSource =
       readonly of: KeyKind;
       readonly when: readonly ('INSERT' | 'MODIFY')[];
     }
-  | { readonly kind: 'queue'; readonly queue: FamilyQueueName }
+  | {
+      readonly kind: 'queue';
+      readonly queue: FamilyQueueName | DeliveryQueueName;
+      readonly batchSize: number;
+      /** How many batches may be worked on at once, on a guarded stage and on others. */
+      readonly concurrency: { readonly guarded: number; readonly other: number };
+    }
   | { readonly kind: 'schedule'; readonly everyMinutes: number };
 
 /**
@@ -26,5 +33,9 @@ export interface Worker {
   readonly access: TableAccess;
   /** Whether it puts events on the bus. */
   readonly publishes: boolean;
+  /** The queues that it sends to. */
+  readonly sends: readonly DeliveryQueueName[];
+  /** Whether it opens what is sealed under the stack's secret. */
+  readonly usesSecret: boolean;
   readonly timeoutSeconds: number;
 }

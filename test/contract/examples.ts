@@ -1,4 +1,6 @@
+import type { Table } from '../../shared/data/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from './webhook-world.ts';
 import { customerIdOf, eventIdOf, memberIdOf, orderIdOf, userIdOf } from './world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,23 +13,48 @@ interface Example {
   readonly body?: (orgId: string) => Fields;
   /** Fields of the answer that are new with every call, because each call makes something. */
   readonly made?: readonly string[];
+  /** Puts back what a call before may have used up. */
+  readonly before?: (table: Table, orgId: string) => Promise<void>;
 }
 
 const ofEvent: Example = { params: (orgId) => ({ event_id: String(eventIdOf(orgId)) }) };
 const memberParams = (orgId: string) => ({ membership_member_id: String(memberIdOf(orgId)) });
+
+const endpointParams = (orgId: string) => ({ webhook_endpoint_id: endpointIdOf(orgId) });
+const ofEndpoint: Example = { params: endpointParams, before: givenContractEndpoint };
 
 const examples: Readonly<Record<string, Example>> = {
   'create-member': {
     body: (orgId) => ({ user_id: String(userIdOf(orgId)), first_name: 'Ada', last_name: 'Lovelace' }),
     made: ['member_id'],
   },
+  'create-webhook-endpoint': {
+    body: () => ({ url: 'https://hooks.example.com/gateline' }),
+    made: ['webhook_endpoint_id', 'secret', 'created'],
+    before: givenContractEndpoint,
+  },
+  'delete-webhook-endpoint': ofEndpoint,
   'fulfil-members': { body: (orgId) => ({ members: [{ membership_member_id: memberIdOf(orgId) }] }) },
   'list-event-prices': ofEvent,
+  'list-webhook-deliveries': ofEndpoint,
   'list-members': { query: { limit: '5' } },
   'list-sso-order-tickets': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
+  'redeliver-webhook': {
+    ...ofEndpoint,
+    params: (orgId) => ({ ...endpointParams(orgId), delivery_id: deliveryIdOf(orgId) }),
+  },
+  'replay-webhooks': {
+    ...ofEndpoint,
+    body: () => ({ unix_start: 1_700_000_000 }),
+    made: ['webhook_replay_id', 'unix_end', 'created'],
+  },
   'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
   'retrieve-event': ofEvent,
   'retrieve-member': { params: memberParams },
+  'retrieve-webhook-endpoint': ofEndpoint,
+  'rotate-webhook-secret': ofEndpoint,
+  'test-webhook-endpoint': ofEndpoint,
+  'update-webhook-endpoint': { ...ofEndpoint, body: () => ({ description: 'Warehouse' }), made: ['updated_at'] },
   'set-tracking-code': { params: memberParams, body: () => ({ fulfillment_tracking_code: 'AB1' }) },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: () => ({ name: 'Ada' }) },
 };
@@ -45,6 +72,10 @@ export function queryOf(operation: Operation): Record<string, string> {
 
 export function bodyOf(operation: Operation, orgId: string): Fields {
   return examples[operation.id]?.body?.(orgId) ?? {};
+}
+
+export async function prepare(operation: Operation, table: Table, orgId: string): Promise<void> {
+  await examples[operation.id]?.before?.(table, orgId);
 }
 
 /** The answer without what differs from call to call. */

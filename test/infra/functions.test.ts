@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { localVariables } from '../../bin/start/local-variables.ts';
 import { variablesReadBy } from '../../lib/variables.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
@@ -28,4 +29,16 @@ describe('variables', () => {
   it('are found in the code at all', () => {
     expect(variablesReadBy('"TABLE_NAME" "SECRET_ARN" "OTHER"')).toEqual(['TABLE_NAME', 'SECRET_ARN']);
   });
+});
+
+describe('receivers on this machine', () => {
+  it.each(['dev', 'prod'] as const)(
+    'are allowed by no function of the stage %s: only the local run sets that',
+    (stage) => {
+      const template = JSON.stringify([...readStack(stage).resources]);
+      expect(template).toContain('DELIVERIES_URL');
+      for (const name of Object.keys(localVariables)) expect(template).not.toContain(name);
+      expect(Object.keys(localVariables)).toContain('LOOPBACK_RECEIVERS');
+    },
+  );
 });

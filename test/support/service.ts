@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { quietSdk } from '../../bin/start/quiet-sdk.ts';
+import { localVariables } from '../../bin/start/local-variables.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { openTable, patience, type Table } from '../../shared/data/table.ts';
 import type { Scope } from '../../shared/domain/scopes.ts';
@@ -36,7 +36,7 @@ export async function startService(organisations: readonly string[]): Promise<Se
     ...inject('assemblies').probe,
     port: 0,
     data: 'memory',
-    variables: quietSdk,
+    variables: localVariables,
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
   const { region, accessKeyId, secretAccessKey } = cloud.operator;

@@ -32,7 +32,7 @@ const promises: Record<string, ResourcePromise> = {
     fields: fieldsOf(`
       webhook_endpoint_id (string), url (string), types (array), description (string), max_rate_per_second (integer),
       status (string), disabled_reason (string), created (integer), updated_at (integer), secret (string)`),
-    neverNull: ['webhook_endpoint_id', 'url', 'types', 'status', 'created', 'secret'],
+    neverNull: ['webhook_endpoint_id', 'url', 'types', 'status', 'created'],
   },
   WebhookDelivery: {
     schema: WebhookDelivery,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { deliveryStatuses } from '../../domain/webhook-delivery-rules.ts';
 import { Count, field, Integer, resource, UnixSeconds } from './fields.ts';
 import { WebhookEventType } from './webhook-event-type.ts';
 
@@ -22,8 +23,8 @@ export const WebhookDelivery = resource(
     event_id: field(v.string(), 'Id of the webhook event, sent in the header webhook-id on every attempt.'),
     type: field(WebhookEventType, 'Type of that event.'),
     status: field(
-      v.picklist(['queued', 'delivered', 'waiting', 'parked', 'dead']),
-      'queued: about to be sent. waiting: failed, to be tried again. parked: held back while the endpoint fails. dead: given up, can be redelivered.',
+      v.picklist(deliveryStatuses),
+      'queued: about to be sent. waiting: failed, to be tried again. parked: in line until the endpoint can take it. dead: given up, can be redelivered.',
     ),
     attempts: field(v.array(WebhookAttempt), 'Oldest first; empty until the first one ends.'),
     next_attempt_at: field(

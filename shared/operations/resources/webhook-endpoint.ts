@@ -1,13 +1,21 @@
 import * as v from 'valibot';
-import { Count, field, resource, UnixSeconds } from './fields.ts';
-import { WebhookEventType } from './webhook-event-type.ts';
+import { mostRatePerSecond } from '../../domain/webhook-endpoint-rules.ts';
+import { subscriptions } from '../../domain/webhook-subscriptions.ts';
+import { field, resource, UnixSeconds } from './fields.ts';
+
+/** A type of event, a family of types such as order.*, or * for everything. */
+export const Subscription = v.picklist(subscriptions);
+export const RatePerSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostRatePerSecond));
 
 const entries = {
   webhook_endpoint_id: field(v.string(), 'Names the endpoint in every path below /v1/webhook_endpoints.'),
   url: field(v.pipe(v.string(), v.url()), 'Where events are posted to.'),
-  types: field(v.array(WebhookEventType), 'The types of event that are sent here.'),
+  types: field(
+    v.array(Subscription),
+    'What is sent here: types of event, families such as order.*, or * for everything.',
+  ),
   description: field(v.nullable(v.string()), "A note of the organisation's own; null when there is none."),
-  max_rate_per_second: field(v.pipe(Count, v.minValue(1)), 'The most deliveries that are started in a second.'),
+  max_rate_per_second: field(RatePerSecond, 'The most deliveries that are started in a second.'),
   status: field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint is sent nothing until it is enabled again.'),
   disabled_reason: field(v.nullable(v.string()), 'Why it is disabled; null while it is enabled.'),
   created: field(UnixSeconds, 'When the endpoint was registered, in Unix seconds.'),
@@ -27,7 +35,10 @@ export const WebhookEndpointWithSecret = resource(
   'An endpoint just created, or given a new secret. The secret is shown this once.',
   {
     ...entries,
-    secret: field(v.pipe(v.string(), v.startsWith('whsec_')), 'The key of the signatures: whsec_ and base64.'),
+    secret: field(
+      v.nullable(v.pipe(v.string(), v.startsWith('whsec_'))),
+      'The key of the signatures: whsec_ and base64; null when an Idempotency-Key brings the answer again.',
+    ),
   },
 );
 export type WebhookEndpointWithSecret = v.InferOutput<typeof WebhookEndpointWithSecret>;

@@ -1,0 +1,4 @@
+import { quietSdk } from './quiet-sdk.ts';
+
+/** What only the local run gives its functions. Webhooks may go to a receiver on this machine: there is nowhere else to try one. */
+export const localVariables = { ...quietSdk, LOOPBACK_RECEIVERS: 'allowed' };

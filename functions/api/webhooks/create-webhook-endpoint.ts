@@ -1,0 +1,42 @@
+import { createEndpoint } from '../../../shared/data/webhook-endpoints.ts';
+import { mostEndpoints } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { problem } from '../../../shared/http/problem.ts';
+import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
+import { createWebhookEndpoint } from '../../../shared/operations/webhooks/create-webhook-endpoint.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { allowsLoopbackReceivers } from '../../../shared/platform/env.ts';
+import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
+import { makeSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
+import { newEndpointId } from '../../../shared/webhooks/ids.ts';
+
+export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
+  const forbidden = forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
+  if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });
+  const endpointId = newEndpointId(clock.nowMs());
+  const secret = await makeSecret(orgId, endpointId);
+  const endpoint = {
+    endpointId,
+    url: body.url,
+    types: body.types,
+    description: body.description,
+    ratePerSecond: body.max_rate_per_second,
+    status: 'enabled',
+    disabledReason: null,
+    createdUnix: unixSeconds(clock),
+    updatedUnix: null,
+    secret: secret.sealed,
+    formerSecret: null,
+    formerUntilUnix: 0,
+    version: 1,
+  } as const;
+  const answer = { ...endpointResource(endpoint), secret: secret.text };
+  if ((await createEndpoint(table, orgId, endpoint, () => receipt(answer))) === 'too-many') {
+    const advice = `An organisation may have ${mostEndpoints} webhook endpoints. Delete one first.`;
+    throw problem('too_many_webhook_endpoints', advice);
+  }
+  return answer;
+};
+
+export const handler = pipeline(createWebhookEndpoint, create);

@@ -1,0 +1,25 @@
+import { listDeliveries } from '../../../shared/data/webhook-deliveries.ts';
+import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { endpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
+import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
+import { listWebhookDeliveries } from '../../../shared/operations/webhooks/list-webhook-deliveries.ts';
+import { derivedKey } from '../../../shared/platform/secret.ts';
+
+export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query }, { caller, table, baseUrl }) => {
+  const { orgId } = caller;
+  const { endpointId } = await endpointOf(table, orgId, params.webhook_endpoint_id);
+  const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
+  const sealed = { key: await derivedKey('cursor'), list: identity };
+  const after = placeOf(sealed, query.cursor);
+  const page = await listDeliveries(table, { orgId, endpointId }, { limit: query.limit, after });
+  return {
+    object: 'webhook_deliveries' as const,
+    url: `${baseUrl}${listWebhookDeliveries.paths[0].replace('{webhook_endpoint_id}', endpointId)}`,
+    has_more: page.next !== undefined,
+    next_cursor: cursorTo(sealed, page.next),
+    data: page.deliveries.map(deliveryResource),
+  };
+};
+
+export const handler = pipeline(listWebhookDeliveries, list);

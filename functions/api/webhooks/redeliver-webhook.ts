@@ -1,0 +1,24 @@
+import { redeliver as redeliverNow } from '../../../shared/data/webhook-redeliver.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
+import { deliveryResource, eventIdOfDelivery } from '../../../shared/mappers/webhook-delivery.ts';
+import { redeliverWebhook } from '../../../shared/operations/webhooks/redeliver-webhook.ts';
+import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
+
+export const redeliver: Handle<typeof redeliverWebhook> = async ({ params }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
+  const { endpointId } = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
+  const eventId = eventIdOfDelivery(params.delivery_id);
+  const delivery =
+    eventId === undefined
+      ? undefined
+      : await redeliverNow(table, { orgId, endpointId, eventId }, clock.nowMs(), (again) =>
+          receipt(deliveryResource(again)),
+        );
+  if (delivery === undefined) throw notFound('delivery');
+  await sendDeliveries([{ orgId, endpointId, eventId: delivery.eventId, forced: true }]);
+  return deliveryResource(delivery);
+};
+
+export const handler = pipeline(redeliverWebhook, redeliver);

@@ -1,0 +1,28 @@
+import { startReplay } from '../../../shared/data/webhook-replays.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { problem } from '../../../shared/http/problem.ts';
+import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
+import { replayResource } from '../../../shared/mappers/webhook-delivery.ts';
+import { replayWebhooks } from '../../../shared/operations/webhooks/replay-webhooks.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { newReplayId } from '../../../shared/webhooks/ids.ts';
+
+export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
+  const { endpointId, types } = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
+  const nowUnix = unixSeconds(clock);
+  const { unix_start, unix_end = nowUnix + 1 } = body;
+  const job = {
+    replayId: newReplayId(clock.nowMs()),
+    types: body.types ?? types,
+    sinceMs: (unix_start + 1) * 1000,
+    untilMs: unix_end * 1000,
+    createdUnix: nowUnix,
+    hintUnix: nowUnix,
+  };
+  const answer = replayResource(endpointId, job);
+  if (await startReplay(table, { orgId, endpointId }, job, () => receipt(answer))) return answer;
+  throw problem('replay_in_progress', 'An earlier replay to this endpoint has not ended yet. Try again when it has.');
+};
+
+export const handler = pipeline(replayWebhooks, replay);

@@ -1,0 +1,33 @@
+import { changeEndpoint } from '../../../shared/data/webhook-endpoints.ts';
+import type { EndpointRecord } from '../../../shared/data/webhook-endpoints-row.ts';
+import { secretOverlapSeconds } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
+import { rotateWebhookSecret } from '../../../shared/operations/webhooks/rotate-webhook-secret.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { makeSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
+
+export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
+  const endpointId = params.webhook_endpoint_id;
+  const secret = await makeSecret(orgId, endpointId);
+  const nowUnix = unixSeconds(clock);
+  const answer = (endpoint: EndpointRecord) => ({ ...endpointResource(endpoint), secret: secret.text });
+  const rotated = await changeEndpoint(
+    table,
+    { orgId, endpointId },
+    (current) => ({
+      ...current,
+      secret: secret.sealed,
+      formerSecret: current.secret,
+      formerUntilUnix: nowUnix + secretOverlapSeconds,
+      updatedUnix: nowUnix,
+    }),
+    (endpoint) => receipt(answer(endpoint)),
+  );
+  if (rotated === undefined) throw notFound('webhook endpoint');
+  return answer(rotated.after);
+};
+
+export const handler = pipeline(rotateWebhookSecret, rotate);

@@ -1,0 +1,26 @@
+import { newDelivery, putDelivery } from '../../../shared/data/webhook-deliveries.ts';
+import { newEventId } from '../../../shared/events/event-id.ts';
+import { eventBody } from '../../../shared/events/outbox.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
+import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
+import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
+import { testWebhookEndpoint } from '../../../shared/operations/webhooks/test-webhook-endpoint.ts';
+import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
+
+export const test: Handle<typeof testWebhookEndpoint> = async ({ params }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
+  const endpoint = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
+  const { endpointId } = endpoint;
+  const nowMs = clock.nowMs();
+  const eventId = newEventId(nowMs);
+  const type = 'webhook.test';
+  // Not in the feed, which tells what happened: nothing did. So the delivery carries the bytes itself.
+  const body = eventBody(orgId, eventId, { type, data: { webhook_endpoint: endpointResource(endpoint) } }, nowMs);
+  const delivery = newDelivery({ orgId, endpointId, eventId, type, body }, nowMs);
+  await putDelivery(table, delivery, () => receipt(deliveryResource(delivery)));
+  await sendDeliveries([{ orgId, endpointId, eventId, forced: true }]);
+  return deliveryResource(delivery);
+};
+
+export const handler = pipeline(testWebhookEndpoint, test);

@@ -1,0 +1,31 @@
+import { changeEndpoint } from '../../../shared/data/webhook-endpoints.ts';
+import { laneReset } from '../../../shared/data/webhook-lanes-row.ts';
+import { changedEndpoint, isFreshStart } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound, problem } from '../../../shared/http/problem.ts';
+import { endpointChange, endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
+import { updateWebhookEndpoint } from '../../../shared/operations/webhooks/update-webhook-endpoint.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { allowsLoopbackReceivers } from '../../../shared/platform/env.ts';
+import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
+import { wakeLine } from '../../../shared/webhooks/delivery-messages.ts';
+
+export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, body }, { caller, table, clock }) => {
+  const ref = { orgId: caller.orgId, endpointId: params.webhook_endpoint_id };
+  const nowUnix = unixSeconds(clock);
+  if (Object.keys(body).length === 0) throw problem('parameter_missing', 'Give at least one field to change.');
+  const forbidden =
+    body.url === undefined ? undefined : forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
+  if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });
+  const changed = await changeEndpoint(
+    table,
+    ref,
+    (current) => changedEndpoint(current, endpointChange(body), nowUnix),
+    (after, before) => (isFreshStart(before, after) ? laneReset(table, ref, nowUnix) : []),
+  );
+  if (changed === undefined) throw notFound('webhook endpoint');
+  if (isFreshStart(changed.before, changed.after)) await wakeLine(ref);
+  return endpointResource(changed.after);
+};
+
+export const handler = pipeline(updateWebhookEndpoint, update);

@@ -1,0 +1,11 @@
+import { endpointResource } from '../../shared/mappers/webhook-endpoint.ts';
+import { lineOfMessage } from '../../shared/webhooks/delivery-messages.ts';
+import { liveDelivery } from '../../shared/webhooks/live-delivery.ts';
+import { published } from '../../shared/webhooks/tally.ts';
+import { workLine } from '../../shared/webhooks/work-line.ts';
+import { queueWorker } from '../../shared/workers/batches.ts';
+import { workerTable } from '../../shared/workers/platform.ts';
+
+const worker = queueWorker((body) => workLine(liveDelivery(workerTable(), endpointResource), lineOfMessage(body)));
+
+export const handler = (event: Parameters<typeof worker>[0]) => published('work-webhook-line', worker(event));

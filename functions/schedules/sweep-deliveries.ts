@@ -1,0 +1,16 @@
+import { systemClock, timer, unixSeconds } from '../../shared/platform/clock.ts';
+import { countOutcome } from '../../shared/platform/log.ts';
+import { sendRetries, wakeLine } from '../../shared/webhooks/delivery-messages.ts';
+import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
+import { workerTable } from '../../shared/workers/platform.ts';
+
+/** Leaves the rest to the next minute before the function's time is up. */
+const workSeconds = 35;
+
+export const handler = async (): Promise<void> => {
+  const hasTime = timer(workSeconds);
+  const deps = { table: workerTable(), nowUnix: unixSeconds(systemClock), sendRetries, wakeLine, hasTime };
+  const lines = await sweepLines(deps);
+  const deliveries = await sweepDeliveries(deps);
+  if (lines + deliveries > 0) countOutcome('sweep-deliveries', 'Swept', lines + deliveries);
+};

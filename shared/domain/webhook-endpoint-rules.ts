@@ -1,0 +1,45 @@
+/** What the service allows of an endpoint. */
+export const mostEndpoints = 20;
+export const mostRatePerSecond = 500;
+export const usualRatePerSecond = 50;
+
+/** Both the new and the former secret sign for so long, so that a receiver can change over without missing anything. */
+export const secretOverlapSeconds = 86_400;
+
+export type EndpointStatus = 'enabled' | 'disabled';
+
+/** Whatever does not look like one names no endpoint. */
+export function isEndpointId(text: string): boolean {
+  return /^we_[0-9A-Z]{26}$/.test(text);
+}
+
+/** What an organisation may change about an endpoint. */
+export interface EndpointSettings {
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description: string | null;
+  readonly ratePerSecond: number;
+  readonly status: EndpointStatus;
+}
+
+interface Endpoint extends EndpointSettings {
+  readonly disabledReason: string | null;
+  readonly updatedUnix: number | null;
+}
+
+/** The endpoint with these changes; the very same endpoint when they change nothing. */
+export function changedEndpoint<E extends Endpoint>(current: E, change: Partial<EndpointSettings>, nowUnix: number): E {
+  const changed = { ...current, ...change };
+  if (JSON.stringify(changed) === JSON.stringify(current)) return current;
+  const reason = changed.status === current.status ? current.disabledReason : reasonFor(changed.status);
+  return { ...changed, disabledReason: reason, updatedUnix: nowUnix };
+}
+
+/** Whether what is known of the endpoint's failures no longer counts: it was enabled, or it has moved. */
+export function isFreshStart(before: EndpointSettings, after: EndpointSettings): boolean {
+  return after.status === 'enabled' && (before.status === 'disabled' || before.url !== after.url);
+}
+
+function reasonFor(status: EndpointStatus): string | null {
+  return status === 'disabled' ? 'Disabled by the organisation.' : null;
+}

@@ -1,0 +1,64 @@
+/** What came of posting an event to an endpoint. */
+export type Reply =
+  | { readonly kind: 'answer'; readonly status: number }
+  | { readonly kind: 'timeout'; readonly during: 'connecting' | 'answering' }
+  | { readonly kind: 'forbidden'; readonly reason: string }
+  /** The connection failed, with the code that the network or TLS gave. */
+  | { readonly kind: 'failure'; readonly code: string };
+
+export interface Verdict {
+  readonly outcome: 'delivered' | 'failed' | 'timeout' | 'gone';
+  /** For the people who read the delivery log. */
+  readonly words: string;
+}
+
+/** Only 200 acknowledges: the service specification says so, and a receiver that means yes has no reason to say more. */
+export function judge(reply: Reply): Verdict {
+  switch (reply.kind) {
+    case 'answer':
+      return judgeStatus(reply.status);
+    case 'timeout':
+      return {
+        outcome: 'timeout',
+        words: reply.during === 'connecting' ? 'No connection within 3 seconds.' : 'No answer within 15 seconds.',
+      };
+    case 'forbidden':
+      return { outcome: 'failed', words: `Not sent: ${reply.reason}` };
+    case 'failure':
+      return { outcome: 'failed', words: failureWords(reply.code) };
+  }
+}
+
+function judgeStatus(status: number): Verdict {
+  if (status === 200) return { outcome: 'delivered', words: 'Acknowledged.' };
+  if (status === 410) return { outcome: 'gone', words: 'Answered 410: the endpoint is gone, and was disabled.' };
+  if (status >= 300 && status < 400) {
+    return { outcome: 'failed', words: `Answered ${status}: redirects are not followed.` };
+  }
+  return { outcome: 'failed', words: `Answered ${status}: only 200 acknowledges.` };
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  EPIPE: 'The connection was closed before an answer came.',
+  UND_ERR_SOCKET: 'The connection was closed before an answer came.',
+  ENOTFOUND: 'The host name does not exist.',
+  EAI_AGAIN: 'The host name could not be resolved.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network of the host cannot be reached.',
+  CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate is not issued by a known authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The TLS certificate comes without its intermediate certificates.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The TLS certificate is not issued by a known authority.',
+  HTTPParserError: 'The answer is not HTTP.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+};
+
+function failureWords(code: string): string {
+  if (words[code] !== undefined) return words[code];
+  if (/SSL|TLS|CERT/.test(code)) return `A TLS connection could not be made (${code}).`;
+  return `The request failed (${code}).`;
+}

@@ -1,0 +1,30 @@
+import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
+import type { EndpointSettings } from '../domain/webhook-endpoint-rules.ts';
+import type { WebhookEndpoint } from '../operations/resources/webhook-endpoint.ts';
+import type { UpdateWebhookEndpointBody } from '../operations/webhooks/update-webhook-endpoint.ts';
+
+export function endpointResource(endpoint: EndpointRecord): WebhookEndpoint {
+  return {
+    webhook_endpoint_id: endpoint.endpointId,
+    url: endpoint.url,
+    types: endpoint.types,
+    description: endpoint.description,
+    max_rate_per_second: endpoint.ratePerSecond,
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    created: endpoint.createdUnix,
+    updated_at: endpoint.updatedUnix,
+  };
+}
+
+/** Only what was given: what is absent stays as it is. */
+export function endpointChange(body: UpdateWebhookEndpointBody): Partial<EndpointSettings> {
+  const { url, types, description, max_rate_per_second: ratePerSecond, status } = body;
+  return {
+    ...(url !== undefined && { url }),
+    ...(types !== undefined && { types }),
+    ...(description !== undefined && { description }),
+    ...(ratePerSecond !== undefined && { ratePerSecond }),
+    ...(status !== undefined && { status }),
+  };
+}

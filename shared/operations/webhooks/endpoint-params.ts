@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+import { field } from '../resources/fields.ts';
+
+/** The path parameter of everything below one endpoint. */
+export const endpointParams = v.strictObject({
+  webhook_endpoint_id: field(v.string(), 'The webhook_endpoint_id of the endpoint.'),
+});
+
+export const deliveryParams = v.strictObject({
+  ...endpointParams.entries,
+  delivery_id: field(v.string(), 'The delivery_id of the delivery.'),
+});

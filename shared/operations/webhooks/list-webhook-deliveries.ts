@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { defineOperation } from '../operation.ts';
+import { field } from '../resources/fields.ts';
+import { cursorListOf } from '../resources/list-envelope.ts';
+import { WebhookDelivery } from '../resources/webhook-delivery.ts';
+import { endpointParams } from './endpoint-params.ts';
+
+export const listWebhookDeliveries = defineOperation({
+  id: 'list-webhook-deliveries',
+  resource: 'webhooks',
+  summary: 'List the deliveries of a webhook endpoint',
+  description:
+    'Everything that was or is to be sent to the endpoint in the last 30 days, with every attempt, the newest event first.',
+  method: 'GET',
+  paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: endpointParams,
+  query: v.strictObject({
+    limit: v.optional(
+      field(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
+        'How many deliveries a page holds at most.',
+      ),
+      20,
+    ),
+    cursor: v.optional(field(v.string(), 'The next_cursor of the page before.')),
+  }),
+  status: 200,
+  response: cursorListOf('webhook_deliveries', WebhookDelivery),
+  access: { HOOK: ['GetItem'], DLV: ['Query'] },
+  usesSecret: true,
+  problems: ['cursor_invalid'],
+});

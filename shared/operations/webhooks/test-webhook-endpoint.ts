@@ -1,0 +1,21 @@
+import { defineOperation } from '../operation.ts';
+import { WebhookDelivery } from '../resources/webhook-delivery.ts';
+import { endpointParams } from './endpoint-params.ts';
+
+export const testWebhookEndpoint = defineOperation({
+  id: 'test-webhook-endpoint',
+  resource: 'webhooks',
+  summary: 'Send a test event to a webhook endpoint',
+  description: `Sends webhook.test to this endpoint alone, at once, also when other deliveries are held back. The answer is the delivery;
+its attempts appear in the delivery log.`,
+  method: 'POST',
+  paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/test'],
+  effect: 'write',
+  door: { kind: 'counted', scope: 'webhooks:write' },
+  params: endpointParams,
+  status: 200,
+  response: WebhookDelivery,
+  access: { HOOK: ['GetItem'], DLV: ['PutItem'], DUE: ['PutItem'] },
+  sends: ['deliveries'],
+  problems: ['webhook_endpoint_disabled'],
+});

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { defineOperation } from '../operation.ts';
+import { field } from '../resources/fields.ts';
+import { WebhookEndpoint } from '../resources/webhook-endpoint.ts';
+import { endpointFields } from './endpoint-fields.ts';
+import { endpointParams } from './endpoint-params.ts';
+
+export const updateWebhookEndpoint = defineOperation({
+  id: 'update-webhook-endpoint',
+  resource: 'webhooks',
+  summary: 'Change a webhook endpoint',
+  description: `Changes what is given and leaves the rest. A new \`url\`, or \`status\` enabled, forgets earlier failures, and what
+waited for the endpoint is sent at once.`,
+  method: 'PATCH',
+  paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}'],
+  effect: 'write',
+  door: { kind: 'counted', scope: 'webhooks:write' },
+  params: endpointParams,
+  body: v.strictObject({
+    url: v.optional(endpointFields.url),
+    types: v.optional(endpointFields.types),
+    description: v.optional(endpointFields.description),
+    max_rate_per_second: v.optional(endpointFields.max_rate_per_second),
+    status: v.optional(
+      field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint is sent nothing until it is enabled again.'),
+    ),
+  }),
+  status: 200,
+  response: WebhookEndpoint,
+  access: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] },
+  sends: ['lines'],
+});
+
+export type UpdateWebhookEndpointBody = v.InferOutput<(typeof updateWebhookEndpoint)['body']>;

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimDelivery, readDelivery, removeDelivery } from '../data/webhook-deliveries.ts';
+import type { DeliveryRecord, DeliveryRef } from '../data/webhook-deliveries-row.ts';
+import { readEndpoint } from '../data/webhook-endpoints.ts';
+import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
+import { endTurn, readLane, takeTurn } from '../data/webhook-lanes.ts';
+import type { Lane } from '../data/webhook-lanes-row.ts';
+import { rateAt } from '../domain/webhook-circuit.ts';
+import { isUnfinished } from '../domain/webhook-delivery-rules.ts';
+import { attempt, attemptLeaseMs } from './attempt.ts';
+import { bodyOf, giveUpWithoutBody } from './delivery-body.ts';
+import type { DeliveryDeps } from './delivery-deps.ts';
+import { park, standInLine } from './stand-in-line.ts';
+
+/** A delayed message comes up to a second early, because SQS counts whole seconds. */
+const earlyMs = 1_500;
+const parkedWhileDisabledSeconds = 86_400;
+
+/**
+ * The straight way: one delivery, now, if its endpoint can take it. Whatever cannot go now keeps its row and its due hint,
+ * so a message may always be dropped.
+ */
+export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { readonly forced: boolean }): Promise<void> {
+  const { table, clock } = deps;
+  const [delivery, endpoint, lane] = await Promise.all([
+    readDelivery(table, message),
+    readEndpoint(table, message.orgId, message.endpointId),
+    readLane(table, message),
+  ]);
+  if (delivery === undefined || !isItsTurn(delivery, clock.nowMs())) return;
+  if (endpoint === undefined) return removeDelivery(table, delivery);
+  if (endpoint.status === 'disabled') {
+    await park(deps, delivery, parkedWhileDisabledSeconds);
+    return;
+  }
+  await waitUntil(deps, delivery.nextMs ?? 0);
+  if (message.forced) return sendNow(deps, { delivery, endpoint, lane });
+  const turn = await takeTurn(table, message, lane, pace(lane, endpoint, clock.nowMs()));
+  if ('full' in turn) return standInLine(deps, delivery, turn.full);
+  try {
+    await waitUntil(deps, turn.startMs);
+    await sendNow(deps, { delivery, endpoint, lane });
+  } finally {
+    await endTurn(table, message);
+  }
+}
+
+/** What is finished, stands in line, is being sent or is to be sent later has no use for this message. */
+function isItsTurn(delivery: DeliveryRecord, nowMs: number): boolean {
+  if (!isUnfinished(delivery) || delivery.status === 'parked' || delivery.leaseMs >= nowMs) return false;
+  return (delivery.nextMs ?? 0) <= nowMs + earlyMs;
+}
+
+export function pace(lane: Lane, { ratePerSecond }: EndpointRecord, nowMs: number) {
+  return { nowMs, intervalMs: Math.ceil(1000 / rateAt(lane, ratePerSecond, nowMs)) };
+}
+
+export async function waitUntil({ clock }: DeliveryDeps, ms: number): Promise<void> {
+  const waitMs = ms - clock.nowMs();
+  if (waitMs > 0) await sleep(waitMs);
+}
+
+interface Ready {
+  readonly delivery: DeliveryRecord;
+  readonly endpoint: EndpointRecord;
+  readonly lane: Lane;
+}
+
+async function sendNow(deps: DeliveryDeps, { delivery, endpoint, lane }: Ready): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const claimed = await claimDelivery(deps.table, delivery, nowMs, nowMs + attemptLeaseMs);
+  if (claimed === undefined) return;
+  const body = await bodyOf(deps, claimed);
+  if (body === undefined) return giveUpWithoutBody(deps, claimed);
+  await attempt(deps, { endpoint, delivery: claimed, body, lane, probe: false });
+}

@@ -1,0 +1,19 @@
+import type { Table } from '../data/table.ts';
+import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
+import type { EndpointRef } from '../data/webhook-lanes-row.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DelayedDelivery } from './delivery-messages.ts';
+import type { Send } from './send.ts';
+
+/** What delivering stands on. */
+export interface DeliveryDeps {
+  readonly table: Table;
+  readonly clock: Clock;
+  /** A random number from 0 to 1. */
+  readonly luck: () => number;
+  readonly send: Send;
+  readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
+  readonly wakeLine: (ref: EndpointRef, delaySeconds?: number) => Promise<void>;
+  /** The endpoint as the API shows it: notices about it carry it. */
+  readonly describe: (endpoint: EndpointRecord) => Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,16 @@
+import { derivedKey } from '../platform/secret.ts';
+import { openSecret, sealSecret } from './secret-box.ts';
+import { newSecret } from './signature.ts';
+
+const ownerOf = (orgId: string, endpointId: string): string => `${orgId}/${endpointId}`;
+
+/** A new secret: the text to show this once, and what to keep. */
+export async function makeSecret(orgId: string, endpointId: string): Promise<{ text: string; sealed: string }> {
+  const text = newSecret();
+  return { text, sealed: sealSecret(await derivedKey('webhook-secret'), ownerOf(orgId, endpointId), text) };
+}
+
+export async function openSecrets(orgId: string, endpointId: string, sealed: readonly string[]): Promise<string[]> {
+  const key = await derivedKey('webhook-secret');
+  return sealed.map((secret) => openSecret(key, ownerOf(orgId, endpointId), secret));
+}

@@ -1,0 +1,31 @@
+import { removeHint } from '../data/due-hints.ts';
+import type { Table } from '../data/table.ts';
+import { newDelivery, putDelivery } from '../data/webhook-deliveries.ts';
+import { listEndpoints } from '../data/webhook-endpoints.ts';
+import { wants } from '../domain/webhook-subscriptions.ts';
+import { type EventReference, pendingHint } from '../events/outbox.ts';
+import type { DeliveryMessage } from './delivery-messages.ts';
+
+export interface FanOutDeps {
+  readonly table: Table;
+  readonly nowMs: number;
+  readonly sendDeliveries: (messages: readonly DeliveryMessage[]) => Promise<void>;
+}
+
+/**
+ * One event becomes one delivery for each endpoint that wants it. A delivery that is there already and still queued gets a
+ * message again, because a crash may have come between the two. Only when all of that is done is the event no longer
+ * pending: rows, not messages, are what nothing can lose.
+ */
+export async function fanOut({ table, nowMs, sendDeliveries }: FanOutDeps, event: EventReference): Promise<void> {
+  const { orgId, eventId, type } = event;
+  const endpoints = (await listEndpoints(table, orgId)).filter(
+    (endpoint) => endpoint.status === 'enabled' && wants(endpoint.types, type),
+  );
+  const deliveries = await Promise.all(
+    endpoints.map(({ endpointId }) => putDelivery(table, newDelivery({ orgId, endpointId, eventId, type }, nowMs))),
+  );
+  const queued = deliveries.filter(({ status }) => status === 'queued');
+  await sendDeliveries(queued.map(({ endpointId }) => ({ orgId, endpointId, eventId })));
+  await removeHint(table, pendingHint(orgId, eventId));
+}

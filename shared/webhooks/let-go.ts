@@ -1,0 +1,40 @@
+import { transact } from '../data/transact.ts';
+import { readLane } from '../data/webhook-lanes.ts';
+import { type EndpointRef, type Lane, laneMove } from '../data/webhook-lanes-row.ts';
+import { isOpen } from '../domain/webhook-circuit.ts';
+import type { DeliveryDeps } from './delivery-deps.ts';
+
+/** Longer than anybody takes from seeing that a line is held to standing in it. */
+const lateComersSeconds = 5;
+
+/**
+ * The line is empty: deliveries go straight again. Somebody may have seen it held and be about to stand in it, so it is
+ * looked at once more a moment later.
+ */
+export async function letGo(deps: DeliveryDeps, ref: EndpointRef, freeMs: number): Promise<void> {
+  const isLetGo = await change(deps, ref, (lane) =>
+    lane.held && !isOpen(lane) ? { ...lane, held: false, hintUnix: null, freeMs } : undefined,
+  );
+  if (isLetGo) await deps.wakeLine(ref, lateComersSeconds);
+}
+
+/** The circuit is open and there is nothing to probe it with: the next one to come is the probe, and brings its own hint. */
+export async function leaveOpen(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
+  const isLeft = await change(deps, ref, (lane) =>
+    isOpen(lane) && lane.hintUnix !== null ? { ...lane, hintUnix: null } : undefined,
+  );
+  if (isLeft) await deps.wakeLine(ref, lateComersSeconds);
+}
+
+async function change(
+  { table }: DeliveryDeps,
+  ref: EndpointRef,
+  changed: (lane: Lane) => Lane | undefined,
+): Promise<boolean> {
+  for (;;) {
+    const lane = await readLane(table, ref);
+    const next = changed(lane);
+    if (next === undefined) return false;
+    if ((await transact(table, laneMove(table, ref, lane, next))).length === 0) return true;
+  }
+}

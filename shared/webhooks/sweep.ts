@@ -1,0 +1,109 @@
+import { type DueHint, overdueHints, removeHint } from '../data/due-hints.ts';
+import type { Table } from '../data/table.ts';
+import { transact } from '../data/transact.ts';
+import { moveDelivery, readDelivery, removeDelivery } from '../data/webhook-deliveries.ts';
+import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
+import { readEndpoint } from '../data/webhook-endpoints.ts';
+import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
+import { readLane } from '../data/webhook-lanes.ts';
+import { type EndpointRef, laneMove } from '../data/webhook-lanes-row.ts';
+import { parkedSeconds } from './attempt.ts';
+import type { DelayedDelivery } from './delivery-messages.ts';
+
+export interface SweepDeps {
+  readonly table: Table;
+  readonly nowUnix: number;
+  readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
+  readonly wakeLine: (ref: EndpointRef) => Promise<void>;
+  /** Whether there is still time for another page. */
+  readonly hasTime: () => boolean;
+}
+
+/** How long what is sent from here may take before it is sent again. */
+const sentGraceSeconds = 300;
+const whileDisabledSeconds = 86_400;
+const atOnce = 25;
+
+/**
+ * Sends what is due, and what should have been dealt with long ago: waits too long for a queue end here, and so does
+ * whatever a crash or a lost message left behind. The hint is moved before the message is sent, so that of two sweepers
+ * one sends it, and a crash in between costs minutes.
+ */
+export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
+  const endpoints = new Map<string, Promise<EndpointRecord | undefined>>();
+  const lines = new Map<string, EndpointRef>();
+  let swept = 0;
+  for await (const hints of overdueHints(deps.table, 'delivery', deps.nowUnix)) {
+    for (let from = 0; from < hints.length; from += atOnce) {
+      const some = await Promise.all(
+        hints.slice(from, from + atOnce).map((hint) => sweepDelivery(deps, hint, { endpoints, lines })),
+      );
+      const due = some.filter((delivery) => delivery !== undefined);
+      await deps.sendRetries(
+        due.map(({ orgId, endpointId, eventId }) => ({ orgId, endpointId, eventId, delaySeconds: 0 })),
+      );
+      swept += due.length;
+    }
+    if (!deps.hasTime()) break;
+  }
+  for (const ref of lines.values()) await deps.wakeLine(ref);
+  return swept;
+}
+
+interface Seen {
+  readonly endpoints: Map<string, Promise<EndpointRecord | undefined>>;
+  /** Endpoints in whose lines somebody has waited for long. */
+  readonly lines: Map<string, EndpointRef>;
+}
+
+/** Answers the delivery if a message is to be sent for it. */
+async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: Seen): Promise<DeliveryRecord | undefined> {
+  const { table, nowUnix } = deps;
+  const [orgId, endpointId = '', eventId = ''] = hint.ref;
+  const delivery = await readDelivery(table, { orgId, endpointId, eventId });
+  if (delivery === undefined || delivery.hintUnix !== hint.dueUnix) {
+    await removeHint(table, hint);
+    return undefined;
+  }
+  // Somebody is sending it this very moment.
+  if (delivery.leaseMs >= nowUnix * 1000) return undefined;
+  const known = seen.endpoints.get(endpointId) ?? readEndpoint(table, orgId, endpointId);
+  seen.endpoints.set(endpointId, known);
+  const endpoint = await known;
+  if (endpoint === undefined) {
+    await removeDelivery(table, delivery);
+    return undefined;
+  }
+  const isParked = delivery.status === 'parked';
+  const isDisabled = endpoint.status === 'disabled';
+  const parked = isDisabled ? whileDisabledSeconds : parkedSeconds;
+  const moved = { ...delivery, hintUnix: nowUnix + (isParked ? parked : sentGraceSeconds) };
+  if (!(await moveDelivery(table, delivery, moved))) return undefined;
+  if (!isParked) return moved;
+  if (!isDisabled) seen.lines.set(endpointId, { orgId, endpointId });
+  return undefined;
+}
+
+/** Lines that are held always have a hint: when it is due, whoever should have worked through them has not. */
+export async function sweepLines(deps: SweepDeps): Promise<number> {
+  let swept = 0;
+  for await (const hints of overdueHints(deps.table, 'line', deps.nowUnix)) {
+    for (const hint of hints) if (await sweepLine(deps, hint)) swept += 1;
+    if (!deps.hasTime()) break;
+  }
+  return swept;
+}
+
+async function sweepLine({ table, nowUnix, wakeLine }: SweepDeps, hint: DueHint): Promise<boolean> {
+  const [orgId, endpointId = ''] = hint.ref;
+  const ref = { orgId, endpointId };
+  const lane = await readLane(table, ref);
+  if (lane.hintUnix !== hint.dueUnix) {
+    await removeHint(table, hint);
+    return false;
+  }
+  const moved = { ...lane, hintUnix: nowUnix + sentGraceSeconds };
+  if ((await transact(table, laneMove(table, ref, lane, moved))).length > 0) return false;
+  await wakeLine(ref);
+  return true;
+}

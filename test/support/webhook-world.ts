@@ -1,0 +1,65 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { transact } from '../../shared/data/transact.ts';
+import { announce } from '../../shared/events/outbox.ts';
+import { WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
+import { memberExample } from './membership-examples.ts';
+import type { Service } from './service.ts';
+
+/** An organisation of a running service, as its integrator sees it. */
+export interface Integrator {
+  readonly orgId: string;
+  readonly key: string;
+}
+
+const Endpoint = v.looseObject({ webhook_endpoint_id: v.string(), secret: v.string() });
+
+export async function givenEndpoint(
+  service: Service,
+  { key }: Integrator,
+  fields: Record<string, unknown>,
+): Promise<{ id: string; secret: string }> {
+  const answer = await service.call('/v1/webhook_endpoints', {
+    method: 'POST',
+    key,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { webhook_endpoint_id: id, secret } = v.parse(Endpoint, answer.body);
+  return { id, secret };
+}
+
+/** Something that happens, written as any change writes it. */
+export async function happen(service: Service, orgId: string, count = 1): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const announcement = { type: 'member.created', data: { member: memberExample } } as const;
+    await transact(service.table, announce(service.table, orgId, announcement, service.cloud.clock.now()));
+  }
+}
+
+const Page = v.object({ data: v.array(WebhookDelivery) });
+
+export async function deliveriesOf(service: Service, { key }: Integrator, endpointId: string) {
+  const answer = await service.call(`/v1/webhook_endpoints/${endpointId}/deliveries?limit=100`, { key });
+  return v.parse(Page, answer.body).data;
+}
+
+/** All hints of a kind, which tell what is unfinished. */
+export async function hintsOf({ table }: Service, kind: string): Promise<number> {
+  let count = 0;
+  for (let shard = 0; shard < 8; shard += 1) {
+    const { Count = 0 } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `DUE#${kind}#${shard}` },
+        Select: 'COUNT',
+        ConsistentRead: true,
+      }),
+    );
+    count += Count;
+  }
+  return count;
+}

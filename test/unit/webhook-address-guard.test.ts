@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { forbiddenAddress, forbiddenUrl } from '../../shared/webhooks/address-guard.ts';
+import { forbiddenAddresses, forbiddenUrls } from '../support/forbidden-addresses.ts';
+
+const onAws = { allowLoopback: false };
+const locally = { allowLoopback: true };
+
+describe('on AWS', () => {
+  it.each(forbiddenUrls)('nothing may be posted to %s', (url) => {
+    expect(forbiddenUrl(url, onAws)).toMatch(/^must /);
+  });
+
+  it.each(forbiddenAddresses)('a name may not stand for %s', (address) => {
+    expect(forbiddenAddress(address, onAws)).toContain(address);
+  });
+
+  it.each(['8.8.8.8', '1.1.1.1', '52.95.110.1', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
+    'a name may stand for %s',
+    (address) => {
+      expect(forbiddenAddress(address, onAws)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'https://hooks.example.com/gateline',
+    'https://hooks.example.com:8443/a?b=c',
+    'https://8.8.8.8/',
+    'https://[2606:4700:4700::1111]/x',
+    'https://bücher.example/',
+  ])('events may be posted to %s', (url) => {
+    expect(forbiddenUrl(url, onAws)).toBeUndefined();
+  });
+
+  it.each([
+    ['http://hooks.example.com/', 'must begin with https://.'],
+    ['http://127.0.0.1:4000/', 'must begin with https://.'],
+    ['ftp://hooks.example.com/', 'must be an absolute https URL.'],
+    ['file:///etc/passwd', 'must be an absolute https URL.'],
+    ['hooks.example.com', 'must be an absolute https URL.'],
+    ['/path', 'must be an absolute https URL.'],
+    ['', 'must be an absolute https URL.'],
+    ['https://', 'must be an absolute https URL.'],
+    ['https://hooks.example.com:99999/', 'must be an absolute https URL.'],
+    ['https://user@hooks.example.com/', 'must not hold a user name or a password.'],
+    ['https://user:secret@hooks.example.com/', 'must not hold a user name or a password.'],
+    ['https://:secret@hooks.example.com/', 'must not hold a user name or a password.'],
+    ['https://hooks.example.com@127.0.0.1/', 'must not hold a user name or a password.'],
+    [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'must have at most 2048 characters.'],
+  ])('%s is refused, and told why', (url, why) => {
+    expect(forbiddenUrl(url, onAws)).toBe(why);
+  });
+});
+
+describe('in the local run', () => {
+  it.each(['http://127.0.0.1:4000/hook', 'http://localhost:4000/', 'https://127.0.0.1/', 'http://[::1]:4000/'])(
+    'a receiver on this machine is allowed: %s',
+    (url) => {
+      expect(forbiddenUrl(url, locally)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'http://hooks.example.com/',
+    'http://10.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://0.0.0.0/',
+    'http://user@127.0.0.1/',
+  ])('and nothing else is: %s', (url) => {
+    expect(forbiddenUrl(url, locally)).toMatch(/^must /);
+  });
+});

@@ -1,0 +1,188 @@
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { judge } from '../../shared/domain/webhook-verdict.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { createSend, type SendOptions } from '../../shared/webhooks/send.ts';
+import { forbiddenAddresses, forbiddenUrls } from '../support/forbidden-addresses.ts';
+import { answerWith, hang, type Receiver, startReceiver } from '../support/receiver.ts';
+
+const quick = { connectMs: 200, totalMs: 400, bodyMs: 100 };
+const post = (url: string) => ({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ü"}' });
+const sendLocally = (url: string, options: SendOptions = {}) =>
+  createSend({ allowLoopback: true }, { limits: quick, ...options })(post(url), systemClock);
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.stop());
+
+describe('an event is posted', () => {
+  it('as the exact bytes, with its headers', async () => {
+    const { reply, text } = await sendLocally(receiver.url);
+    expect(judge(reply)).toEqual({ outcome: 'delivered', words: 'Acknowledged.' });
+    expect(text).toBeNull();
+    expect(receiver.arrivals).toMatchObject([
+      {
+        method: 'POST',
+        path: '/hook',
+        body: '{"a":"ü"}',
+        headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1', 'content-length': '10' },
+      },
+    ]);
+  });
+
+  it('over the same connections again and again', async () => {
+    const send = createSend({ allowLoopback: true });
+    for (let count = 0; count < 10; count += 1) await send(post(receiver.url), systemClock);
+    expect(receiver.connections()).toBeLessThan(3);
+  });
+});
+
+describe('only 200 acknowledges', () => {
+  it.each([201, 202, 204, 400, 404, 429, 500, 503])('not %i', async (status) => {
+    receiver.answer = answerWith(status, status === 204 ? '' : 'why', { 'retry-after': '7' });
+    const { reply, text, retryAfter } = await sendLocally(receiver.url);
+    expect(judge(reply)).toEqual({ outcome: 'failed', words: `Answered ${status}: only 200 acknowledges.` });
+    expect(text).toBe(status === 204 ? null : 'why');
+    expect(retryAfter).toBe('7');
+  });
+
+  it.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
+    const inside = await startReceiver();
+    receiver.answer = answerWith(status, '', { location: inside.url });
+    const { reply } = await sendLocally(receiver.url);
+    expect(judge(reply)).toEqual({ outcome: 'failed', words: `Answered ${status}: redirects are not followed.` });
+    expect(inside.connections()).toBe(0);
+    await inside.stop();
+  });
+
+  it('and 410 says that the endpoint is gone', async () => {
+    receiver.answer = answerWith(410);
+    expect(judge((await sendLocally(receiver.url)).reply).outcome).toBe('gone');
+  });
+});
+
+describe('a receiver cannot hold on to us', () => {
+  it('by not answering', async () => {
+    receiver.answer = hang;
+    const { reply } = await sendLocally(receiver.url);
+    expect(judge(reply)).toEqual({ outcome: 'timeout', words: 'No answer within 15 seconds.' });
+  });
+
+  it('by answering drop by drop', async () => {
+    receiver.answer = (_arrival, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(timer));
+    };
+    const { reply, text } = await sendLocally(receiver.url);
+    expect(reply).toEqual({ kind: 'answer', status: 200 });
+    expect(text).toMatch(/^\.+$/);
+  });
+
+  it('by sending headers drop by drop', async () => {
+    receiver.answer = (_arrival, response, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write('x-drop: 1\r\n'), 10);
+      response.on('close', () => clearInterval(timer));
+    };
+    expect((await sendLocally(receiver.url)).reply).toEqual({ kind: 'timeout', during: 'answering' });
+  });
+
+  it('by answering without end', async () => {
+    receiver.answer = (_arrival, response) => {
+      response.writeHead(500);
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    const { reply, text } = await sendLocally(receiver.url);
+    expect(reply).toEqual({ kind: 'answer', status: 500 });
+    expect(text).toBe('x'.repeat(256));
+  });
+
+  it('by headers without end', async () => {
+    receiver.answer = (_arrival, _response, socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(100_000)}`);
+    };
+    const { reply } = await sendLocally(receiver.url);
+    expect(judge(reply).words).toBe('The headers of the answer are too large.');
+  });
+
+  it.each([
+    ['closing the connection', (socket: Socket) => socket.end(), 'The connection was closed before an answer came.'],
+    ['resetting it', (socket: Socket) => socket.resetAndDestroy(), 'The connection was closed before an answer came.'],
+    ['talking nonsense', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The answer is not HTTP.'],
+  ])('by %s', async (_how, act, words) => {
+    receiver.answer = (_arrival, _response, socket) => act(socket);
+    const { reply } = await sendLocally(receiver.url);
+    expect(judge(reply)).toEqual({ outcome: 'failed', words: expect.stringMatching(words) });
+  });
+
+  it('by going away', async () => {
+    const gone = await startReceiver();
+    await gone.stop();
+    expect(judge((await sendLocally(gone.url)).reply).words).toBe('The connection was refused.');
+  });
+});
+
+describe('no connection is attempted', () => {
+  const send = (url: string, options: SendOptions = {}) =>
+    createSend({ allowLoopback: false }, { limits: quick, ...options })(post(url), systemClock);
+  /** Node makes a socket before it asks for a name's address; what counts is whether it then reaches out. */
+  const attempts: string[] = [];
+  const connect = Socket.prototype.connect;
+  beforeEach(() => {
+    attempts.length = 0;
+    Socket.prototype.connect = function watched(this: Socket, ...options: unknown[]) {
+      this.on('connectionAttempt', (address: string) => attempts.push(address));
+      return Reflect.apply(connect, this, options);
+    };
+  });
+  afterEach(() => {
+    Socket.prototype.connect = connect;
+  });
+
+  it('unless it may be: this is what would be seen', async () => {
+    await sendLocally(receiver.url);
+    await send('https://hooks.example.com:9/', {
+      resolve: (_n, _o, done) => done(null, [{ address: '192.9.9.9', family: 4 }]),
+    });
+    expect(attempts).toEqual(['127.0.0.1', '192.9.9.9']);
+  });
+
+  it('to any forbidden URL, in whatever notation', async () => {
+    expect(new Set(forbiddenUrls).size).toBeGreaterThan(60);
+    for (const url of forbiddenUrls) expect((await send(url)).reply, url).toMatchObject({ kind: 'forbidden' });
+    expect(attempts).toEqual([]);
+  });
+
+  it('to a name that stands for a forbidden address, alone or among good ones', async () => {
+    for (const address of forbiddenAddresses) {
+      const bad = { address, family: address.includes(':') ? 6 : 4 };
+      for (const addresses of [[bad], [{ address: '93.184.215.14', family: 4 }, bad]]) {
+        const { reply } = await send('https://hooks.example.com/', {
+          resolve: (_n, _o, done) => done(null, addresses),
+        });
+        expect(reply, address).toMatchObject({ kind: 'forbidden' });
+      }
+    }
+    expect(attempts).toEqual([]);
+  });
+
+  it('to a name that was good when it was first looked up, and stands for this machine now', async () => {
+    const addresses = ['192.9.9.9', '127.0.0.1'];
+    const resolve: SendOptions['resolve'] = (_name, _options, done) =>
+      done(null, [{ address: addresses.shift() ?? '', family: 4 }]);
+    const rebound = createSend({ allowLoopback: false }, { limits: quick, resolve });
+    await rebound(post(`https://rebind.example.com:${receiver.port}/`), systemClock);
+    const { reply } = await rebound(post(`https://rebind.example.com:${receiver.port}/`), systemClock);
+    expect(reply).toMatchObject({ kind: 'forbidden' });
+    expect(addresses).toEqual([]);
+    expect(attempts).toEqual(['192.9.9.9']);
+    expect(receiver.connections()).toBe(0);
+  });
+});
