@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { bookmarkKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -18,6 +18,7 @@ export interface Bookmark {
 const lifetimeSeconds = 3_600;
 
 const BookmarkItem = v.object({ page: v.number(), after: v.string(), ttl: v.number() });
+const BookmarkPlace = v.object({ pk: v.string(), sk: v.string(), after: v.string() });
 
 /** The nearest remembered page that is not after the wanted one. */
 export async function nearestBookmark(
@@ -60,6 +61,33 @@ export async function rememberPage(
       Item: { ...bookmarkKey(list.orgId, listName(list), bookmark.page), ...bookmark, ttl: nowUnix + lifetimeSeconds },
     }),
   );
+}
+
+/**
+ * Forgets the pages that begin after somebody: a place may hold the name that it stands at. Whoever is in the middle of a
+ * walk goes on from the nearest page that is left. There are as many as pages were asked for in the last hour.
+ */
+export async function forgetPlaces(
+  table: Table,
+  orgId: string,
+  isForgotten: (place: string) => boolean,
+): Promise<void> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': bookmarkKey(orgId, '', 0).pk },
+        ConsistentRead: true,
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const { pk, sk, after } of v.parse(v.array(BookmarkPlace), Items)) {
+      if (isForgotten(after)) await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
+    }
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
 }
 
 /** Pages belong together when they are of the same list, with the same filters and the same size. */

@@ -14,22 +14,46 @@ export interface Identity<Row> {
   readonly versionOf: (row: Row) => number;
 }
 
-/** Gathers the wanted rows of a range. When the range has ended, it has them all. */
+/** Wanted rows, each once, whichever range it was found in. */
+export class FoundRows<Row> {
+  readonly #wanted: Wanted<Row>;
+  readonly #rows = new Map<number, Row>();
+
+  constructor(wanted: Wanted<Row>) {
+    this.#wanted = wanted;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get rows(): Row[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Two copies of one row differ only if it changed in between: the later one counts. */
+  take(row: Row): void {
+    const { idOf, versionOf, isWanted } = this.#wanted;
+    const known = this.#rows.get(idOf(row));
+    if (known !== undefined && versionOf(row) < versionOf(known)) return;
+    if (isWanted(row)) this.#rows.set(idOf(row), row);
+    else this.#rows.delete(idOf(row));
+  }
+}
+
+interface Wanted<Row> extends Identity<Row> {
+  readonly isWanted: (row: Row) => boolean;
+}
+
+/** Gathers the wanted rows of a range. When the range has ended, all that are wanted have been found. */
 export class Collector<Row> {
   readonly #reader: RangeReader<Row>;
-  readonly #isWanted: (row: Row) => boolean;
-  readonly #identity: Identity<Row>;
-  readonly #found = new Map<number, Row>();
+  readonly #found: FoundRows<Row>;
   #others: () => Promise<readonly Row[]>;
 
-  constructor(
-    table: Table,
-    { range, others = async () => [] }: Narrowing<Row>,
-    { isWanted, ...identity }: Identity<Row> & { readonly isWanted: (row: Row) => boolean },
-  ) {
+  constructor(table: Table, { range, others = async () => [] }: Narrowing<Row>, found: FoundRows<Row>) {
     this.#reader = new RangeReader(table, range);
-    this.#isWanted = isWanted;
-    this.#identity = identity;
+    this.#found = found;
     this.#others = others;
   }
 
@@ -37,22 +61,9 @@ export class Collector<Row> {
     return this.#reader.ended;
   }
 
-  get found(): Row[] {
-    return [...this.#found.values()];
-  }
-
   async read(limit: number): Promise<void> {
     const [rows, others] = await Promise.all([this.#reader.read(limit), this.#others()]);
     this.#others = async () => [];
-    for (const row of [...rows, ...others]) this.#take(row);
-  }
-
-  /** Two copies of one row differ only if it changed in between: the later one counts. */
-  #take(row: Row): void {
-    const { idOf, versionOf } = this.#identity;
-    const known = this.#found.get(idOf(row));
-    if (known !== undefined && versionOf(row) < versionOf(known)) return;
-    if (this.#isWanted(row)) this.#found.set(idOf(row), row);
-    else this.#found.delete(idOf(row));
+    for (const row of [...rows, ...others]) this.#found.take(row);
   }
 }

@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../domain/customer-record.ts';
 import { parseId } from '../domain/ids.ts';
-import type { SearchQuery } from '../domain/search-query.ts';
+import { type SearchQuery, withoutBeginnings } from '../domain/search-query.ts';
 import type { Narrowing } from './collector.ts';
 import { changedRange, idRange, wordRange } from './customers-ranges.ts';
 import { readCustomer } from './customers-read.ts';
@@ -26,7 +26,9 @@ export function customerNarrowings(
   { orgId, search, updatedSince }: Filters,
 ): readonly Narrowing<CustomerRecord>[] {
   const named = onceEach((id) => namedCustomers(table, orgId, id));
-  const longestFirst = [...(search?.words ?? [])].sort((one, other) => other.length - one.length);
+  // Whoever has a word that begins with the longer one has one that begins with the shorter one.
+  const needed = withoutBeginnings(search?.words ?? []);
+  const longestFirst = needed.sort((one, other) => other.length - one.length);
   const byWord = longestFirst.slice(0, mostDrivers).map((word) => {
     const ids = [...new Set([word, search?.whole ?? word])];
     return { range: wordRange(orgId, word), others: async () => (await Promise.all(ids.map(named))).flat() };

@@ -1,5 +1,5 @@
 import { type ListIdentity, nearestBookmark, rememberPage } from './bookmarks.ts';
-import { Collector, type Identity, type Narrowing } from './collector.ts';
+import { Collector, FoundRows, type Identity, type Narrowing } from './collector.ts';
 import { isTableUnavailable } from './failures.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
@@ -19,6 +19,8 @@ export interface RowList<Row> extends Identity<Row> {
   readonly isWanted: (row: Row) => boolean;
   /** Other ways to find all wanted rows; none when the order answers every filter. */
   readonly narrowings: readonly Narrowing<Row>[];
+  /** How many wanted rows are kept in memory. Where there are more, a walk soon comes by some of them. */
+  readonly mostGathered?: number;
 }
 
 export interface RowPage<Row> {
@@ -48,10 +50,9 @@ async function fill<Row>(
   wanted: RowList<Row>,
   after: string | undefined,
 ): Promise<void> {
-  const { order, descending, narrowings, isWanted } = wanted;
+  const { order, descending, isWanted } = wanted;
   const walker = new RangeReader(table, order, { after, descending });
-  const collectors = narrowings.map((narrowing) => new Collector(table, narrowing, wanted));
-  if (collectors.length > 0) return collectOrWalk(window, wanted, walker, collectors);
+  if (wanted.narrowings.length > 0 && (await collectOrWalk(table, window, wanted, walker)) === 'answered') return;
   while (!window.isFull && !walker.ended) {
     window.show((await walker.read(Math.min(window.missing, largestPiece))).filter(isWanted));
   }
@@ -62,24 +63,33 @@ const largestPiece = 100_000;
 const firstPiece = 25;
 const growth = 4;
 
+const usuallyMostGathered = 20_000;
+
 /**
  * Gathering the few that a filter leaves and sorting them is quick when they are few; going through the order and leaving
  * out the others is quick when they are many. Nobody knows beforehand, so both take turns in growing pieces, and whichever
- * ends first answers: the cost is a small multiple of the better one's (ADR 0011).
+ * ends first answers: the cost is a small multiple of the better one's (ADR 0011). Too many are not gathered to the end:
+ * then the walk goes on alone.
  */
 async function collectOrWalk<Row>(
+  table: Table,
   window: PageWindow<Row>,
   wanted: RowList<Row>,
   walker: RangeReader<Row>,
-  collectors: readonly Collector<Row>[],
-): Promise<void> {
-  for (let piece = firstPiece; ; piece = Math.min(piece * growth, largestPiece)) {
+): Promise<'answered' | 'walk on'> {
+  const { narrowings, isWanted, mostGathered = usuallyMostGathered } = wanted;
+  const found = new FoundRows(wanted);
+  const collectors = narrowings.map((narrowing) => new Collector(table, narrowing, found));
+  for (let piece = firstPiece; found.size <= mostGathered; piece = Math.min(piece * growth, largestPiece)) {
     await Promise.all(collectors.map((collector) => collector.read(piece)));
-    const complete = collectors.find(({ ended }) => ended);
-    if (complete !== undefined) return showRest(window, wanted, walker.place, complete.found);
-    window.show((await walker.read(piece)).filter(wanted.isWanted));
-    if (window.isFull || walker.ended) return;
+    if (collectors.some(({ ended }) => ended)) {
+      showRest(window, wanted, walker.place, found.rows);
+      return 'answered';
+    }
+    window.show((await walker.read(piece)).filter(isWanted));
+    if (window.isFull || walker.ended) return 'answered';
   }
+  return 'walk on';
 }
 
 /** The window has seen what the walk came by; the gathered rows go on from there. */

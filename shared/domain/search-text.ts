@@ -1,6 +1,9 @@
-/** How text is compared: compatibility forms unified, marks dropped, lower case. `Müller`, `MULLER` and `ｍüller` are one. */
+/**
+ * How text is compared: compatibility forms unified, marks dropped, lower case. `Müller`, `MULLER` and `ｍüller` are one. A
+ * sigma looks different at the end of a word, and what is searched for is often the beginning of one: `Νίκος` by `νικοσ`.
+ */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 }
 
 const longestWord = 100;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const nasty = [
   null, '', ' ', 'Anna', 'ANNA', 'anna', 'Ånna', 'A\u030anna', 'Müller', 'Mu\u0308ller', 'MULLER', 'ｍuller', "O'Brien",
   "Robert'); DROP TABLE customers;--", "' OR 1=1 --", '%', '_', '#', 'a\u0000', 'a\u0000!', 'a', 'a!', '\u0000', '\u0001',
-  '\u007f', '\t\n', '\ue000', '\uffff', '\ufffd', '😀', '😀 Anna', '👩‍👩‍👧', '\u{10ffff}', '李', '李小龍', 'Ελένη', 'ΕΛΕΝΗ',
+  '\u007f', '\t\n', '\ue000', '\uffff', '\ufffd', '😀', '😀 Anna', '👩‍👩‍👧', '\u{10ffff}', '李', '李小龍', 'Ελένη', 'ΕΛΕΝΗ', 'Νίκος', 'ΝΙΚΟΣ',
   'Ægir', 'ß', 'SS', 'İstanbul', 'ﷺ', 'x'.repeat(200), `${'x'.repeat(150)}a`, `${'x'.repeat(149)}😀`, 'Jean-Luc van der Berg',
   '...', '--', '\u0301', '٣', '３',
 ];

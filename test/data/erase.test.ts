@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personParts } from '../../bin/admin/person/parts.ts';
+import { listCustomers } from '../../shared/data/customers-list.ts';
 import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { memberByNumber } from '../../shared/data/members-write.ts';
@@ -157,6 +158,27 @@ describe('customer erase', () => {
       lastName: null,
     });
     expect(await memberByNumber(table, orgId, '9')).toEqual(other);
+  });
+
+  it('forgets the pages of lists that begin after the person, and no others', async () => {
+    const orgId = await givenPerson();
+    await saveCustomer(table, orgId, { firstName: 'Abel', lastName: 'Abel', emailAddress: 'a@example.com' }, before);
+    await saveCustomer(table, orgId, { firstName: 'Zoe', lastName: 'Zoe', emailAddress: 'z@example.com' }, before);
+    for (const sort of ['first', 'last', 'email', 'added'] as const) {
+      const listing = { orgId, sort, descending: false, search: undefined, updatedSince: undefined, limit: 1 };
+      for (const page of [1, 2]) await listCustomers(table, { ...listing, page }, nowUnix);
+    }
+    const remembered = async (): Promise<string> => {
+      const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+      return Items.filter(({ pk }) => pk === `PAGE#${orgId}`)
+        .map(({ after }) => String(after))
+        .join();
+    };
+    expect(await remembered()).toContain('xanthippe');
+    expect(await remembered()).toContain('quixley@trace.example');
+    await erase(orgId);
+    expect(await remembered()).not.toMatch(/xanthippe|quixley/);
+    expect(await remembered()).toContain('abel');
   });
 
   it('frees the email address for somebody new', async () => {

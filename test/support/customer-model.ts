@@ -3,7 +3,8 @@ import { addedUnixOf, type CustomerRecord } from '../../shared/domain/customer-r
 
 /** The rules of the customer list once more, in the simplest way there is: over all rows, with no index. */
 
-const folded = (text: string | null): string => (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const folded = (text: string | null): string =>
+  (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 const tokens = (text: string | null): string[] =>
   folded(text)
     .split(/[\s\p{C}]+/u)

@@ -1,8 +1,14 @@
+import { forgetPlaces } from '../../../shared/data/bookmarks.ts';
 import { saveCustomer } from '../../../shared/data/customers-save.ts';
+import { idOfPlace } from '../../../shared/domain/customer-order.ts';
+import { idText } from '../../../shared/domain/ids.ts';
 import { customerResource } from '../../../shared/mappers/customer.ts';
 import type { PersonPart } from './part.ts';
 
-/** The customer with its unique email address and all that it is searched by: they are written together. */
+/**
+ * The customer with its unique email address and all that it is searched by: they are written together. And the places of
+ * remembered pages that begin after it.
+ */
 export const customerPart: PersonPart = {
   name: 'customer',
   collect: async ({ orgId, customer }) => customerResource(orgId, customer),
@@ -18,6 +24,8 @@ export const customerPart: PersonPart = {
       newEventNotifications: false,
     };
     const { outcome } = await saveCustomer(table, orgId, nobody, nowUnix);
+    // Only now: a page that is read before would remember the name again.
+    await forgetPlaces(table, orgId, (place) => idOfPlace(place) === idText(customer.userId));
     return outcome === 'updated' ? 1 : 0;
   },
 };

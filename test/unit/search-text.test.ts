@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { isFoundBy, parseSearch } from '../../shared/domain/search-query.ts';
+import { fieldWords, fold } from '../../shared/domain/search-text.ts';
+
+it.each([
+  ['Müller', 'MULLER'],
+  ['ｍüller', 'mu\u0308ller'],
+  ['Νίκος', 'ΝΊΚΟΣ'],
+  ['Νίκος', 'νικοσ'],
+])('%s and %s are compared as one', (one, other) => {
+  expect(fold(one)).toBe(fold(other));
+});
+
+it('a word that ends in sigma finds the words that it begins', () => {
+  const query = parseSearch('ΝΙΚΟΣ');
+  if (query === undefined) throw new Error('Nothing is looked for.');
+  expect(isFoundBy(query, { words: fieldWords('Νικοστράτη'), ids: [] })).toBe(true);
+});
