@@ -76,7 +76,6 @@ export const orderWordPartition = (orgId: string, eventId: number, firstCharacte
   partition('ORV', orgId, idText(eventId), firstCharacter);
 export const scanKey = (orgId: string, eventId: number, place: string): ItemKey =>
   key('SCN', [orgId, idText(eventId)], place);
-/** @public */
 export const scansPartition = (orgId: string, eventId: number): string => partition('SCN', orgId, idText(eventId));
 /** What a gate names a reading by, so that a report that is sent twice is recorded once. */
 export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey =>

@@ -123,7 +123,6 @@ export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
   }));
 }
 
-/** @public */
 export function wordPartition(orgId: string, eventId: number, word: string): string {
   const [first = ''] = word;
   return orderWordPartition(orgId, eventId, first);

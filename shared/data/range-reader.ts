@@ -11,6 +11,8 @@ export interface RowRange<Row> {
   readonly from?: string;
   readonly to?: string;
   readonly prefix?: string;
+  /** Whether what was written a moment ago must be seen; it costs twice as much, and an index cannot promise it. */
+  readonly consistent?: boolean;
   readonly parse: (item: unknown) => Row;
 }
 
@@ -41,13 +43,14 @@ export class RangeReader<Row> {
   /** At most this many of the next rows; fewer also where the table ends an answer by its size. */
   async read(limit: number): Promise<Row[]> {
     if (this.ended) return [];
-    const { index, parse } = this.#range;
+    const { index, consistent = false, parse } = this.#range;
     const { Items = [], LastEvaluatedKey } = await this.#table.client.send(
       new QueryCommand({
         TableName: this.#table.name,
         ...(index !== undefined && { IndexName: index.name }),
         ...conditionOf(this.#range),
         ScanIndexForward: !this.#descending,
+        ConsistentRead: consistent,
         Limit: limit,
         ...(this.place !== undefined && { ExclusiveStartKey: keyAt(this.#range, this.place) }),
       }),

@@ -19,7 +19,6 @@ function orderIds({ orderId, orderUuid }: Pick<OrderRecord, 'orderId' | 'orderUu
   return [String(orderId), orderUuid.toLowerCase()];
 }
 
-/** @public */
 export function isOrderFound(order: OrderRecord, search: SearchQuery): boolean {
   return isFoundBy(search, { words: orderWords(order), ids: orderIds(order) });
 }

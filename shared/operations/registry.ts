@@ -1,6 +1,11 @@
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
+import { eventSalesSummary } from './events/event-sales-summary.ts';
+import { eventStatsByPrice } from './events/event-stats-by-price.ts';
+import { eventStatsByPriceCategory } from './events/event-stats-by-price-category.ts';
+import { listEventOrders } from './events/list-event-orders.ts';
 import { listEventPrices } from './events/list-event-prices.ts';
+import { listEventScans } from './events/list-event-scans.ts';
 import { listEvents } from './events/list-events.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
 import { createMember } from './members/create-member.ts';
@@ -38,6 +43,11 @@ export const operations: readonly Operation[] = [
   listEvents,
   retrieveEvent,
   listEventPrices,
+  eventStatsByPriceCategory,
+  eventStatsByPrice,
+  eventSalesSummary,
+  listEventOrders,
+  listEventScans,
   listMembers,
   retrieveMember,
   createMember,

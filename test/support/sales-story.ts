@@ -15,8 +15,8 @@ export type Deed =
   | { readonly kind: 'change'; readonly orderId: number; readonly wanted: TicketsChange }
   | { readonly kind: 'scan'; readonly scan: Scan; readonly nonce: string };
 
-/** Times that lie close together, on both sides of the edges of every bucket. @public */
-export const storyTime = fc
+/** Times that lie close together, on both sides of the edges of every bucket. */
+const storyTime = fc
   .tuple(
     fc.constantFrom(...Object.values(bucketSeconds)),
     fc.integer({ min: -2, max: 2 }),
@@ -57,6 +57,11 @@ const scan = fc.record({
   gateId: fc.constantFrom(1, 2, null),
 });
 
+export const storyRange = fc.record({
+  after: fc.option(storyTime, { nil: undefined }),
+  before: fc.option(storyTime, { nil: undefined }),
+});
+
 interface Size {
   readonly sales: number;
   readonly changes: number;
@@ -69,9 +74,8 @@ export function story({ sales, changes, scans }: Size): fc.Arbitrary<readonly De
     fc.array(one, { minLength: Math.ceil(most / 2), maxLength: most });
   return fc
     .tuple(some(sale, sales), some(change, changes), some(scan, scans))
-    .chain(([sold, changed, scanned]) =>
-      fc.shuffledSubarray(deedsOf(sold, changed, scanned), { minLength: sold.length }),
-    );
+    .map(([sold, changed, scanned]) => deedsOf(sold, changed, scanned))
+    .chain((deeds) => fc.shuffledSubarray(deeds, { minLength: deeds.length }));
 }
 
 type Changed = typeof change extends fc.Arbitrary<infer T> ? T : never;

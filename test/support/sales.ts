@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { drawBarcode, drawOrderId } from '../../shared/data/orders-new.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
@@ -84,20 +84,6 @@ export function aScan(barcode: string, changes: Partial<Scan> = {}): Scan {
 }
 
 type Item = Record<string, unknown>;
-
-/** Puts items into the table as they are, many at a time. @public */
-export async function putItems(table: Table, items: readonly Item[]): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, index) =>
-    items.slice(index * 25, index * 25 + 25),
-  ).values();
-  const work = async (): Promise<void> => {
-    for (const batch of batches) {
-      const requests = batch.map((item) => ({ PutRequest: { Item: item } }));
-      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
-    }
-  };
-  await Promise.all(Array.from({ length: 6 }, work));
-}
 
 /** Everything in the table whose partition begins with this, as it lies there. */
 export async function itemsLike(table: Table, beginning: string): Promise<Item[]> {

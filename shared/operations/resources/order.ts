@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
 
-const OrderStatus = v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']);
+export const OrderStatus = v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']);
 
 export const OrderUuid = v.pipe(v.string(), v.uuid());
 

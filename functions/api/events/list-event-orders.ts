@@ -1,0 +1,30 @@
+import { listOrders } from '../../../shared/data/orders-list.ts';
+import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { orderResource } from '../../../shared/mappers/order.ts';
+import { listEventOrders } from '../../../shared/operations/events/list-event-orders.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
+  const { orgId } = caller;
+  const { eventId } = await eventOfPath(table, orgId, params.event_id);
+  const listing = {
+    orgId,
+    eventId,
+    status: query.order_status,
+    search: query.search,
+    range: { after: query.unix_start, before: query.unix_end },
+    page: query.page_number,
+    limit: query.limit,
+  };
+  const { orders, hasMore } = await listOrders(table, listing, unixSeconds(clock));
+  return {
+    object: 'orders',
+    url: `${baseUrl}/v1/events/${eventId}/orders`,
+    has_more: hasMore,
+    event_id: String(eventId),
+    data: orders.map(orderResource),
+  };
+};
+
+export const handler = pipeline(listEventOrders, list);

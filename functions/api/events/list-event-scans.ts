@@ -1,0 +1,35 @@
+import { readSales } from '../../../shared/data/counters-sales.ts';
+import { countScans } from '../../../shared/data/counters-scans.ts';
+import { readPriceList } from '../../../shared/data/prices-read.ts';
+import { listScans } from '../../../shared/data/scans-list.ts';
+import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
+import { soldByCategory } from '../../../shared/mappers/event-stats.ts';
+import { inChunks, scanResource, scanWithSales } from '../../../shared/mappers/scan.ts';
+import { listEventScans } from '../../../shared/operations/events/list-event-scans.ts';
+import { Scan } from '../../../shared/operations/resources/scan.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {
+  const { orgId } = caller;
+  const event = await eventOfPath(table, orgId, params.event_id);
+  const { eventId } = event;
+  const range = { after: query.unix_start, before: query.unix_end };
+  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit };
+  const [{ scans, hasMore }, total, priceList, sales] = await Promise.all([
+    listScans(table, page, unixSeconds(clock)),
+    countScans(table, orgId, eventId, range),
+    readPriceList(table, orgId, eventId),
+    query.include_sales ? readSales(table, orgId, eventId) : undefined,
+  ]);
+  const sold = sales && soldByCategory(priceList, sales);
+  const chunks = inChunks(scans, (scan) => {
+    const resource = scanResource(scan, { event, categories: priceList.categories });
+    return sold === undefined ? resource : scanWithSales(resource, sold);
+  });
+  const envelope = { event_id: String(eventId), total, has_more: hasMore };
+  return new StreamedOutput(streamedList({ envelope, item: Scan, chunks }));
+};
+
+export const handler = pipeline(listEventScans, list);

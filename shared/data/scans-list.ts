@@ -1,0 +1,45 @@
+import type { ScanRecord } from '../domain/scan-record.ts';
+import { secondsOf, secondText, type TimeRange } from '../domain/time-buckets.ts';
+import { scansPartition } from './keys.ts';
+import { readListPage } from './row-list.ts';
+import { parseScan } from './scans-row.ts';
+import type { Table } from './table.ts';
+
+export interface ScanListing {
+  readonly orgId: string;
+  readonly eventId: number;
+  readonly range: TimeRange;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface ScanPage {
+  readonly scans: readonly ScanRecord[];
+  readonly hasMore: boolean;
+}
+
+/** A page of the scans of an event, the oldest reading first. */
+export async function listScans(table: Table, listing: ScanListing, nowUnix: number): Promise<ScanPage> {
+  const { orgId, eventId, range, page, limit } = listing;
+  const { from, to } = secondsOf(range);
+  const list = {
+    list: { orgId, operation: 'list-event-scans', parameters: { eventId, ...range, limit } },
+    page,
+    limit,
+    descending: false,
+    order: {
+      partition: scansPartition(orgId, eventId),
+      from: secondText(from),
+      to: secondText(to),
+      parse: parseScan,
+    },
+    placeOf: ({ place }: ScanRecord) => place,
+    isWanted: () => true,
+    narrowings: [],
+    // Nothing is gathered, so nothing has to be told apart.
+    idOf: () => 0,
+    versionOf: () => 0,
+  };
+  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  return { scans: rows, hasMore };
+}

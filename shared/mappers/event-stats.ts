@@ -1,0 +1,64 @@
+import type { PriceList } from '../data/prices-read.ts';
+import { majorUnits } from '../domain/money.ts';
+import type { PriceRecord } from '../domain/price-record.ts';
+import { nothingCounted, type SaleCounts } from '../domain/sale-counts.ts';
+import type { PriceCategoryStats, PriceStats } from '../operations/resources/event-stats.ts';
+import type { SalesSummaryRow } from '../operations/resources/sales-summary.ts';
+
+/** The prices of an event and what was counted of them, each by the price's index. */
+export interface CountedPrices extends PriceList {
+  readonly sales: SaleCounts;
+  readonly attended: ReadonlyMap<number, number>;
+  readonly includeCancelled: boolean;
+}
+
+export function priceStats(counted: CountedPrices): PriceStats[] {
+  return counted.prices.map((price) => ({
+    price_id: price.priceId,
+    price_title: price.title,
+    price_category_id: price.categoryId,
+    category_title: counted.categories.get(price.categoryId)?.title ?? '',
+    sold: soldOf(counted, price),
+    attended: counted.attended.get(price.index) ?? 0,
+  }));
+}
+
+export function priceCategoryStats(counted: CountedPrices): PriceCategoryStats[] {
+  const byPrice = priceStats(counted);
+  return [...counted.categories.values()]
+    .toSorted((one, other) => one.orderBy - other.orderBy || one.categoryId - other.categoryId)
+    .map(({ categoryId, title }) => {
+      const own = byPrice.filter(({ price_category_id }) => price_category_id === categoryId);
+      return {
+        price_category_id: categoryId,
+        category_title: title,
+        sold: own.reduce((sum, { sold }) => sum + sold, 0),
+        attended: own.reduce((sum, { attended }) => sum + attended, 0),
+      };
+    });
+}
+
+/** How many tickets of each category were sold, the cancelled and refunded ones left out. */
+export function soldByCategory({ prices, categories }: PriceList, sales: SaleCounts): ReadonlyMap<number, number> {
+  const counted = { prices, categories, sales, attended: new Map(), includeCancelled: false };
+  return new Map(priceCategoryStats(counted).map(({ price_category_id, sold }) => [price_category_id, sold]));
+}
+
+export function salesSummaryRows({ prices, categories }: PriceList, sales: SaleCounts): SalesSummaryRow[] {
+  return prices.map((price) => {
+    const { tickets, orders, netMinor, grossMinor } = sales.get(price.index) ?? nothingCounted;
+    return {
+      ticket_price_category: categories.get(price.categoryId)?.title ?? '',
+      ticket_price: price.title,
+      tickets,
+      orders,
+      net_sales: majorUnits(netMinor),
+      gross_sales: majorUnits(grossMinor),
+    };
+  });
+}
+
+function soldOf({ sales, includeCancelled }: CountedPrices, { index }: PriceRecord): number {
+  const { tickets, cancelled } = sales.get(index) ?? nothingCounted;
+  return includeCancelled ? tickets + cancelled : tickets;
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { defineOperation } from '../operation.ts';
+import { summaryOf } from '../resources/list-envelope.ts';
+import { SalesSummaryRow } from '../resources/sales-summary.ts';
+import { eventPath } from './event-path.ts';
+import { timeRangeOf } from './time-range.ts';
+
+export const eventSalesSummary = defineOperation({
+  id: 'event-sales-summary',
+  resource: 'events',
+  summary: 'Sum up the sales of an event',
+  description: `One row for each price of the event, in the order in which they are offered, those without sales too; all of them come in
+one response. What was cancelled or refunded is left out, and counted off in the time in which it was ordered.`,
+  method: 'GET',
+  paths: ['/v1/events/{event_id}/sales_summary'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: eventPath,
+  query: v.strictObject(timeRangeOf('Only orders placed')),
+  status: 200,
+  response: summaryOf(SalesSummaryRow),
+  access: { CNT: ['Query'], EVC: ['Query'], EVT: ['GetItem'], ORD: ['Query'] },
+});

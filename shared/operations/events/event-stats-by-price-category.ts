@@ -1,0 +1,22 @@
+import { defineOperation } from '../operation.ts';
+import { PriceCategoryStats } from '../resources/event-stats.ts';
+import { eventDataOf } from '../resources/list-envelope.ts';
+import { eventPath } from './event-path.ts';
+import { statsQuery } from './stats-query.ts';
+
+export const eventStatsByPriceCategory = defineOperation({
+  id: 'event-stats-by-price-category',
+  resource: 'events',
+  summary: 'Count what was sold and who came, by price category',
+  description:
+    'One item for each price category of the event, in the order in which they are offered, those without sales too.',
+  method: 'GET',
+  paths: ['/v1/events/{event_id}/stats/price_categories'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: eventPath,
+  query: statsQuery,
+  status: 200,
+  response: eventDataOf(PriceCategoryStats),
+  access: { CNT: ['Query'], EVC: ['Query'], EVT: ['GetItem'] },
+});

@@ -1,0 +1,21 @@
+import { defineOperation } from '../operation.ts';
+import { PriceStats } from '../resources/event-stats.ts';
+import { eventDataOf } from '../resources/list-envelope.ts';
+import { eventPath } from './event-path.ts';
+import { statsQuery } from './stats-query.ts';
+
+export const eventStatsByPrice = defineOperation({
+  id: 'event-stats-by-price',
+  resource: 'events',
+  summary: 'Count what was sold and who came, by price',
+  description: 'One item for each price of the event, in the order in which they are offered, those without sales too.',
+  method: 'GET',
+  paths: ['/v1/events/{event_id}/stats/prices'],
+  effect: 'read',
+  door: { kind: 'counted', scope: 'read' },
+  params: eventPath,
+  query: statsQuery,
+  status: 200,
+  response: eventDataOf(PriceStats),
+  access: { CNT: ['Query'], EVC: ['Query'], EVT: ['GetItem'] },
+});

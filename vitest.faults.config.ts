@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+/** The proofs that need many faults and many deeds, not speed: `npm run test:faults`. */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ['test/faults/**/*.test.ts'],
+    exclude: [],
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
+  },
+});
