@@ -73,6 +73,17 @@ describe('a row', () => {
     expect([...(await readMembershipConfig(table, orgId)).seatMaps.values()]).toMatchObject([{ title: 'Title 29' }]);
   });
 
+  it('with a barcode that somebody else has is rejected, and says which', async () => {
+    const orgId = newOrganisation();
+    const rows = ['1', '2'].map((member_number) => JSON.stringify({ member_number, barcode: 'B-77' }));
+    const file = files.write('barcodes.ndjson', rows.join('\n'));
+    expect(await importInto(table, { orgId, kind: 'members', file })).toMatchObject({ created: 1, rejected: 1 });
+    expect(rejectedIn('barcodes.ndjson')).toMatchObject([
+      { reason: 'barcode belongs to another member or a ticket already: "B-77".' },
+    ]);
+    expect(await importInto(table, { orgId, kind: 'members', file })).toMatchObject({ unchanged: 1, rejected: 1 });
+  });
+
   it('brings members up to date with a changed type and category', async () => {
     const orgId = newOrganisation();
     await givenFullConfig(table, orgId);

@@ -1,0 +1,215 @@
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMember } from '../../shared/data/members-read.ts';
+import type { MemberRecord } from '../../shared/data/members-row.ts';
+import { referenceOfMessage } from '../../shared/events/reference.ts';
+import { announcedOf, pendingOf } from '../support/feed.ts';
+import { aMember, givenMembers } from '../support/members.ts';
+import { type Answer, type Service, startService } from '../support/service.ts';
+import { readStack } from '../support/template.ts';
+import { formOf } from './examples.ts';
+import { createWorld, userIdOf } from './world.ts';
+
+const [orgId, quietOrg] = ['org_club', 'org_quiet'] as const;
+const members: readonly MemberRecord[] = Array.from({ length: 4 }, () => aMember());
+const [first = 0, second = 0, third = 0, fourth = 0] = members.map(({ memberId }) => memberId);
+const quietMember = aMember();
+
+let service: Service;
+let key: string;
+let quietKey: string;
+
+beforeAll(async () => {
+  service = await startService([orgId, quietOrg]);
+  [key, quietKey] = [await service.newKey(orgId), await service.newKey(quietOrg)];
+  await createWorld(service.table, orgId);
+  await givenMembers(service.table, orgId, members);
+  await givenMembers(service.table, quietOrg, [quietMember]);
+});
+afterAll(async () => {
+  const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
+  await service.stop();
+  expect(refusals).toEqual([]);
+});
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const json = { 'Content-Type': 'application/json' };
+const member = (id: number) => readMember(service.table, orgId, id);
+const item = (id: number, code?: string | null) => ({ membership_member_id: id, fulfillment_tracking_code: code });
+
+function fulfil(body: string, headers: Record<string, string>, token = key): Promise<Answer> {
+  return service.call('/v1/members/fulfilments', { method: 'POST', key: token, headers, body });
+}
+const fulfilJson = (items: unknown, token = key) => fulfil(JSON.stringify({ members: items }), json, token);
+
+const create = (headers: Record<string, string> = {}, fields: object = {}) =>
+  service.call('/v1/members', {
+    method: 'POST',
+    key,
+    headers: { ...json, ...headers },
+    body: JSON.stringify({ user_id: String(userIdOf(orgId)), first_name: 'Zoë', last_name: 'O’Hara', ...fields }),
+  });
+
+describe('a set of members', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const withCodes = (count: number) => ids(count).map((id) => item(id, 'AB1'));
+
+  it.each([
+    {
+      what: '501 as JSON',
+      body: JSON.stringify({ members: ids(501).map((id) => item(id)) }),
+      headers: json,
+      refused: { code: 'parameter_invalid', param: 'members' },
+    },
+    {
+      what: '501 as a form of 1,002 pairs',
+      body: formOf({ members: withCodes(501) }),
+      headers: form,
+      refused: { code: 'body_invalid', param: null },
+    },
+    {
+      what: '501 as a form of 501 pairs',
+      body: formOf({ members: ids(501).map((id) => ({ membership_member_id: id })) }),
+      headers: form,
+      refused: { code: 'body_invalid', param: null },
+    },
+    { what: 'none', body: '{"members":[]}', headers: json, refused: { code: 'parameter_invalid', param: 'members' } },
+    { what: 'no list', body: '{}', headers: json, refused: { code: 'parameter_missing', param: 'members' } },
+    {
+      what: 'one without an id',
+      body: JSON.stringify({ members: [item(1), {}] }),
+      headers: json,
+      refused: { code: 'parameter_missing', param: 'members[1].membership_member_id' },
+    },
+    {
+      what: 'one whose code is null',
+      body: JSON.stringify({ members: [item(1), item(7, null)] }),
+      headers: json,
+      refused: { code: 'parameter_invalid', param: 'members[1].fulfillment_tracking_code' },
+    },
+  ])('$what is a 400, and nothing is written', async ({ body, headers, refused }) => {
+    // The first in the list exists, so that something could have been written.
+    const named = body.replace(/membership_member_id(":|%5D=)1\b/, `membership_member_id$1${quietMember.memberId}`);
+    const answer = await fulfil(named, headers, quietKey);
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 400, body: { error: refused } });
+    expect(await readMember(service.table, quietOrg, quietMember.memberId)).toEqual(quietMember);
+    expect(await announcedOf(service.table, quietOrg)).toEqual([]);
+  });
+
+  it('of 500, as a form of 1,000 pairs, is taken whole', async () => {
+    const answer = await fulfil(formOf({ members: withCodes(500) }), form);
+    expect(answer.body).toEqual({ members_fulfilled: 0, not_found: ids(500) });
+  });
+
+  it('is the same as a form and as JSON', async () => {
+    const list = (id: number) => [item(id, 'A B+1&ü'), { membership_member_id: 9 }];
+    const [asForm, asJson] = [await fulfil(formOf({ members: list(first) }), form), await fulfilJson(list(second))];
+    expect(asForm.body).toEqual({ members_fulfilled: 1, not_found: [9] });
+    expect(asJson.body).toEqual(asForm.body);
+    const [one, other] = [await member(first), await member(second)];
+    expect([one?.trackingCode, one?.fulfilled]).toEqual(['A B+1&ü', 'yes']);
+    expect([other?.trackingCode, other?.fulfilled]).toEqual([one?.trackingCode, one?.fulfilled]);
+  });
+
+  it("takes another organisation's member for one that does not exist", async () => {
+    const answer = await fulfilJson([item(first, 'THEIRS')], quietKey);
+    expect(answer.body).toEqual({ members_fulfilled: 0, not_found: [first] });
+    expect(await member(first)).toMatchObject({ trackingCode: 'A B+1&ü' });
+  });
+});
+
+describe('a tracking code', () => {
+  it('is cleared by an empty value in a form', async () => {
+    const path = `/v1/members/${first}/fulfillment_tracking_code`;
+    const answer = await service.call(path, { method: 'PUT', key, headers: form, body: 'fulfillment_tracking_code=' });
+    expect(answer.body).toEqual({ membership_member_id: String(first), fulfillment_tracking_code: null });
+    expect(await member(first)).toMatchObject({ fulfilled: 'yes', trackingCode: null });
+  });
+});
+
+describe('a new member', () => {
+  it('is made once for its Idempotency-Key', async () => {
+    const [one, again] = [await create({ 'Idempotency-Key': 'once' }), await create({ 'Idempotency-Key': 'once' })];
+    expect(one.status).toBe(201);
+    expect(Object.keys(Object(one.body)).sort()).toEqual(['first_name', 'member_id']);
+    expect(again.body).toEqual(one.body);
+    const other = await create({ 'Idempotency-Key': 'once' }, { last_name: 'Else' });
+    expect(other.body).toMatchObject({ error: { code: 'idempotency_mismatch' } });
+  });
+
+  it('cannot be named with half a character', async () => {
+    const body = '{"user_id":"1","first_name":"\\ud83c","last_name":"x"}';
+    const answer = await service.call('/v1/members', { method: 'POST', key, headers: json, body });
+    expect(answer.body).toMatchObject({ error: { code: 'body_invalid' } });
+  });
+});
+
+describe('what was announced', () => {
+  const stack = readStack('probe');
+  const feeds = (id: string, enabled: boolean) =>
+    service.cloud.setEventSource(stack.functionOf({ id }).logicalId, enabled);
+  const arrived = new Set<string>();
+  let sqs: SQSClient;
+
+  beforeAll(() => {
+    const { region, accessKeyId, secretAccessKey } = service.cloud.operator;
+    const credentials = { accessKeyId, secretAccessKey };
+    sqs = new SQSClient({ region, endpoint: service.cloud.endpoints.sqs, credentials });
+  });
+  afterAll(() => sqs.destroy());
+
+  /** Takes what is in the queue of members; waits a second when there is nothing. */
+  async function receive(): Promise<void> {
+    const [queue] = stack
+      .ofType('AWS::SQS::Queue')
+      .filter(({ logicalId }) => /Eventsmembers[0-9A-F]{8}$/.test(logicalId));
+    const QueueUrl = service.cloud.physicalId(queue?.logicalId ?? '');
+    const input = { QueueUrl, WaitTimeSeconds: 1, MaxNumberOfMessages: 10 };
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(input));
+    for (const { Body = '' } of Messages) arrived.add(referenceOfMessage(JSON.parse(Body)).eventId);
+  }
+
+  async function untilAllArrived(): Promise<void> {
+    const expected = (await announcedOf(service.table, orgId)).map(({ id }) => id);
+    while (!expected.every((id) => arrived.has(id))) await receive();
+  }
+
+  it('comes to its queue, also when the reader of the stream is off for a while, and is then dealt with', async () => {
+    // What came before this test may be dealt with already; from here on nobody empties the queue.
+    await expect.poll(() => pendingOf(service.table, orgId), { timeout: 50_000 }).toEqual([]);
+    await feeds('fan-out-members', false);
+    for (const { id } of await announcedOf(service.table, orgId)) arrived.add(id);
+    const known = arrived.size;
+
+    await create();
+    await untilAllArrived();
+    expect(arrived.size).toBe(known + 1);
+
+    await feeds('publish-outbox', false);
+    await fulfilJson([item(third), item(fourth, 'AB1')]);
+    expect(await pendingOf(service.table, orgId)).toHaveLength(3);
+    await receive();
+    expect(arrived.size).toBe(known + 1);
+    service.cloud.clock.advance(181);
+    await untilAllArrived();
+    expect(arrived.size).toBe(known + 3);
+
+    await feeds('publish-outbox', true);
+    await feeds('fan-out-members', true);
+    // Longer than a message stays with whoever took it.
+    service.cloud.clock.advance(600);
+    await expect.poll(() => pendingOf(service.table, orgId), { timeout: 50_000 }).toEqual([]);
+  });
+
+  it('is listed for whoever wants to know what it missed', async () => {
+    service.cloud.clock.advance(10);
+    const { body } = await service.call('/v1/webhook_events', { key });
+    const types = Object(body).data.map(({ type }: { type: string }) => type);
+    expect(types.filter((type: string) => type === 'member.created').length).toBe(2);
+    expect(Object(body).data.at(-1)).toMatchObject({
+      type: 'member.updated',
+      org_id: orgId,
+      data: { fulfilled_at: expect.any(Number), member: { membership_fulfilled: 'yes' } },
+    });
+  });
+});
