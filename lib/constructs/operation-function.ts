@@ -17,7 +17,7 @@ export interface OperationFunctionProps {
   readonly config: StageConfig;
 }
 
-const answering = { memorySize: 512, timeout: Duration.seconds(10) };
+const answeringMemoryMb = 512;
 
 /** A streamed response goes on for as long as the client reads, and its pace is the processor's. */
 const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
@@ -37,7 +37,9 @@ export class OperationFunction extends GatelineFunction {
         ...(operation.usesSecret && { SECRET_ARN: secret.secretArn }),
         ...deliveries.environment(operation.sends),
       },
-      ...(operation.streamed ? streaming : answering),
+      ...(operation.streamed
+        ? streaming
+        : { memorySize: answeringMemoryMb, timeout: Duration.seconds(operation.timeoutSeconds) }),
       concurrency: operation.concurrency,
       config,
     });

@@ -41,6 +41,8 @@ export interface Operation<
   readonly streamed: boolean;
   /** Whether it serves one fan, who says who they are with a token in the header X-SSO-Token. */
   readonly ssoUser: boolean;
+  /** How long it may take, unless it is streamed. API Gateway waits for 29 s at most. */
+  readonly timeoutSeconds: number;
   /** Whether it makes or opens what is sealed under the stack's secret. */
   readonly usesSecret: boolean;
   /** How many requests are served at once at most, where a flood of them would hurt other operations. */
@@ -88,6 +90,7 @@ type Entry<
   | 'shownOnce'
   | 'sends'
   | 'concurrency'
+  | 'timeoutSeconds'
   | 'releasedGradually'
 > & {
   readonly params?: Params;
@@ -96,6 +99,7 @@ type Entry<
   readonly problems?: readonly ProblemCode[];
   readonly streamed?: boolean;
   readonly ssoUser?: boolean;
+  readonly timeoutSeconds?: number;
   readonly usesSecret?: boolean;
   readonly concurrency?: number;
   readonly releasedGradually?: boolean;
@@ -121,6 +125,7 @@ export function defineOperation(
     problems: [],
     streamed: false,
     ssoUser: false,
+    timeoutSeconds: 10,
     usesSecret: false,
     concurrency: undefined,
     releasedGradually: false,

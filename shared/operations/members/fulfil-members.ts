@@ -38,6 +38,8 @@ counts once, with the last code given for it. To send the same request again is 
     ),
   }),
   emits: ['member.updated'],
+  // The fifteen hundred writes of 500 members take a moment on AWS, and some seconds where one small machine does everything.
+  timeoutSeconds: 25,
   access: { MEM: ['BatchGetItem', 'PutItem'] },
 });
 
