@@ -8,6 +8,7 @@ import { memberByNumber } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { memberDraft } from '../support/membership-members.ts';
@@ -98,9 +99,14 @@ async function allTextOf(orgId: string): Promise<string> {
 
 const erase = (orgId: string) => admin('customer', 'erase', orgId, 'C-1', '--yes', '--local', '--json');
 
+/** Something that is announced: the event holds the whole member. */
+const fulfilled = (orgId: string, number: string) =>
+  admin('member', 'fulfil', orgId, number, '--number', '--tracking-code', `T${number}`, '--local');
+
 describe('customer export', () => {
   it('gives all that is held about the person and nothing of others', async () => {
     const orgId = await givenPerson();
+    for (const number of ['1', '9']) await fulfilled(orgId, number);
     const { stdout, exitCode } = await admin('customer', 'export', orgId, 'C-1', '--local');
     expect(exitCode).toBe(0);
     const document = JSON.parse(stdout);
@@ -114,6 +120,7 @@ describe('customer export', () => {
       expect.arrayContaining(['1', '2', '3']),
     );
     expect(document.members).toHaveLength(3);
+    expect(document.events).toMatchObject([{ type: 'member.updated', data: { member: { member_number: '1' } } }]);
     expect(document.members[0]).toMatchObject({ date_of_birth: '1988-02-29', fulfilled_at: before });
   });
 
@@ -127,12 +134,13 @@ describe('customer export', () => {
 describe('customer erase', () => {
   it('leaves no trace of the person in any item, keeps the books, and touches nobody else', async () => {
     const orgId = await givenPerson();
+    for (const number of ['1', '9']) await fulfilled(orgId, number);
     const other = await memberByNumber(table, orgId, '9');
     for (const trace of traces) expect(await allTextOf(orgId)).toContain(trace);
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
-      erased: { members: 3, sso_links: 1, customer: 1 },
+      erased: { members: 3, sso_links: 1, events: 1, customer: 1 },
       unlinked_members: [],
     });
     const left = (await allTextOf(orgId)).toLowerCase();
@@ -158,6 +166,10 @@ describe('customer erase', () => {
       lastName: null,
     });
     expect(await memberByNumber(table, orgId, '9')).toEqual(other);
+    // What was announced is still listed, of the person without the person.
+    const names = (await announcedOf(table, orgId)).map(({ data }) => 'member' in data && data.member.last_name);
+    expect(names.filter((name) => name === null)).toHaveLength(4);
+    expect(names.filter((name) => name === 'Somebody else')).toHaveLength(1);
   });
 
   it('forgets the pages of lists that begin after the person, and no others', async () => {
@@ -192,7 +204,7 @@ describe('customer erase', () => {
     const orgId = await givenPerson();
     await erase(orgId);
     const after = await allTextOf(orgId);
-    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { members: 0, customer: 0 } });
+    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { members: 0, events: 0, customer: 0 } });
     expect(await allTextOf(orgId)).toBe(after);
   });
 

@@ -1,0 +1,72 @@
+import { emailIdentity } from '../../../shared/domain/customer-record.ts';
+import { everyEvent, rewriteEvent } from '../../../shared/events/feed-rewrite.ts';
+import type { Person, PersonPart } from './part.ts';
+
+/**
+ * What was announced of the person in the last 30 days. The events stay, with their ids, so that receivers can still prove
+ * that they missed nothing; what they tell of the person goes.
+ */
+export const eventsPart: PersonPart = {
+  name: 'events',
+  async collect(person) {
+    const found: unknown[] = [];
+    for await (const { body } of eventsOf(person)) {
+      const event: unknown = JSON.parse(body);
+      if (JSON.stringify(withoutPerson(event, person, false)) !== body) found.push(event);
+    }
+    return found;
+  },
+  async erase(person) {
+    let rewritten = 0;
+    for await (const { eventId, body } of eventsOf(person)) {
+      const left = JSON.stringify(withoutPerson(JSON.parse(body), person, false));
+      if (left === body) continue;
+      await rewriteEvent(person.table, person.orgId, eventId, left);
+      rewritten += 1;
+    }
+    return rewritten;
+  },
+};
+
+const eventsOf = ({ table, orgId, clock }: Person) => everyEvent(table, orgId, clock.nowMs());
+
+/** Fields of the API that tell who somebody is, in whatever resource they stand; all of them may be null there. */
+const telling = new Set([
+  'first_name',
+  'last_name',
+  'email_address',
+  'mobile_number',
+  'date_of_birth',
+  'gender',
+  'company_name',
+  'address',
+  'address2',
+  'suburb',
+  'state',
+  'postcode',
+  'country_id',
+  'fulfillment_tracking_code',
+  'ticket_name',
+]);
+
+/** The same, with nothing telling in what is about the person or stands inside of it. */
+function withoutPerson(value: unknown, person: Person, isInside: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person, isInside));
+  if (typeof value !== 'object' || value === null) return value;
+  const isTheirs = isInside || isAbout(value, person);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isTheirs && telling.has(name) ? null : withoutPerson(inner, person, isTheirs),
+    ]),
+  );
+}
+
+/** A scan names no customer, but the email address. */
+function isAbout(value: object, { customer: { userId, emailAddress } }: Person): boolean {
+  const email: unknown = Reflect.get(value, 'email_address');
+  return (
+    Reflect.get(value, 'user_id') === userId ||
+    (emailAddress !== null && typeof email === 'string' && emailIdentity(email) === emailIdentity(emailAddress))
+  );
+}
