@@ -54,7 +54,11 @@ async function getConsistent(table: Table, Key: ItemKey): Promise<Record<string,
   return Item;
 }
 
-async function readTickets(table: Table, orgId: string, barcodes: readonly string[]): Promise<readonly TicketRecord[]> {
+export async function readTickets(
+  table: Table,
+  orgId: string,
+  barcodes: readonly string[],
+): Promise<readonly TicketRecord[]> {
   const keys = barcodes.map((barcode) => barcodeKey(orgId, barcode));
   const tickets = (await batchGet(table, keys, { consistent: true })).map(parseTicket);
   return tickets.toSorted((one, other) => one.ticketId - other.ticketId);

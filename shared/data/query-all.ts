@@ -1,12 +1,10 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
-/** Every item of a range that is known to be small; the table ends an answer at a megabyte. */
-export async function queryAll(
-  table: Table,
-  query: Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey'>,
-): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
+type Query = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey'>;
+
+/** Every item of a range, as many at a time as one answer of the table holds: a megabyte, or the query's limit. */
+export async function* queryPages(table: Table, query: Query): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
@@ -16,8 +14,14 @@ export async function queryAll(
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );
-    items.push(...Items);
+    yield Items;
     start = LastEvaluatedKey;
   } while (start !== undefined);
+}
+
+/** Every item of a range that is known to be small. */
+export async function queryAll(table: Table, query: Query): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  for await (const page of queryPages(table, query)) items.push(...page);
   return items;
 }

@@ -41,13 +41,11 @@ export async function saveVenue(
  */
 export async function renameVenuesOfEvents(table: Table, orgId: string): Promise<void> {
   const names = new Map((await readVenues(table, orgId)).map(({ venueId, name }) => [venueId, name]));
-  for await (const events of everyEvent(table, orgId)) {
-    for (const { eventId, venueId, venueName } of events) {
-      const name = venueId === null ? undefined : names.get(venueId);
-      if (name === undefined || name === venueName) continue;
-      await changeEvent(table, orgId, eventId, (event) =>
-        event.venueId === venueId ? { ...event, venueName: name } : event,
-      );
-    }
+  for await (const { eventId, venueId, venueName } of everyEvent(table, orgId)) {
+    const name = venueId === null ? undefined : names.get(venueId);
+    if (name === undefined || name === venueName) continue;
+    await changeEvent(table, orgId, eventId, (event) =>
+      event.venueId === venueId ? { ...event, venueName: name } : event,
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { optionsOf, unwrap } from '../../../shared/operations/schema-shape.ts';
 
-export type Value = string | number | boolean | null;
+/** A list stands in a CSV cell as JSON. */
+export type Value = string | number | boolean | null | readonly unknown[];
 
 const numberPattern = /^-?\d{1,16}(\.\d{1,16})?$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
@@ -24,11 +25,23 @@ export function fromCell(schema: v.GenericSchema, text: string): Value {
       const option = optionsOf(target).find((candidate) => String(candidate) === trimmed);
       return typeof option === 'number' ? option : trimmed;
     }
+    case 'array':
+      return fromJson(trimmed);
     default:
       return text;
   }
 }
 
+function fromJson(text: string): Value {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : text;
+  } catch {
+    return text;
+  }
+}
+
 export function toCell(value: Value): string {
-  return value === null ? '' : String(value);
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

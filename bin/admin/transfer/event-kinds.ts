@@ -111,7 +111,7 @@ export const events = defineKind({
   },
   async *rows({ table, orgId }) {
     const config = await readMembershipConfig(table, orgId);
-    for await (const some of everyEvent(table, orgId)) yield* some.map((event) => eventRow(event, config));
+    for await (const event of everyEvent(table, orgId)) yield eventRow(event, config);
   },
 });
 

@@ -48,6 +48,8 @@ interface Definition<Schema extends RowSchema> {
   readonly key: keyof Schema['entries'] & string;
   /** The column that names what the key is unique within, such as the event of a price. */
   readonly within?: keyof Schema['entries'] & string;
+  /** Rows that agree in this column are saved one after the other: by default those with the same key. */
+  readonly lane?: keyof Schema['entries'] & string;
   readonly schema: Schema;
   open(scope: Scope): Promise<Desk<v.InferOutput<Schema>>>;
   /** Every row of the organisation in the form that imports read. */
@@ -96,17 +98,34 @@ export function defineKind<Schema extends RowSchema>(definition: Definition<Sche
           const known = v.safeParse(Given, withDefaults(given, schema, desk.blank));
           if (!known.success) return { problems: known.issues.map((issue) => problemOf(issue, columns)) };
           const fields = known.output;
-          const own = fields[key];
-          if (typeof own !== 'string') return { problems: [`${key} is missing.`] };
-          const outer = within === undefined ? '' : fields[within];
-          if (typeof outer !== 'string') return { problems: [`${within} is missing.`] };
-          const find = () => desk.find(own, outer);
-          return { lane: outer === '' ? own : outer, save: () => saveFields(schema, { ...desk, find }, fields) };
+          const identity = identityOf(definition, fields);
+          if (typeof identity === 'string') return { problems: [identity] };
+          const find = () => desk.find(identity.own, identity.outer);
+          return { lane: identity.lane, save: () => saveFields(schema, { ...desk, find }, fields) };
         },
         settle: async () => desk.settle?.(),
       };
     },
   };
+}
+
+interface Identity {
+  readonly own: string;
+  readonly outer: string;
+  readonly lane: string;
+}
+
+/** What a row is known by, and with which others it is saved in turn; text says what is missing. */
+function identityOf<Schema extends RowSchema>(
+  { key, within, lane }: Definition<Schema>,
+  fields: Readonly<Record<string, unknown>>,
+): Identity | string {
+  const own = fields[key];
+  if (typeof own !== 'string') return `${key} is missing.`;
+  const outer = within === undefined ? '' : fields[within];
+  if (typeof outer !== 'string') return `${within} is missing.`;
+  const chosen = lane === undefined ? undefined : fields[lane];
+  return { own, outer, lane: typeof chosen === 'string' ? chosen : `${outer}\u0000${own}` };
 }
 
 /** Saves what is given, on top of what the row has or a new one would have. */
@@ -145,7 +164,8 @@ function withDefaults(given: Readonly<Record<string, unknown>>, schema: RowSchem
 }
 
 function problemOf(issue: v.BaseIssue<unknown>, columns: readonly string[]): string {
-  const name = String(issue.path?.[0]?.key ?? '');
+  const name = (issue.path ?? []).map(({ key }) => String(key)).join('.');
+  if (issue.expected === 'never' && (issue.path ?? []).length > 1) return `${name} is not known there.`;
   if (issue.expected === 'never') return `${name} is no column here; allowed: ${columns.join(', ')}.`;
   if (issue.received === 'undefined' || issue.received === 'null') return `${name} is missing.`;
   return `${name} ${issue.message}.`;

@@ -4,8 +4,10 @@ import { customers } from './customer-kind.ts';
 import { events, venues } from './event-kinds.ts';
 import type { TransferKind } from './kind.ts';
 import { members } from './member-kind.ts';
+import { orders } from './order-kind.ts';
 import { priceCategories } from './price-category-kind.ts';
 import { prices } from './price-kind.ts';
+import { scans } from './scan-kind.ts';
 
 /** Everything that is imported and exported, in the order in which a new organisation is filled: what is referred to first. */
 export const kinds: readonly TransferKind[] = [
@@ -19,4 +21,6 @@ export const kinds: readonly TransferKind[] = [
   events,
   priceCategories,
   prices,
+  orders,
+  scans,
 ];

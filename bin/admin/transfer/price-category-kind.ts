@@ -45,11 +45,9 @@ export const priceCategories = defineKind({
     };
   },
   async *rows({ table, orgId }) {
-    for await (const events of everyEvent(table, orgId)) {
-      for (const { eventId, code } of events) {
-        const { categories } = await readPriceList(table, orgId, eventId);
-        yield* [...categories.values()].map((category) => toRow(code, category));
-      }
+    for await (const { eventId, code } of everyEvent(table, orgId)) {
+      const { categories } = await readPriceList(table, orgId, eventId);
+      yield* [...categories.values()].map((category) => toRow(code, category));
     }
   },
 });

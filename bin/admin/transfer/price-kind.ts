@@ -14,6 +14,8 @@ export const prices = defineKind({
   things: 'prices',
   key: 'code',
   within: 'event_code',
+  // Each takes the next number of its event.
+  lane: 'event_code',
   schema: PriceRow,
   async open(scope) {
     const config = await readMembershipConfig(scope.table, scope.orgId);
@@ -30,9 +32,7 @@ export const prices = defineKind({
   },
   async *rows(scope) {
     const config = await readMembershipConfig(scope.table, scope.orgId);
-    for await (const events of everyEvent(scope.table, scope.orgId)) {
-      for (const { code } of events) yield* await rowsOf(scope, code, config);
-    }
+    for await (const { code } of everyEvent(scope.table, scope.orgId)) yield* await rowsOf(scope, code, config);
   },
 });
 

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSales } from '../../shared/data/counters-sales.ts';
+import { countScans, readAttended } from '../../shared/data/counters-scans.ts';
+import { derivedEventId } from '../../shared/data/derived-id.ts';
+import { orderUuidOf } from '../../shared/data/derived-uuid.ts';
+import { changeTickets } from '../../shared/data/orders-change.ts';
+import { importOrder } from '../../shared/data/orders-import.ts';
+import { readOrderByUuid, readSale } from '../../shared/data/orders-read.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import { readStock } from '../../shared/data/stock.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { givenCustomer } from '../support/customers.ts';
+import { givenOrganisation } from '../support/door.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { Files, importInto } from '../support/membership-files.ts';
+import { aSale, aTicket, itemsLike } from '../support/sales.ts';
+import { createTestTable } from '../support/table.ts';
+
+const orgId = 'org_past';
+const eventId = derivedEventId(orgId, 'r5');
+const placed = 1_790_000_000;
+const files = new Files();
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+  await givenEvent(table, orgId, { code: 'r5' });
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId, title: 'East Stand' });
+  await givenPrice(table, orgId, { eventId, categoryId, code: 'adult', title: 'Adult', capacity: 6 });
+  await givenPrice(table, orgId, {
+    eventId,
+    categoryId,
+    code: 'family',
+    title: 'Family',
+    priceMinor: 7_010,
+    serviceFeeMinor: 10,
+    serviceTaxMinor: 1,
+    ticketsIncluded: 4,
+  });
+  await givenCustomer(table, orgId, { orgCustomerId: 'C1', firstName: 'Ada', emailAddress: 'ada@example.com' });
+});
+afterAll(() => files.remove());
+
+let written = 0;
+async function given(kind: string, ...rows: object[]) {
+  written += 1;
+  const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const file = files.write(`${written}.ndjson`, text);
+  const counts = await importInto(table, { orgId, kind, file });
+  const reasons =
+    counts.rejected === 0
+      ? []
+      : files
+          .read(`${written}.ndjson.rejected.ndjson`)
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .map(({ line, reason }) => `${line}: ${reason}`);
+  return { ...counts, reasons };
+}
+
+const order = (order_ref: string, fields: object = {}) => ({
+  order_ref,
+  event_code: 'r5',
+  order_date: placed,
+  tickets: [{ barcode: `${order_ref}-1`, price_code: 'adult' }],
+  ...fields,
+});
+const saleOf = async (ref: string) => {
+  const found = await readOrderByUuid(table, orgId, orderUuidOf(orgId, ref));
+  return readSale(table, orgId, found?.orderId ?? 0);
+};
+const availableOf = async (index: number) => (await readStock(table, orgId, eventId)).get(index)?.avail;
+
+describe('an imported order', () => {
+  it('is recorded once with its tickets, counters and stock, and stays as it is when the file comes again', async () => {
+    const row = order('A', { org_customer_id: 'C1', tickets: [{ barcode: 'a1', price_code: 'adult' }] });
+    expect(await given('orders', row)).toMatchObject({ created: 1 });
+    const sale = await saleOf('A');
+    expect(sale).toMatchObject({
+      order: { status: 'confirmed', firstName: 'Ada', emailAddress: 'ada@example.com', totalMinor: 3_215 },
+      tickets: [{ barcode: 'a1', priceTitle: 'Adult', categoryTitle: 'East Stand', faceMinor: 3_000, status: 1 }],
+    });
+    expect(await availableOf(1)).toBe(5);
+    await changeTickets(table, { orgId, orderId: sale?.order.orderId ?? 0 }, { tickets: 'all', to: 'refunded' });
+    expect(await given('orders', row, { ...row, first_name: 'Somebody else' })).toMatchObject({ unchanged: 2 });
+    expect(await saleOf('A')).toMatchObject({ order: { status: 'refunded', firstName: 'Ada' } });
+    expect(await availableOf(1)).toBe(5);
+  });
+
+  it('shares what a group costs among its tickets, to the last cent', async () => {
+    const tickets = ['g1', 'g2', 'g3', 'g4'].map((barcode) => ({ barcode, price_code: 'family' }));
+    await given('orders', order('G', { tickets }));
+    const sale = await saleOf('G');
+    expect(sale?.tickets.map(({ faceMinor }) => faceMinor)).toEqual([1_753, 1_753, 1_752, 1_752]);
+    expect(sale?.order.totalMinor).toBe(7_021);
+    expect((await readSales(table, orgId, eventId)).get(2)).toMatchObject({ tickets: 4, orders: 1, grossMinor: 7_021 });
+    expect(await availableOf(2)).toBe(96);
+  });
+
+  it('takes no stock for what was cancelled or refunded', async () => {
+    const before = await availableOf(1);
+    await given('orders', order('R', { order_status: 'cancelled' }));
+    const half = [
+      { barcode: 'h1', price_code: 'adult', ticket_status_id: 3 },
+      { barcode: 'h2', price_code: 'adult' },
+    ];
+    await given('orders', order('H', { tickets: half }));
+    expect(await availableOf(1)).toBe((before ?? 0) - 1);
+    expect((await saleOf('H'))?.tickets.map(({ status }) => status)).toEqual([3, 1]);
+  });
+
+  it('is refused by line, whole, when something about it cannot be', async () => {
+    const before = (await itemsLike(table, 'BAR#')).length;
+    const { reasons } = await given(
+      'orders',
+      order('n1', { event_code: 'none' }),
+      order('n2', { tickets: [{ barcode: 'n2', price_code: 'none' }] }),
+      order('n3', { org_customer_id: 'none' }),
+      order('n4', { tickets: [{ barcode: 'a1', price_code: 'adult' }] }),
+      order('n5', { tickets: Array.from({ length: 9 }, (_, nth) => ({ barcode: `n5-${nth}`, price_code: 'adult' })) }),
+      order('n6', { order_status: 'refunded', tickets: [{ barcode: 'n6', price_code: 'adult', ticket_status_id: 1 }] }),
+      order('n7', { tickets: [] }),
+      order('n8', { tickets: [{ barcode: 'n8', price_code: 'adult', seat: 'K7' }] }),
+      order('n9', { tickets: [{ barcode: 'n9', price_code: 'adult', price: 1.234 }] }),
+    );
+    expect(reasons).toEqual([
+      '1: event_code names no event: "none".',
+      '2: price_code names no price of the event: "none".',
+      '3: org_customer_id names no customer: "none".',
+      '4: Other tickets or members have these barcodes: a1.',
+      '5: Fewer tickets are left than the order has: raise the capacity of adult first.',
+      '6: An order with order_status refunded has no ticket that is sold.',
+      '7: tickets must be a list of tickets, in CSV as JSON.',
+      '8: tickets.0.seat is not known there.',
+      '9: tickets.0.price must be a decimal number of at most two digits after the point, such as 240.5, and not negative.',
+    ]);
+    expect((await itemsLike(table, 'BAR#')).length).toBe(before);
+  });
+
+  it('gets an id of its own though thousands were placed in the same second, and is one when imported by many at once', async () => {
+    const event = await givenEvent(table, orgId, { code: 'busy' });
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
+    await givenPrice(table, orgId, { eventId: event.eventId, categoryId, capacity: 1_000 });
+    const past = (nth: number) => {
+      const ticket = aTicket({ priceIndex: 1, priceId: event.eventId + 1, barcode: `busy-${nth}` });
+      const { orderId: _, ...sale } = aSale({ eventId: event.eventId, placedUnix: placed, tickets: [ticket] });
+      return { ...sale, orderUuid: orderUuidOf(orgId, `busy-${nth}`) };
+    };
+    const orders = Array.from({ length: 12 }, (_, nth) => past(nth));
+    const outcomes = await Promise.all([...orders, ...orders].map((one) => importOrder(table, orgId, one)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(12);
+    expect(outcomes.filter(({ outcome }) => outcome === 'unchanged')).toHaveLength(12);
+    const stock = await readStock(table, orgId, event.eventId);
+    expect(stock.get(1)).toEqual({ avail: 988, capacity: 1_000 });
+  });
+
+  it('tries the next id when another order of its second has the one it would get', async () => {
+    const { orderId: _, ...one } = aSale({ eventId, placedUnix: placed + 60, tickets: [aTicket()] });
+    expect(await importOrder(table, orgId, one)).toEqual({ outcome: 'created' });
+    const wanted = (await readOrderByUuid(table, orgId, one.orderUuid))?.orderId ?? 0;
+
+    const { table: other } = await createTestTable();
+    await givenEvent(other, orgId, { code: 'r5' });
+    const { categoryId } = await givenPriceCategory(other, orgId, { eventId });
+    await givenPrice(other, orgId, { eventId, categoryId });
+    await recordSale(other, orgId, aSale({ eventId, orderId: wanted, placedUnix: placed + 60 }));
+    expect(await importOrder(other, orgId, one)).toEqual({ outcome: 'created' });
+    const got = (await readOrderByUuid(other, orgId, one.orderUuid))?.orderId;
+    expect(got).not.toBe(wanted);
+    expect(await importOrder(other, orgId, one)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
+describe('an imported scan', () => {
+  it('is recorded once with the answer that was given, and counts who came', async () => {
+    const scan = (scan_ref: string, fields: object = {}) => ({
+      event_code: 'r5',
+      scan_ref,
+      barcode: 'g1',
+      scanned_at: placed + 5_000,
+      ...fields,
+    });
+    const rows = [
+      scan('1', { gate_id: 3, gate: 'East' }),
+      scan('2', { scanned_at: placed + 5_100, result: 'already_scanned' }),
+      scan('3', { barcode: 'poster', result: 'invalid' }),
+    ];
+    expect(await given('scans', ...rows)).toMatchObject({ created: 3 });
+    expect(await given('scans', ...rows)).toMatchObject({ unchanged: 3 });
+    expect(await countScans(table, orgId, eventId)).toBe(3);
+    expect(await readAttended(table, orgId, eventId)).toEqual(new Map([[2, 1]]));
+    expect((await given('scans', scan('4', { event_code: 'none' }))).reasons).toEqual([
+      '1: event_code names no event: "none".',
+    ]);
+  });
+});
