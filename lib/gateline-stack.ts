@@ -16,6 +16,7 @@ import { GatelineSecret } from './constructs/gateline-secret.ts';
 import { GatelineTable } from './constructs/gateline-table.ts';
 import { GradualRelease } from './constructs/gradual-release.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
+import { Payments } from './constructs/payments.ts';
 import { alarmOnApi, alarmOnTable, alarmOnWorker } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { UndoneQueue } from './constructs/undone-queue.ts';
@@ -39,6 +40,7 @@ export class GatelineStack extends Stack {
     const table = new GatelineTable(this, 'Table', config);
     const bus = new EventBus(this, 'Bus', { description: 'What happened: sales, members, scans.' });
     const secret = new GatelineSecret(this, 'Secret', config);
+    const payments = new Payments(this, 'Payments', config);
     const api = new GatelineApi(this, 'Api', config);
 
     const alarms = new Alarms(this, 'Alarms', config);
@@ -55,6 +57,7 @@ export class GatelineStack extends Stack {
         table,
         secret,
         deliveries,
+        payments,
         config,
       });
       const isGradual = config.guarded && operation.releasedGradually;
@@ -73,6 +76,7 @@ export class GatelineStack extends Stack {
         secret,
         queues,
         deliveries,
+        payments,
         undone,
         config,
       });
@@ -93,6 +97,8 @@ export class GatelineStack extends Stack {
     new CfnOutput(this, 'ApiAddress', { value: api.url });
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
+    if (payments.stripeKey !== undefined)
+      new CfnOutput(this, 'StripeKeySecret', { value: payments.stripeKey.secretArn });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
   }
 }

@@ -21,6 +21,8 @@ export interface StageConfig {
   /** Of all organisations together: a ceiling against floods, far above what the per-key limits let through. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
+  /** Who moves the money: nobody, or Stripe, whose key has to be put into the secret that the stack makes for it. */
+  readonly payments: 'sandbox' | 'stripe';
   /** Who is told of alarms; undefined until somebody is on call. Subscribing asks that address to confirm. */
   readonly alarmMail: string | undefined;
   /** undefined: the address that API Gateway gives. */
@@ -40,6 +42,7 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
     logLevel: 'DEBUG',
     requestsPerSecond: 200,
     requestBurst: 400,
+    payments: 'sandbox',
     alarmMail: undefined,
     domain: undefined,
     guarded: false,
@@ -51,6 +54,7 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
     logLevel: 'INFO',
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
+    payments: 'stripe',
     alarmMail: undefined,
     domain: undefined,
     guarded: true,

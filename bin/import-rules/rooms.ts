@@ -46,6 +46,12 @@ export const rooms: readonly Room[] = [
   { ...archive, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
   { ...archive, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
   {
+    ...archive,
+    path: 'shared/checkout',
+    rooms: [...archive.rooms, 'shared/events', 'shared/mappers', 'shared/payments'],
+    packages: [],
+  },
+  {
     path: 'shared/mappers',
     rooms: ['shared/operations', 'shared/data', 'shared/domain'],
     packages: [],
@@ -54,7 +60,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'shared/http',
-    rooms: ['shared/operations', 'shared/data', 'shared/domain', 'shared/platform', 'shared/sso'],
+    rooms: ['shared/operations', 'shared/checkout', 'shared/data', 'shared/domain', 'shared/platform', 'shared/sso'],
     packages: 'any',
     except: cdk,
     nodeBuiltins: true,

@@ -7,6 +7,7 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
+import type { Payments } from './payments.ts';
 
 export interface OperationFunctionProps {
   readonly operation: Operation;
@@ -14,6 +15,7 @@ export interface OperationFunctionProps {
   readonly table: TableV2;
   readonly secret: Secret;
   readonly deliveries: DeliveryQueues;
+  readonly payments: Payments;
   readonly config: StageConfig;
 }
 
@@ -25,17 +27,22 @@ const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
 /** The Lambda of one operation, which may do what the registry says. */
 export class OperationFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
-    const { operation, code, table, secret, deliveries, config } = props;
+    const { operation, code, table, secret, deliveries, payments, config } = props;
     super(scope, id, {
       description: `${operation.id}: ${operation.summary}`,
       code,
       table,
       access: tableAccess(operation),
-      grants: { ...(operation.usesSecret && { Secret: [readSecret(secret)] }), ...deliveries.grants(operation.sends) },
+      grants: {
+        ...(operation.usesSecret && { Secret: [readSecret(secret)] }),
+        ...deliveries.grants(operation.sends),
+        ...payments.grants(operation.usesPayments),
+      },
       environment: {
         TABLE_NAME: table.tableName,
         ...(operation.usesSecret && { SECRET_ARN: secret.secretArn }),
         ...deliveries.environment(operation.sends),
+        ...payments.environment(operation.usesPayments),
       },
       ...(operation.streamed
         ? streaming

@@ -13,6 +13,7 @@ import type { Worker } from '../../shared/workers/worker.ts';
 import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
+import type { Payments } from './payments.ts';
 
 export interface WorkerFunctionProps {
   readonly worker: Worker;
@@ -20,6 +21,7 @@ export interface WorkerFunctionProps {
   readonly table: TableV2;
   readonly bus: EventBus;
   readonly secret: Secret;
+  readonly payments: Payments;
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
   readonly deliveries: DeliveryQueues;
   /** Where what a stream could not get done is noted. */
@@ -30,7 +32,7 @@ export interface WorkerFunctionProps {
 /** The Lambda of one worker, with what sets it in motion. */
 export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
-    const { worker, code, table, bus, secret, deliveries, config } = props;
+    const { worker, code, table, bus, secret, deliveries, payments, config } = props;
     const usesTable = Object.keys(worker.access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
@@ -43,12 +45,14 @@ export class WorkerFunction extends GatelineFunction {
         }),
         ...(worker.usesSecret && { Secret: [readSecret(secret)] }),
         ...deliveries.grants(worker.sends),
+        ...payments.grants(worker.usesPayments),
       },
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
         ...(worker.publishes && { BUS_NAME: bus.eventBusName }),
         ...(worker.usesSecret && { SECRET_ARN: secret.secretArn }),
         ...deliveries.environment(worker.sends),
+        ...payments.environment(worker.usesPayments),
       },
       memorySize: 512,
       timeout: Duration.seconds(worker.timeoutSeconds),

@@ -23,10 +23,10 @@ export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
 /**
- * What hints are kept for: rows of the feed that may not have been published yet; deliveries, the lines of endpoints and
- * replays that somebody has to look at.
+ * What hints are kept for: baskets whose time is over; rows of the feed that may not have been published yet; deliveries, the
+ * lines of endpoints and replays that somebody has to look at.
  */
-export type DueKind = 'outbox' | 'delivery' | 'line' | 'replay';
+export type DueKind = 'basket' | 'outbox' | 'delivery' | 'line' | 'replay';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
@@ -39,6 +39,8 @@ export const customerViewPartition = (orgId: string, view: CustomerView, ...narr
   partition('CUV', orgId, view, ...narrower);
 export const memberKey = (orgId: string, memberId: number): ItemKey => key('MEM', [orgId], idText(memberId));
 export const membersPartition = (orgId: string, ...narrower: string[]): string => partition('MEM', orgId, ...narrower);
+/** The members with an email address; a family may share one. */
+export const memberEmailPartition = (orgId: string, email: string): string => partition('MEE', orgId, email);
 export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>
   key('MCF', [orgId], `${kind}#${id}`);
 export const membershipConfigPartition = (orgId: string): string => partition('MCF', orgId);
@@ -60,6 +62,7 @@ export function stockOwner(pk: string): { readonly orgId: string; readonly event
   const [, orgId = '', eventId = ''] = pk.split('#');
   return { orgId, eventId: Number(eventId) };
 }
+export const basketKey = (orgId: string, basketId: number): ItemKey => key('BSK', [orgId, idText(basketId)]);
 /** A value that only one thing of a kind may have: the item says which one has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** What gates read. The item says whose it is: `kind` is member or ticket, and with it stands its id. */
@@ -98,6 +101,8 @@ export const feedPartition = (orgId: string, shard: number): string => partition
 export const dueKey = (kind: DueKind, shard: number, place: string): ItemKey =>
   key('DUE', [kind, String(shard)], place);
 export const duePartition = (kind: DueKind, shard: number): string => partition('DUE', kind, String(shard));
+/** What the payment sandbox knows of a charge: it stands for a provider, which would have a store of its own. */
+export const sandboxChargeKey = (orgId: string, chargeId: string): ItemKey => key('SBX', [orgId], chargeId);
 export const idempotencyKey = (orgId: string, hash: string): ItemKey => key('IDM', [orgId, hash]);
 export const webhookEndpointKey = (orgId: string, endpointId: string): ItemKey => key('HOOK', [orgId], endpointId);
 export const webhookEndpointsPartition = (orgId: string): string => partition('HOOK', orgId);

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Contended } from './failures.ts';
+import { itemChanges } from './item-changes.ts';
 import type { ItemKey } from './keys.ts';
 import { readMember } from './members-read.ts';
-import { barcodeClaim, type MemberRecord, memberItem, numberClaim } from './members-row.ts';
+import { barcodeClaim, emailPointer, type MemberRecord, memberItem, numberClaim } from './members-row.ts';
 import type { Table } from './table.ts';
 import { type Along, nothingAlong, type TransactItem, transact } from './transact.ts';
 
@@ -59,7 +60,9 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
       ? []
       : [{ item: { Delete: { TableName: table.name, Key: { pk: key.pk, sk: key.sk } } }, refused: 'raced' }];
   const number = before === undefined ? claim(numberClaim(orgId, after), 'number_taken') : [];
-  const others = checks.map((item): Step => ({ item, refused: 'raced' }));
+  const others = [...checks, ...pointerItems(table, orgId, { before, after })].map(
+    (item): Step => ({ item, refused: 'raced' }),
+  );
   if (before?.barcode === after.barcode) return [row, ...number, ...others];
   return [
     row,
@@ -67,6 +70,17 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
     ...others,
     ...claim(barcodeClaim(orgId, after), 'barcode_taken'),
     ...release(before && barcodeClaim(orgId, before)),
+  ];
+}
+
+/** An address that changes leads to the member no more, and the new one does. */
+function pointerItems(table: Table, orgId: string, { before, after }: MemberChange): TransactItem[] {
+  const pointers = (member: MemberRecord | undefined) =>
+    [member && emailPointer(orgId, member)].flatMap((one) => one ?? []);
+  const { put, remove } = itemChanges(pointers(after), pointers(before));
+  return [
+    ...put.map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...remove.map((Key) => ({ Delete: { TableName: table.name, Key } })),
   ];
 }
 

@@ -88,6 +88,7 @@ export async function createMember(
     const member: MemberRecord = {
       ...begun,
       ...told,
+      emailAddress: told.emailAddress ?? customer.emailAddress,
       ...carried,
       memberId: idOf(nowUnix, randomInt(idsPerSecond)),
       memberNumber: number,

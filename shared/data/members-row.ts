@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { emailIdentity } from '../domain/customer-record.ts';
 import { idText } from '../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedPlace } from '../domain/member-filters.ts';
 import { memberStatusIds } from '../domain/member-status.ts';
-import { barcodeKey, memberKey, membersPartition, uniqueKey } from './keys.ts';
+import { barcodeKey, memberEmailPartition, memberKey, membersPartition, uniqueKey } from './keys.ts';
 
 /** What has no value is not stored: the item's size is its price, and most members lack most details. */
 const text = v.optional(v.nullable(v.string()), null);
@@ -100,9 +101,9 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
   };
 }
 
-/** Everything that a member occupies in the table: the row, its number and its barcode. */
+/** Everything that a member occupies in the table: the row, its number, its barcode and what its address leads to it by. */
 export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
-  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member)];
+  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), emailPointer(orgId, member)];
   return [memberItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
 }
 
@@ -114,4 +115,10 @@ export function numberClaim(orgId: string, { memberId, memberNumber }: MemberRec
 /** No other member and no ticket has the barcode, and a gate finds the member by it. */
 export function barcodeClaim(orgId: string, { memberId, barcode }: MemberRecord) {
   return barcode === null ? undefined : { ...barcodeKey(orgId, barcode), kind: 'member', memberId };
+}
+
+/** Whoever knows an email address finds its members: only where they are, since what they are changes. */
+export function emailPointer(orgId: string, { memberId, emailAddress }: MemberRecord) {
+  const email = emailAddress === null ? '' : emailIdentity(emailAddress);
+  return email === '' ? undefined : { pk: memberEmailPartition(orgId, email), sk: idText(memberId), memberId };
 }

@@ -28,7 +28,7 @@ export function savePriceCategory(table: Table, orgId: string, draft: PriceCateg
   });
 }
 
-async function readPriceCategory(
+export async function readPriceCategory(
   table: Table,
   orgId: string,
   eventId: number,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault } from '../platform/fault.ts';
+import { Contended } from './failures.ts';
 
 /** Each round lets at least one of the racers through, so this many may change one thing at once. */
 const mostAttempts = 30;
@@ -16,5 +16,5 @@ export async function untilWritten<Result>(what: string, attempt: () => Promise<
     if (result !== undefined) return result;
     await sleep(randomInt(1, Math.min(longestPauseMs, 10 * count) + 1));
   }
-  throw new Fault(`The ${what} is being changed by many at once. Nothing was changed; try again.`);
+  throw new Contended(`The ${what} is being changed by many at once. Nothing was changed; try again.`);
 }

@@ -50,6 +50,16 @@ type LimitedField = keyof typeof customerLimits;
 
 const utf8 = new TextEncoder();
 
+/** RFC 5321 counts octets. */
+function emailOctets(emailAddress: string): number {
+  return utf8.encode(emailIdentity(emailAddress)).length;
+}
+
+/** Whether somebody can be known by this email address. Only the form: what is behind it shows when something is sent there. */
+export function isEmailAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text) && emailOctets(text) <= customerLimits.emailAddress;
+}
+
 /** The field that cannot be stored as it is, with the length it may have; undefined when there is none. */
 export function invalidField(
   record: Pick<CustomerRecord, LimitedField>,
@@ -58,8 +68,7 @@ export function invalidField(
     ['orgCustomerId', record.orgCustomerId.length],
     ['firstName', record.firstName?.length ?? 0],
     ['lastName', record.lastName?.length ?? 0],
-    // RFC 5321 counts octets.
-    ['emailAddress', utf8.encode(emailIdentity(record.emailAddress ?? '')).length],
+    ['emailAddress', emailOctets(record.emailAddress ?? '')],
     ['mobileNumber', record.mobileNumber?.length ?? 0],
     ['postcode', record.postcode?.length ?? 0],
   ];

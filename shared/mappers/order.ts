@@ -1,22 +1,35 @@
 import { majorUnits } from '../domain/money.ts';
-import type { OrderRecord } from '../domain/sale-record.ts';
+import { type OrderRecord, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/sale-record.ts';
 import type { Order } from '../operations/resources/order.ts';
+import type { OrderTicket } from '../operations/resources/order-ticket.ts';
 
-export function orderResource(order: OrderRecord): Order {
+export function orderResource(record: OrderRecord): Order {
   return {
-    order_id: order.orderId,
-    order_uuid: order.orderUuid,
-    order_status: order.status,
-    order_date: order.placedUnix,
-    user_id: order.userId,
-    first_name: order.firstName,
-    last_name: order.lastName,
-    email_address: order.emailAddress,
-    postcode: order.postcode,
-    country_id: order.countryId,
-    marketing_opt_in: order.marketingOptIn,
-    transaction_fee: majorUnits(order.transactionFeeMinor),
-    discount_amount: majorUnits(order.discountMinor),
-    payment_method: order.paymentMethod,
+    order_id: record.orderId,
+    order_uuid: record.orderUuid,
+    order_status: record.status,
+    order_date: record.placedUnix,
+    user_id: record.userId,
+    first_name: record.firstName,
+    last_name: record.lastName,
+    email_address: record.emailAddress,
+    postcode: record.postcode,
+    country_id: record.countryId,
+    marketing_opt_in: record.marketingOptIn,
+    transaction_fee: majorUnits(record.transactionFeeMinor),
+    discount_amount: majorUnits(record.discountMinor),
+    payment_method: record.paymentMethod,
+  };
+}
+
+export function orderTicket(record: TicketRecord): OrderTicket {
+  return {
+    ticket_id: record.ticketId,
+    barcode: record.barcode,
+    price_id: record.priceId,
+    price_title: record.priceTitle,
+    ticket_name: record.ticketName,
+    price: majorUnits(ticketPriceMinor(record)),
+    fees: majorUnits(ticketFeesMinor(record)),
   };
 }

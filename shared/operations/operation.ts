@@ -45,6 +45,8 @@ export interface Operation<
   readonly timeoutSeconds: number;
   /** Whether it makes or opens what is sealed under the stack's secret. */
   readonly usesSecret: boolean;
+  /** Whether it asks the payment provider. */
+  readonly usesPayments: boolean;
   /** How many requests are served at once at most, where a flood of them would hurt other operations. */
   readonly concurrency: number | undefined;
   /** Whether a new version gets a tenth of the requests first: for what must not break. */
@@ -86,6 +88,7 @@ type Entry<
   | 'streamed'
   | 'ssoUser'
   | 'usesSecret'
+  | 'usesPayments'
   | 'emits'
   | 'shownOnce'
   | 'sends'
@@ -101,6 +104,7 @@ type Entry<
   readonly ssoUser?: boolean;
   readonly timeoutSeconds?: number;
   readonly usesSecret?: boolean;
+  readonly usesPayments?: boolean;
   readonly concurrency?: number;
   readonly releasedGradually?: boolean;
   readonly emits?: readonly WebhookEventType[];
@@ -127,6 +131,7 @@ export function defineOperation(
     ssoUser: false,
     timeoutSeconds: 10,
     usesSecret: false,
+    usesPayments: false,
     concurrency: undefined,
     releasedGradually: false,
     emits: [],

@@ -58,6 +58,11 @@ export const problems = {
     type: 'permission_error',
     meaning: 'The SSO user is not linked to an account of the organisation.',
   },
+  card_declined: {
+    status: 402,
+    type: 'payment_error',
+    meaning: 'The payment was declined. Nothing was charged; another payment method may work.',
+  },
   scope_missing: {
     status: 403,
     type: 'permission_error',
@@ -72,6 +77,49 @@ export const problems = {
     status: 404,
     type: 'not_found_error',
     meaning: 'The service has no such path, or not with this method.',
+  },
+  basket_expired: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The time of the basket is over; it holds nothing any more.',
+  },
+  basket_cancelled: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The basket was cancelled; it holds nothing any more.',
+  },
+  basket_already_checked_out: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The basket has become an order; retrieve the basket to see it.',
+  },
+  basket_empty: { status: 409, type: 'conflict_error', meaning: 'A basket without items cannot be checked out.' },
+  basket_full: { status: 409, type: 'conflict_error', meaning: 'A basket holds at most 40 tickets.' },
+  checkout_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The basket is being paid for; Retry-After says when to look again.',
+  },
+  event_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket holds tickets of one event only.' },
+  membership_required: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A price in the basket is for paid members of a membership type that the buyer does not hold.',
+  },
+  payment_account_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The organisation has no account at the payment provider yet.',
+  },
+  price_not_on_sale: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The price cannot be bought here, or not at this time; the message says why.',
+  },
+  sold_out: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Fewer tickets of the price are left than were asked for.',
   },
   idempotency_mismatch: {
     status: 409,
@@ -119,6 +167,12 @@ export const problems = {
     status: 503,
     type: 'api_error',
     meaning: 'Something the service stands on is busy or away; Retry-After says when to try again.',
+  },
+  payment_unknown: {
+    status: 503,
+    type: 'api_error',
+    meaning:
+      'The payment provider did not answer in time. The basket stays held until it is known what became of the payment.',
   },
 } as const satisfies Record<string, { status: number; type: ProblemType; meaning: string }>;
 

@@ -1,3 +1,9 @@
+import { addBasketItem } from './baskets/add-basket-item.ts';
+import { cancelBasket } from './baskets/cancel-basket.ts';
+import { checkOutBasket } from './baskets/check-out-basket.ts';
+import { openBasket } from './baskets/open-basket.ts';
+import { removeBasketItem } from './baskets/remove-basket-item.ts';
+import { retrieveBasket } from './baskets/retrieve-basket.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
@@ -48,6 +54,12 @@ export const operations: readonly Operation[] = [
   eventSalesSummary,
   listEventOrders,
   listEventScans,
+  openBasket,
+  retrieveBasket,
+  addBasketItem,
+  removeBasketItem,
+  checkOutBasket,
+  cancelBasket,
   listMembers,
   retrieveMember,
   createMember,

@@ -1,5 +1,6 @@
 /** The groups of operations: folder of entries and handlers, and OpenAPI tag. */
 export const tags = {
+  baskets: 'What a fan is about to buy: open, fill, pay.',
   customers: 'Fans known to the organisation: who bought, or was imported.',
   events: 'Matches, concerts and other occasions, with what was sold for them and who came.',
   members: 'People who hold a membership.',

@@ -12,6 +12,8 @@ function required(name: string): string {
 
 export const tableName = (): string => required('TABLE_NAME');
 export const secretArn = (): string => required('SECRET_ARN');
+/** `sandbox`, or the ARN of the secret that holds Stripe's key. */
+export const payments = (): string => required('PAYMENTS');
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');

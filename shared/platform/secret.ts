@@ -14,17 +14,18 @@ let secret: Promise<string> | undefined;
 /** A key of its own for each purpose, from the one secret of the stack. The secret is read once in the life of an instance. */
 export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
   // A failure is not kept: the next request asks again.
-  secret ??= readSecret().catch((error: unknown) => {
+  secret ??= secretText(secretArn()).catch((error: unknown) => {
     secret = undefined;
     throw error;
   });
   return new Uint8Array(hkdfSync('sha256', await secret, '', `gateline ${purpose} v1`, 32));
 }
 
-async function readSecret(): Promise<string> {
+/** What stands in a secret. Each call reads it. */
+export async function secretText(arn: string): Promise<string> {
   const { SecretString } = await new SecretsManagerClient({ maxAttempts: 3, requestHandler }).send(
-    new GetSecretValueCommand({ SecretId: secretArn() }),
+    new GetSecretValueCommand({ SecretId: arn }),
   );
-  if (SecretString === undefined) throw new Fault('The secret of the stack has no text.');
+  if (SecretString === undefined) throw new Fault('The secret has no text.');
   return SecretString;
 }

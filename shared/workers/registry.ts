@@ -3,7 +3,7 @@ import type { TableAccess } from '../domain/table-access.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import type { Worker } from './worker.ts';
 
-const usual = { publishes: false, sends: [], usesSecret: false, timeoutSeconds: 30 } as const;
+const usual = { publishes: false, sends: [], usesSecret: false, usesPayments: false, timeoutSeconds: 30 } as const;
 
 /** One for each queue, so that a flood of scans does not hold up the sales. */
 const fanOut = familyQueueNames.map(
@@ -73,6 +73,29 @@ export const workers: readonly Worker[] = [
     summary: 'Keeps the sold_out of events in step with their stock',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
     access: { EVC: ['Query'], EVT: ['GetItem', 'PutItem'], EVV: ['PutItem'], STK: ['Query'] },
+  },
+  {
+    ...usual,
+    id: 'sweep-baskets',
+    module: 'schedules/sweep-baskets',
+    summary: 'Gives back what expired baskets hold, and finishes payments and refunds that were left half done',
+    source: { kind: 'schedule', everyMinutes: 1 },
+    access: {
+      BAR: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+      BSK: ['GetItem', 'PutItem'],
+      CNT: ['UpdateItem'],
+      CUS: ['GetItem', 'PutItem'],
+      CUV: ['PutItem'],
+      DUE: ['DeleteItem', 'PutItem', 'Query'],
+      FEED: ['PutItem'],
+      ORD: ['GetItem', 'PutItem'],
+      ORV: ['PutItem'],
+      SBX: ['GetItem', 'UpdateItem'],
+      STK: ['UpdateItem'],
+      UNI: ['GetItem', 'PutItem'],
+    },
+    usesPayments: true,
+    timeoutSeconds: 55,
   },
   {
     ...usual,

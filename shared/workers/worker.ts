@@ -37,5 +37,7 @@ export interface Worker {
   readonly sends: readonly DeliveryQueueName[];
   /** Whether it opens what is sealed under the stack's secret. */
   readonly usesSecret: boolean;
+  /** Whether it asks the payment provider. */
+  readonly usesPayments: boolean;
   readonly timeoutSeconds: number;
 }

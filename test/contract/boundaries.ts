@@ -33,6 +33,7 @@ function edges(schema: v.GenericSchema): Edge[] {
       ];
     case 'picklist':
       return [...optionsOf(schema).map((option): Edge => [String(option), true]), ['no-such-value', false]];
+    case 'union':
     case 'array':
     case 'strict_object':
       // Their boundaries cannot be said in one form field; the operations that have them test them by hand.

@@ -1,7 +1,16 @@
 import type { Table } from '../../shared/data/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from './webhook-world.ts';
-import { customerIdOf, eventIdOf, memberIdOf, orderIdOf, userIdOf } from './world.ts';
+import {
+  basketIdOf,
+  customerIdOf,
+  eventIdOf,
+  memberIdOf,
+  nextBasketId,
+  orderIdOf,
+  priceIdOf,
+  userIdOf,
+} from './world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,8 +31,24 @@ const memberParams = (orgId: string) => ({ membership_member_id: String(memberId
 
 const endpointParams = (orgId: string) => ({ webhook_endpoint_id: endpointIdOf(orgId) });
 const ofEndpoint: Example = { params: endpointParams, before: givenContractEndpoint };
+/** What changes a basket needs one of its own each time. */
+const newBasket = (orgId: string) => ({ basket_id: String(nextBasketId(orgId)) });
 
 const examples: Readonly<Record<string, Example>> = {
+  'add-basket-item': {
+    params: newBasket,
+    body: (orgId) => ({ price_id: String(priceIdOf(orgId)), quantity: 1 }),
+    made: ['id'],
+  },
+  'cancel-basket': { params: (orgId) => ({ basket_id: String(basketIdOf(orgId)) }) },
+  'check-out-basket': {
+    params: newBasket,
+    body: () => ({
+      customer: { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' },
+      payment_method: 'pm_card_visa',
+    }),
+    made: ['id', 'order_id', 'order_uuid', 'tickets'],
+  },
   'create-member': {
     body: (orgId) => ({ user_id: String(userIdOf(orgId)), first_name: 'Ada', last_name: 'Lovelace' }),
     made: ['member_id'],
@@ -61,6 +86,9 @@ const examples: Readonly<Record<string, Example>> = {
   'test-webhook-endpoint': ofEndpoint,
   'update-webhook-endpoint': { ...ofEndpoint, body: () => ({ description: 'Warehouse' }), made: ['updated_at'] },
   'set-tracking-code': { params: memberParams, body: () => ({ fulfillment_tracking_code: 'AB1' }) },
+  'open-basket': { body: (orgId) => ({ org: orgId }), made: ['id', 'expires_at'] },
+  'remove-basket-item': { params: (orgId) => ({ ...newBasket(orgId), price_id: String(priceIdOf(orgId)) }) },
+  'retrieve-basket': { params: newBasket },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: () => ({ name: 'Ada' }) },
 };
 

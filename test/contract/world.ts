@@ -1,13 +1,17 @@
+import { basketItem } from '../../shared/data/baskets-row.ts';
 import { derivedEventId } from '../../shared/data/derived-id.ts';
 import { recordSale } from '../../shared/data/orders-record.ts';
 import type { Table } from '../../shared/data/table.ts';
+import { newBasket } from '../../shared/domain/basket-record.ts';
 import { idOf } from '../../shared/domain/ids.ts';
+import type { PriceRecord } from '../../shared/domain/price-record.ts';
 import { orderIdStep } from '../../shared/domain/sale-record.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { saveProvider } from '../../shared/sso/providers.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
+import { putAll } from '../support/put-all.ts';
 import { aSale } from '../support/sales.ts';
 import { IdentityProvider } from '../support/sso.ts';
 
@@ -22,7 +26,8 @@ export async function createWorld(table: Table, orgId: string): Promise<void> {
   await givenMembers(table, orgId, [aMember({ memberId: memberIdOf(orgId), memberNumber: 'M1', firstName: 'Ada' })]);
   const { eventId } = await givenEvent(table, orgId, { code: eventCode });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
-  await givenPrice(table, orgId, { eventId, categoryId });
+  const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 10_000 });
+  await givenBaskets(table, orgId, price);
   await recordSale(table, orgId, aSale({ orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId) }));
   await saveProvider(table, orgId, login.asProvider());
   await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
@@ -34,6 +39,42 @@ const login = new IdentityProvider('https://login.example.com');
 const longLived = { claims: { exp: 9_999_999_999 } };
 export const fanToken = login.token('ada', longLived);
 export const strangerToken = login.token('grace', longLived);
+
+const baskets = 300;
+const basketIdsOf = (orgId: string): number[] =>
+  Array.from({ length: baskets }, (_, index) => idOf(someDay + orgId.length, index * orderIdStep));
+
+/** Open baskets that hold one ticket each, and do not expire while the clock runs fast. */
+async function givenBaskets(table: Table, orgId: string, { eventId, priceId, index }: PriceRecord): Promise<void> {
+  const line = {
+    ...{ priceId, priceIndex: index, title: 'Adult', categoryId: 1, categoryTitle: 'East', membershipTypeId: null },
+    ...{ quantity: 1, ticketsIncluded: 1, faceMinor: 3_000, rebateMinor: 0, serviceFeeMinor: 195, serviceTaxMinor: 20 },
+  };
+  const items = basketIdsOf(orgId).map((basketId) =>
+    basketItem(orgId, { ...newBasket(basketId, someDay), expiresUnix: 9e9, eventId, currency: 'AUD', lines: [line] }),
+  );
+  await putAll(table, items);
+}
+
+/** Of the baskets that nobody takes. */
+export function basketIdOf(orgId: string): number {
+  return basketIdsOf(orgId)[0] ?? 0;
+}
+
+const taken = new Map<string, number>();
+
+/** Another one each time. */
+export function nextBasketId(orgId: string): number {
+  const place = (taken.get(orgId) ?? 0) + 1;
+  taken.set(orgId, place);
+  const basketId = basketIdsOf(orgId)[place];
+  if (basketId === undefined) throw new Error('The world needs more baskets.');
+  return basketId;
+}
+
+export function priceIdOf(orgId: string): number {
+  return eventIdOf(orgId) + 1;
+}
 
 export function orderIdOf(orgId: string): number {
   return idOf(someDay, orgId.length * orderIdStep);

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members-row.ts';
 import { type MemberDraft, type SavedMember, saveMember } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
+import { putAll } from './put-all.ts';
 
 export const someDay = Date.UTC(2026, 5, 1) / 1000;
 
@@ -18,17 +18,10 @@ export function aMember(changes: Partial<MemberRecord> = {}): MemberRecord {
 
 /** Puts members into the table as they are, many at a time. */
 export async function givenMembers(table: Table, orgId: string, members: readonly MemberRecord[]): Promise<void> {
-  const items = members.flatMap((member) => memberItems(orgId, member));
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, index) =>
-    items.slice(index * 25, index * 25 + 25),
+  await putAll(
+    table,
+    members.flatMap((member) => memberItems(orgId, member)),
   );
-  const write = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, write));
 }
 
 export type NumberedDraft = MemberDraft & { readonly memberNumber: string };

@@ -31,14 +31,14 @@ const promises: Record<string, ResourcePromise> = {
       id (string), order_id (integer), order_uuid (string), status (string), event_id (string), total (number),
       currency (string), customer (object), tickets (array)`),
     neverNull: ['id', 'order_id', 'order_uuid', 'status', 'event_id', 'total', 'customer', 'tickets'],
-    values: { status: ['confirmed'] },
+    values: { status: ['pending', 'confirmed', 'cancelled', 'refunded'] },
   },
   CheckoutCustomer: {
     schema: CheckoutCustomer,
     example: basket.checkoutOrderExample.customer,
     fields: fieldsOf(`
       user_id (integer), org_customer_id (string), email (string), first_name (string), last_name (string)`),
-    neverNull: ['user_id', 'org_customer_id', 'email'],
+    neverNull: ['user_id', 'org_customer_id'],
   },
   OrderTicket: {
     schema: OrderTicket,

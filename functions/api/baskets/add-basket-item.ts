@@ -1,0 +1,34 @@
+import { changeBasket } from '../../../shared/data/baskets.ts';
+import { readOffer } from '../../../shared/data/offers.ts';
+import { addToBasket } from '../../../shared/domain/basket-changes.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { changedBasket } from '../../../shared/http/changed-basket.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound, referenceMissing } from '../../../shared/http/problem.ts';
+import { basketResource } from '../../../shared/mappers/basket.ts';
+import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const add: Handle<typeof addBasketItem> = async ({ params, body }, { caller, table, clock, receipt }) => {
+  const { orgId } = caller;
+  const nowUnix = unixSeconds(clock);
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  const priceId = parseId(String(body.price_id));
+  const changed = await changeBasket(
+    table,
+    {
+      orgId,
+      basketId,
+      judge: async (basket) => {
+        const offer = priceId === undefined ? undefined : await readOffer(table, orgId, priceId);
+        if (offer === undefined) throw referenceMissing('price', 'price_id');
+        return addToBasket(basket, offer, body.quantity, nowUnix);
+      },
+    },
+    (basket) => receipt(basketResource(orgId, basket, nowUnix)),
+  );
+  return basketResource(orgId, changedBasket(changed, nowUnix), nowUnix);
+};
+
+export const handler = pipeline(addBasketItem, add);

@@ -1,0 +1,20 @@
+import { changeBasket } from '../../../shared/data/baskets.ts';
+import { cancelBasket as cancelled } from '../../../shared/domain/basket-changes.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { changedBasket } from '../../../shared/http/changed-basket.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { basketResource } from '../../../shared/mappers/basket.ts';
+import { cancelBasket } from '../../../shared/operations/baskets/cancel-basket.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, table, clock }) => {
+  const { orgId } = caller;
+  const nowUnix = unixSeconds(clock);
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  const changed = await changeBasket(table, { orgId, basketId, judge: (basket) => cancelled(basket, nowUnix) });
+  return basketResource(orgId, changedBasket(changed, nowUnix), nowUnix);
+};
+
+export const handler = pipeline(cancelBasket, cancel);

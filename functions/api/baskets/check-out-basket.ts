@@ -1,0 +1,23 @@
+import { checkOut } from '../../../shared/checkout/check-out.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { checkoutProblem } from '../../../shared/http/checkout-problem.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
+import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
+  const { caller, table, clock, receipt } = deps;
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  const desk = { table, orgId: caller.orgId, clock, payments: livePayments(table) };
+  const result = await checkOut(desk, checkoutCommand(basketId, body), ({ sale, customer }) =>
+    receipt(checkoutOrder(sale, customer)),
+  );
+  if (result.outcome !== 'confirmed') throw checkoutProblem(result, unixSeconds(clock));
+  return checkoutOrder(result.sale, result.customer);
+};
+
+export const handler = pipeline(checkOutBasket, checkOutOne);

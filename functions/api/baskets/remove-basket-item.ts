@@ -1,0 +1,26 @@
+import { changeBasket } from '../../../shared/data/baskets.ts';
+import { removeFromBasket } from '../../../shared/domain/basket-changes.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { changedBasket } from '../../../shared/http/changed-basket.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { basketResource } from '../../../shared/mappers/basket.ts';
+import { removeBasketItem } from '../../../shared/operations/baskets/remove-basket-item.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const remove: Handle<typeof removeBasketItem> = async ({ params }, { caller, table, clock }) => {
+  const { orgId } = caller;
+  const nowUnix = unixSeconds(clock);
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  // No price has the id 0, and so no item.
+  const priceId = parseId(params.price_id) ?? 0;
+  const changed = await changeBasket(table, {
+    orgId,
+    basketId,
+    judge: (basket) => removeFromBasket(basket, priceId, nowUnix),
+  });
+  return basketResource(orgId, changedBasket(changed, nowUnix), nowUnix);
+};
+
+export const handler = pipeline(removeBasketItem, remove);

@@ -1,0 +1,22 @@
+import { readBasket } from '../../../shared/data/baskets.ts';
+import { readSale } from '../../../shared/data/orders-read.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { basketResource } from '../../../shared/mappers/basket.ts';
+import { checkoutOrder } from '../../../shared/mappers/checkout.ts';
+import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const retrieve: Handle<typeof retrieveBasket> = async ({ params }, { caller, table, clock }) => {
+  const { orgId } = caller;
+  const basketId = parseId(params.basket_id);
+  const basket = basketId === undefined ? undefined : await readBasket(table, orgId, basketId);
+  if (basket === undefined) throw notFound('basket');
+  const resource = basketResource(orgId, basket, unixSeconds(clock));
+  if (basket.customer === null) return resource;
+  const sale = await readSale(table, orgId, basket.basketId);
+  return sale === undefined ? resource : { ...resource, order: checkoutOrder(sale, basket.customer) };
+};
+
+export const handler = pipeline(retrieveBasket, retrieve);

@@ -1,0 +1,12 @@
+import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
+import { livePayments } from '../../shared/payments/live.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { countOutcome } from '../../shared/platform/log.ts';
+import { workerTable } from '../../shared/workers/platform.ts';
+
+export const handler = async (): Promise<void> => {
+  const table = workerTable();
+  const { done, failed } = await sweepBaskets({ table, clock: systemClock, payments: livePayments(table) });
+  if (done > 0) countOutcome('sweep-baskets', 'Swept', done);
+  if (failed > 0) countOutcome('sweep-baskets', 'NotSwept', failed);
+};

@@ -1,0 +1,47 @@
+import { readCustomer } from '../data/customers-read.ts';
+import { type ChangeOutcome, changeTickets } from '../data/orders-change.ts';
+import { readOrder } from '../data/orders-read.ts';
+import { returnStock } from '../data/stock.ts';
+import type { Table } from '../data/table.ts';
+import type { TransactItem } from '../data/transact.ts';
+import type { ChangedSale, TicketsChange } from '../domain/sale-record.ts';
+import { announce } from '../events/outbox.ts';
+import { orderEnded } from '../mappers/order-events.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** Where tickets are cancelled or refunded. */
+export interface OrderDesk {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Cancels or refunds tickets: their statuses, the order's, the counters, the stock they give back, the event, and what the
+ * caller changes beside it, in one transaction.
+ */
+export async function endTickets(
+  desk: OrderDesk,
+  orderId: number,
+  wanted: TicketsChange,
+  beside: () => readonly TransactItem[] = () => [],
+): Promise<ChangeOutcome> {
+  const { table, orgId, clock } = desk;
+  const order = await readOrder(table, orgId, orderId);
+  const fan = order?.userId ? await readCustomer(table, orgId, order.userId, { consistent: true }) : undefined;
+  const type = `order.${wanted.to}` as const;
+  return changeTickets(table, { orgId, orderId }, wanted, {
+    beside: (change) => [...beside(), ...stockGivenBack(desk, change)],
+    along: ({ after, changed }) =>
+      announce(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), clock.nowMs()),
+  });
+}
+
+function stockGivenBack({ table, orgId }: OrderDesk, { after, changed }: ChangedSale): TransactItem[] {
+  const { eventId } = after.order;
+  const indexes = [...new Set(changed.map(({ priceIndex }) => priceIndex))];
+  return indexes.map((index) => {
+    const tickets = changed.filter(({ priceIndex }) => priceIndex === index).length;
+    return returnStock(table, orgId, { eventId, index }, tickets);
+  });
+}

@@ -1,0 +1,83 @@
+import { type ChangedBasket, changeBasket } from '../data/baskets.ts';
+import type { Judged } from '../domain/basket-changes.ts';
+import { knowCharge, markPaid, reopen } from '../domain/basket-checkout.ts';
+import { type Basket, type Checkout, chargeKey } from '../domain/basket-record.ts';
+import { ask } from '../payments/payments.ts';
+import type { PaymentProvider } from '../payments/provider.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import type { Desk } from './desk.ts';
+
+/** Why a basket is not paid for. */
+export type Unpaid =
+  | { readonly outcome: 'declined'; readonly message: string }
+  | { readonly outcome: 'method_unknown' }
+  /** The provider could not be reached before any money could move. */
+  | { readonly outcome: 'provider_unavailable' }
+  /** Nobody knows yet whether money has moved. The basket stays as it is until the provider has been asked. */
+  | { readonly outcome: 'payment_unknown' };
+
+export type Paid =
+  | { readonly outcome: 'paid' }
+  | Unpaid
+  /** It took too long: somebody else has decided what becomes of the basket. */
+  | { readonly outcome: 'taken_over' };
+
+/** Preparing moves no money, so nothing is lost by giving up on it sooner. */
+const prepareShare = 0.5;
+
+/**
+ * Pays for a basket that has been claimed for it. The charge gets its name first, which is written down; only then is the money
+ * moved: whatever happens after that, the provider can be asked by that name. Every definite no opens the basket again.
+ */
+export async function pay(desk: Desk, basket: Basket, checkout: Checkout): Promise<Paid> {
+  const { orgId, payments } = desk;
+  const { attempt, account, amountMinor, paymentMethod } = checkout;
+  if (checkout.isPaid || paymentMethod === null) return { outcome: 'paid' };
+  const provider = await payments.current();
+  const key = chargeKey(basket, attempt);
+  const charge = { orgId, account, key, amountMinor, currency: basket.currency ?? '', paymentMethod };
+
+  const prepared = await ask(provider, payments.timeoutMs * prepareShare, (asked, signal) =>
+    asked.prepare(charge, signal),
+  );
+  if (prepared === 'unknown') return reopened(desk, basket, attempt, { outcome: 'provider_unavailable' });
+  if (prepared.outcome !== 'prepared') return reopened(desk, basket, attempt, prepared);
+  const { chargeId } = prepared;
+  const reference = { provider: provider.name, chargeId, account };
+  const known = await change(desk, basket, (current) => knowCharge(current, attempt, reference));
+  if (known.outcome !== 'changed') return { outcome: 'taken_over' };
+  return confirm(desk, { basket, attempt, provider, chargeId, account });
+}
+
+interface Confirmation {
+  readonly basket: Basket;
+  readonly attempt: number;
+  readonly provider: PaymentProvider;
+  readonly chargeId: string;
+  readonly account: string | null;
+}
+
+async function confirm(desk: Desk, confirmation: Confirmation): Promise<Paid> {
+  const { orgId, payments } = desk;
+  const { basket, attempt, provider, chargeId, account } = confirmation;
+  const charge = { orgId, account, key: chargeKey(basket, attempt), chargeId };
+  const confirmed = await ask(provider, payments.timeoutMs, (asked, signal) => asked.confirm(charge, signal));
+  if (confirmed === 'unknown' || confirmed.outcome === 'pending') return { outcome: 'payment_unknown' };
+  if (confirmed.outcome === 'declined') return reopened(desk, basket, attempt, confirmed);
+  await change(desk, basket, (current) => markPaid(current, attempt));
+  return { outcome: 'paid' };
+}
+
+async function reopened(desk: Desk, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
+  const nowUnix = unixSeconds(desk.clock);
+  const changed = await change(desk, basket, (current) => reopen(current, attempt, nowUnix));
+  return changed.outcome === 'changed' ? paid : { outcome: 'taken_over' };
+}
+
+function change(
+  { table, orgId }: Desk,
+  { basketId }: Basket,
+  judge: (basket: Basket) => Judged,
+): Promise<ChangedBasket> {
+  return changeBasket(table, { orgId, basketId, judge });
+}

@@ -1,0 +1,144 @@
+import { basketPut, changeBasket, readBasket } from '../data/baskets.ts';
+import { readSale } from '../data/orders-read.ts';
+import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/basket-record.ts';
+import { beginRefund, endRefund, pendingRefund, planRefund } from '../domain/basket-refunds.ts';
+import type { RecordedSale } from '../domain/sale-record.ts';
+import { ask } from '../payments/payments.ts';
+import type { Refunded } from '../payments/provider.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { Fault } from '../platform/fault.ts';
+import type { Desk } from './desk.ts';
+import { endTickets } from './end-tickets.ts';
+
+export type RefundedOrder =
+  | { readonly outcome: 'refunded'; readonly amountMinor: number; readonly ticketIds: readonly number[] }
+  /** Every one of the tickets was cancelled or refunded before. */
+  | { readonly outcome: 'unchanged' | 'missing' }
+  | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
+  /** The provider says no: nothing was changed. */
+  | { readonly outcome: 'provider_refused'; readonly message: string }
+  /** The provider has not answered. It is asked again until it does, by the sweeper; then the tickets follow. */
+  | { readonly outcome: 'pending' };
+
+export interface RefundCommand {
+  readonly orderId: number;
+  readonly tickets: 'all' | readonly number[];
+}
+
+/** Who else refunds the same order at the same time is let finish first. */
+const mostRounds = 20;
+
+/**
+ * Refunds an order or some of its tickets. The refund is written down first, then the money goes back, then tickets, order,
+ * counters, stock and event follow in one transaction: a crash in between leaves something that the sweeper, or whoever asks
+ * again, finishes, and the provider knows a repeat. An order that was not paid here has no money to give back here.
+ * @public until the admin tool refunds
+ */
+export async function refundOrder(desk: Desk, command: RefundCommand): Promise<RefundedOrder> {
+  const { table, orgId } = desk;
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const sale = await readSale(table, orgId, command.orderId);
+    if (sale === undefined) return { outcome: 'missing' };
+    const ticketIds = unknownTickets(sale, command);
+    if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
+    const basket = await readBasket(table, orgId, command.orderId);
+    if (!basket?.payment) return withoutPayment(desk, command);
+    const refunded = await refundPaid(desk, { basket, sale }, command);
+    if (refunded !== undefined) return refunded;
+  }
+  throw new Fault('The order is being refunded by many at once. Nothing was changed; try again.');
+}
+
+function unknownTickets({ tickets }: RecordedSale, { tickets: wanted }: RefundCommand): readonly number[] {
+  return wanted === 'all' ? [] : wanted.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
+}
+
+/** Undefined when another refund was first: then everything is looked at anew. */
+async function refundPaid(
+  desk: Desk,
+  { basket, sale }: { readonly basket: Basket; readonly sale: RecordedSale },
+  { tickets }: RefundCommand,
+): Promise<RefundedOrder | undefined> {
+  const other = pendingRefund(basket);
+  if (other !== undefined) {
+    const ended = await carryOut(desk, basket, other);
+    return ended.outcome === 'pending' ? ended : undefined;
+  }
+  const plan = planRefund(basket, sale, tickets);
+  if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
+  const nowUnix = unixSeconds(desk.clock);
+  const begun = await changeBasket(desk.table, {
+    orgId: desk.orgId,
+    basketId: basket.basketId,
+    // The plan is right for the basket that it was made from, and for no other.
+    judge: (current) =>
+      current.version === basket.version
+        ? beginRefund(current, plan, nowUnix)
+        : { outcome: 'unchanged', basket: current },
+    lookAgain: () => [nowUnix + graceSeconds],
+  });
+  const own = begun.outcome === 'changed' ? pendingRefund(begun.basket) : undefined;
+  return begun.outcome === 'changed' && own !== undefined ? carryOut(desk, begun.basket, own) : undefined;
+}
+
+/** Whoever began a refund is at work on it for this long. */
+const graceSeconds = 60;
+
+async function withoutPayment(desk: Desk, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
+  const ended = await endTickets(desk, orderId, { tickets, to: 'refunded' });
+  if (ended.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is not there.`);
+  if (ended.outcome !== 'changed') return ended;
+  return { outcome: 'refunded', amountMinor: 0, ticketIds: ended.change.changed.map(({ ticketId }) => ticketId) };
+}
+
+/** Carries out a refund that was written down, from wherever it was left. */
+export async function carryOut(desk: Desk, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
+  const { table, orgId } = desk;
+  const { basketId, payment } = basket;
+  const { number, ticketIds, amountMinor } = refund;
+  if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
+  const answer = amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await giveBack(desk, basket, payment, refund);
+  if (answer === 'unknown') return { outcome: 'pending' };
+  if (answer.outcome === 'refused') {
+    await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'refused') });
+    return { outcome: 'provider_refused', message: answer.message };
+  }
+  await endWithTickets(desk, basketId, refund);
+  return { outcome: 'refunded', amountMinor, ticketIds };
+}
+
+async function giveBack(
+  { orgId, payments }: Desk,
+  basket: Basket,
+  { provider: name, chargeId, account }: BasketPayment,
+  { number, amountMinor }: BasketRefund,
+): Promise<Refunded | 'unknown'> {
+  const provider = await payments.named(name);
+  const charge = { orgId, account, chargeId, key: String(basket.basketId) };
+  const refund = { key: refundKey(basket, number), amountMinor };
+  return ask(provider, payments.timeoutMs, (asked, signal) => asked.refund(charge, refund, signal));
+}
+
+/** The refund is done in the transaction of the tickets, so that they follow exactly once. */
+async function endWithTickets(desk: Desk, basketId: number, { number, ticketIds }: BasketRefund): Promise<void> {
+  const { table, orgId } = desk;
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const basket = await readBasket(table, orgId, basketId);
+    const done = basket && endRefund(basket, number, 'done');
+    if (basket === undefined || done?.outcome !== 'changed') return;
+    const after = { ...done.basket, version: basket.version + 1 };
+    const ended =
+      ticketIds.length === 0
+        ? undefined
+        : await endTickets(desk, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
+            basketPut(table, orgId, basket, after),
+          ]);
+    if (ended?.outcome === 'changed') return;
+    // Nothing is left to change: the tickets were cancelled meanwhile, or there never were any.
+    if (ended === undefined || ended.outcome === 'unchanged') {
+      await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'done') });
+      return;
+    }
+  }
+  throw new Fault(`The refund ${number} of the order ${basketId} could not be written down as done.`);
+}

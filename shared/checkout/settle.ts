@@ -1,0 +1,60 @@
+import { changeBasket } from '../data/baskets.ts';
+import { markPaid, reopen, takeOver } from '../domain/basket-checkout.ts';
+import { type Basket, type Checkout, chargeKey } from '../domain/basket-record.ts';
+import { ask } from '../payments/payments.ts';
+import type { Settled } from '../payments/provider.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { complete } from './complete.ts';
+import type { AlongOrder, Confirmed, Desk } from './desk.ts';
+
+export type SettledCheckout =
+  | Confirmed
+  /** Nothing was paid, and nothing of that payment ever will be: the basket is open again, or over. */
+  | { readonly outcome: 'reopened' }
+  /** The provider does not say yet. */
+  | { readonly outcome: 'unknown' }
+  /** There is nothing to settle, or somebody is at work on it. */
+  | { readonly outcome: 'left_alone'; readonly basket: Basket | undefined };
+
+/** Decides what becomes of a checkout that nobody is at work on any more: an order if it is paid, an open basket if it is not. */
+export async function settleCheckout(desk: Desk, basketId: number, along: AlongOrder): Promise<SettledCheckout> {
+  const { table, orgId, clock } = desk;
+  const taken = await changeBasket(table, {
+    orgId,
+    basketId,
+    judge: (basket) => takeOver(basket, unixSeconds(clock)),
+    lookAgain: ({ checkout }) => (checkout === null ? [] : [checkout.leaseUntilUnix]),
+  });
+  if (taken.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
+  const { basket } = taken;
+  if (taken.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
+  const { checkout } = basket;
+  const { attempt } = checkout;
+
+  const settled = await whatBecameOf(desk, basket, checkout);
+  if (settled === 'paid') {
+    await changeBasket(table, { orgId, basketId, judge: (current) => markPaid(current, attempt) });
+    return complete(desk, basketId, along);
+  }
+  if (settled !== 'unpaid') return { outcome: 'unknown' };
+  const opened = await changeBasket(table, {
+    orgId,
+    basketId,
+    judge: (current) => reopen(current, attempt, unixSeconds(clock)),
+  });
+  return opened.outcome === 'changed' ? { outcome: 'reopened' } : { outcome: 'left_alone', basket };
+}
+
+async function whatBecameOf(
+  { orgId, payments }: Desk,
+  basket: Basket,
+  { isPaid, charge, attempt }: Checkout,
+): Promise<Settled | 'unknown'> {
+  if (isPaid) return 'paid';
+  // Without a name nobody can have told the provider to move money.
+  if (charge === null) return 'unpaid';
+  const { chargeId, account } = charge;
+  const known = { orgId, account, chargeId, key: chargeKey(basket, attempt) };
+  const provider = await payments.named(charge.provider);
+  return ask(provider, payments.timeoutMs, (asked, signal) => asked.settle(known, signal));
+}

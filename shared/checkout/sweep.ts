@@ -1,0 +1,74 @@
+import { changeBasket, readBasket } from '../data/baskets.ts';
+import { isTableUnavailable } from '../data/failures.ts';
+import { expireBasket } from '../domain/basket-changes.ts';
+import { abandon } from '../domain/basket-checkout.ts';
+import type { Basket } from '../domain/basket-record.ts';
+import { pendingRefund } from '../domain/basket-refunds.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+import type { Desk } from './desk.ts';
+import { carryOut } from './refund.ts';
+import { settleCheckout } from './settle.ts';
+
+/** A payment of which no order can be made is given back after this long. */
+const giveUpSeconds = 3_600;
+
+/**
+ * Does what is due for a basket: gives back what one holds whose time is over, settles a checkout that was left alone, carries
+ * out a refund that was written down. Answers when to look at it again; undefined when there is nothing more to come.
+ */
+export async function sweepBasket(desk: Desk, basketId: number): Promise<number | undefined> {
+  const { table, orgId, clock } = desk;
+  const nowUnix = unixSeconds(clock);
+  await settleLeft(desk, basketId);
+  const expired = await changeBasket(table, { orgId, basketId, judge: (basket) => expireBasket(basket, nowUnix) });
+  const basket = expired.outcome === 'missing' ? undefined : await readBasket(table, orgId, basketId);
+  const refund = basket && pendingRefund(basket);
+  if (basket === undefined) return undefined;
+  if (refund !== undefined) {
+    const { outcome } = await carryOut(desk, basket, refund);
+    if (outcome === 'provider_refused') log.error('A refund was refused', { org_id: orgId, basket_id: basketId });
+    return outcome === 'pending' ? nowUnix + pauseAfter(nowUnix - refund.startedUnix) : undefined;
+  }
+  return nextLook(basket, nowUnix);
+}
+
+function nextLook({ status, expiresUnix, checkout }: Basket, nowUnix: number): number | undefined {
+  if (status === 'open') return expiresUnix;
+  return status === 'checking_out' && checkout !== null
+    ? nowUnix + pauseAfter(nowUnix - checkout.startedUnix)
+    : undefined;
+}
+
+const shortestPauseSeconds = 60;
+const longestPauseSeconds = 3_600;
+
+/** As long as it has taken so far: what does not answer for hours is not asked every minute. */
+function pauseAfter(ageSeconds: number): number {
+  return Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, ageSeconds));
+}
+
+async function settleLeft(desk: Desk, basketId: number): Promise<void> {
+  try {
+    await settleCheckout(desk, basketId, () => []);
+  } catch (error) {
+    if (isTableUnavailable(error)) throw error;
+    log.error('A checkout could not be settled', { org_id: desk.orgId, basket_id: basketId, ...reasonOf(error) });
+    await giveUp(desk, basketId);
+  }
+}
+
+/** Nothing stays charged without an order: what has been tried for an hour is written down to be paid back. */
+async function giveUp({ table, orgId, clock }: Desk, basketId: number): Promise<void> {
+  const nowUnix = unixSeconds(clock);
+  await changeBasket(table, {
+    orgId,
+    basketId,
+    judge: (basket) => {
+      const { checkout } = basket;
+      const isTooOld = checkout?.isPaid === true && nowUnix - checkout.startedUnix >= giveUpSeconds;
+      return isTooOld ? abandon(basket, checkout.attempt, nowUnix) : { outcome: 'unchanged', basket };
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { basketAmounts, lineAmounts } from '../domain/basket-money.ts';
+import { type Basket as BasketRecord, basketStatusAt } from '../domain/basket-record.ts';
+import { majorUnits } from '../domain/money.ts';
+import type { Basket, BasketItem } from '../operations/resources/basket.ts';
+
+/** The basket at a second. One whose time is over shows nothing, whether or not its stock has been given back yet. */
+export function basketResource(orgId: string, record: BasketRecord, nowUnix: number): Basket {
+  const status = basketStatusAt(record, nowUnix);
+  const { lines, eventId, currency } = status === 'expired' ? { lines: [], eventId: null, currency: null } : record;
+  const { feesMinor, totalMinor } = basketAmounts(lines);
+  return {
+    id: String(record.basketId),
+    org_id: orgId,
+    status,
+    event_id: eventId === null ? null : String(eventId),
+    currency,
+    items: lines.map(basketItem),
+    fees: majorUnits(feesMinor),
+    total: majorUnits(totalMinor),
+    expires_at: record.expiresUnix,
+  };
+}
+
+function basketItem(line: BasketRecord['lines'][number]): BasketItem {
+  const { unitPriceMinor, feesMinor, totalMinor } = lineAmounts(line);
+  return {
+    price_id: line.priceId,
+    title: line.title,
+    quantity: line.quantity,
+    unit_price: majorUnits(unitPriceMinor),
+    fees: majorUnits(feesMinor),
+    total: majorUnits(totalMinor),
+  };
+}

@@ -1,0 +1,42 @@
+import type { BasketBuyer, BasketCustomer } from '../domain/basket-record.ts';
+import { majorUnits } from '../domain/money.ts';
+import type { RecordedSale } from '../domain/sale-record.ts';
+import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
+import type { CheckoutOrder } from '../operations/resources/checkout.ts';
+import { orderTicket } from './order.ts';
+
+/** The order that a basket has become. Of a buyer whose data was erased since, only the ids are left. */
+export function checkoutOrder({ order, tickets }: RecordedSale, customer: BasketCustomer): CheckoutOrder {
+  return {
+    id: order.orderUuid,
+    order_id: order.orderId,
+    order_uuid: order.orderUuid,
+    status: order.status,
+    event_id: String(order.eventId),
+    total: majorUnits(order.totalMinor),
+    currency: order.currency,
+    customer: {
+      user_id: customer.userId,
+      org_customer_id: customer.orgCustomerId,
+      email: order.emailAddress,
+      first_name: order.firstName,
+      last_name: order.lastName,
+    },
+    tickets: tickets.map(orderTicket),
+  };
+}
+
+interface CheckoutCommand {
+  readonly basketId: number;
+  readonly buyer: BasketBuyer;
+  readonly paymentMethod: string | null;
+}
+
+export function checkoutCommand(basketId: number, { customer, payment_method }: CheckOutBasketBody): CheckoutCommand {
+  const { email, first_name, last_name } = customer;
+  return {
+    basketId,
+    buyer: { emailAddress: email.trim(), firstName: first_name.trim(), lastName: last_name.trim() },
+    paymentMethod: payment_method,
+  };
+}

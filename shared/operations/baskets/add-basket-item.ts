@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { mostBasketTickets } from '../../domain/basket-record.ts';
+import { defineOperation } from '../operation.ts';
+import { Basket } from '../resources/basket.ts';
+import { field, Id } from '../resources/fields.ts';
+import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+
+export const addBasketItem = defineOperation({
+  id: 'add-basket-item',
+  resource: 'baskets',
+  summary: 'Add an item to a basket',
+  description: `Takes the tickets out of the stock at once and holds them with the basket, all of them or none. Adding more of a price that
+the basket holds already adds to that item. A basket holds at most ${mostBasketTickets} tickets, all of one event; a group ticket counts as
+many as it includes. Answers the whole basket.`,
+  method: 'POST',
+  paths: basketPaths('/{basket_id}/items'),
+  effect: 'write',
+  door: basketDoor,
+  params: v.strictObject({ basket_id: basketId }),
+  body: v.strictObject({
+    price_id: field(v.union([v.string(), Id]), 'The price to buy, of the event that the basket is for.'),
+    quantity: field(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostBasketTickets)),
+      'How many; a group ticket counts as one here.',
+    ),
+  }),
+  status: 200,
+  response: Basket,
+  access: {
+    BSK: ['GetItem', 'PutItem'],
+    EVC: ['GetItem'],
+    EVT: ['GetItem'],
+    STK: ['UpdateItem'],
+  },
+  problems: ['resource_missing', ...basketProblems, 'basket_full', 'event_mismatch', 'price_not_on_sale', 'sold_out'],
+});

@@ -1,0 +1,32 @@
+import type { Table } from '../data/table.ts';
+import { payments as configured } from '../platform/env.ts';
+import { Fault } from '../platform/fault.ts';
+import { secretText } from '../platform/secret.ts';
+import { type Payments, paymentTimeoutMs } from './payments.ts';
+import type { PaymentProvider } from './provider.ts';
+import { sandboxProvider } from './sandbox.ts';
+import { stripeProvider } from './stripe.ts';
+
+/** The key is read, and Stripe's library loaded, once in the life of an instance. */
+let stripe: Promise<PaymentProvider> | undefined;
+
+/** The providers as the stack configured them: the sandbox, or Stripe with the key that stands in a secret. */
+export function livePayments(table: Table): Payments {
+  const named = async (name: string): Promise<PaymentProvider> => {
+    if (name === 'sandbox') return sandboxProvider(table);
+    if (name !== 'stripe' || configured() === 'sandbox') throw new Fault(`Payments with ${name} are not configured.`);
+    stripe ??= secretText(configured())
+      .then((key) => stripeProvider(key))
+      .catch((error: unknown) => {
+        // A failure is not kept: the next request asks again.
+        stripe = undefined;
+        throw error;
+      });
+    return stripe;
+  };
+  return {
+    current: () => named(configured() === 'sandbox' ? 'sandbox' : 'stripe'),
+    named,
+    timeoutMs: paymentTimeoutMs,
+  };
+}

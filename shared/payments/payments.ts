@@ -1,0 +1,37 @@
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+import type { PaymentProvider } from './provider.ts';
+
+/** The way to the payment providers. */
+export interface Payments {
+  /** The one that new payments are made with. */
+  current(): Promise<PaymentProvider>;
+  /** The one that a payment was made with, which may have been another. */
+  named(name: string): Promise<PaymentProvider>;
+  /** How long it may take to move money, or to tell what became of it. */
+  readonly timeoutMs: number;
+}
+
+/** Checkouts wait this long and no longer; their function has time for it. */
+export const paymentTimeoutMs = 10_000;
+
+/** What the provider answers, or `unknown` when it does not answer in time, or not at all. */
+export async function ask<Answer>(
+  provider: PaymentProvider,
+  timeoutMs: number,
+  question: (provider: PaymentProvider, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | 'unknown'> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await Promise.race([question(provider, signal), aborted(signal)]);
+  } catch (error) {
+    log.warn('The payment provider gave no answer', { provider: provider.name, ...reasonOf(error) });
+    return 'unknown';
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { retryConflicts } from '../data/conflict-retry.ts';
+import { sandboxChargeKey } from '../data/keys.ts';
+import type { Table } from '../data/table.ts';
+import { Fault } from '../platform/fault.ts';
+import type { Charge, Confirmed, KnownCharge, PaymentProvider, Refund, Refunded } from './provider.ts';
+
+/** The cards of the sandbox, and what becomes of a payment with each. */
+const sandboxCards = {
+  pm_card_visa: 'is paid',
+  pm_card_declined: 'is declined',
+  pm_card_timeout: 'is never answered, and not paid',
+  pm_card_late: 'is paid, but never answered',
+} as const;
+type Card = keyof typeof sandboxCards;
+
+const Row = v.object({
+  method: v.string(),
+  status: v.picklist(['prepared', 'paid', 'declined', 'cancelled']),
+  amountMinor: v.number(),
+  refundedMinor: v.number(),
+  refunds: v.record(v.string(), v.number()),
+});
+type Row = v.InferOutput<typeof Row>;
+
+/**
+ * A payment provider without money. Its charges live in the table, each with a status that changes once and conditionally, so
+ * that it keeps to the promises of the port as a real provider does: over crashes, repeats and several at once.
+ */
+export function sandboxProvider(table: Table): PaymentProvider {
+  return {
+    name: 'sandbox',
+    needsAccount: false,
+    async prepare(charge) {
+      if (!isCard(charge.paymentMethod)) return { outcome: 'method_unknown' };
+      const chargeId = `sbx_${charge.key}`;
+      await putNew(table, charge, chargeId);
+      return { outcome: 'prepared', chargeId };
+    },
+    async confirm(charge, signal) {
+      const { method } = await read(table, charge);
+      switch (method) {
+        case 'pm_card_visa':
+          return confirmedAs(await change(table, charge, 'paid'));
+        case 'pm_card_late':
+          await change(table, charge, 'paid');
+          return silence(signal);
+        case 'pm_card_timeout':
+          return silence(signal);
+        default:
+          return confirmedAs(await change(table, charge, 'declined'));
+      }
+    },
+    async settle(charge) {
+      const { status } = await change(table, charge, 'cancelled');
+      return status === 'paid' ? 'paid' : 'unpaid';
+    },
+    refund: (charge, refund) => giveBack(table, charge, refund),
+  };
+}
+
+function isCard(method: string): method is Card {
+  return Object.hasOwn(sandboxCards, method);
+}
+
+function confirmedAs({ status }: Row): Confirmed {
+  return status === 'paid' ? { outcome: 'paid' } : { outcome: 'declined', message: 'The card was declined.' };
+}
+
+/** What a provider that does not answer looks like. */
+async function silence(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}
+
+async function putNew(table: Table, charge: Charge, chargeId: string): Promise<void> {
+  const { orgId, amountMinor, currency, paymentMethod: method } = charge;
+  const status = 'prepared' satisfies Row['status'];
+  const Item = {
+    ...sandboxChargeKey(orgId, chargeId),
+    method,
+    status,
+    amountMinor,
+    currency,
+    refundedMinor: 0,
+    refunds: {},
+  };
+  try {
+    await table.client.send(
+      new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+async function read(table: Table, { orgId, chargeId }: KnownCharge): Promise<Row> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: sandboxChargeKey(orgId, chargeId), ConsistentRead: true }),
+  );
+  if (Item === undefined) throw new Fault('The sandbox does not know this charge.');
+  return v.parse(Row, Item);
+}
+
+/** Decides what becomes of a charge, unless that is decided; either way the answer is how it stands. */
+async function change(table: Table, charge: KnownCharge, to: Row['status']): Promise<Row> {
+  try {
+    await retryConflicts(() =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: sandboxChargeKey(charge.orgId, charge.chargeId),
+          UpdateExpression: 'SET #status = :to',
+          ConditionExpression: '#status = :prepared',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':to': to, ':prepared': 'prepared' },
+        }),
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+  return read(table, charge);
+}
+
+async function giveBack(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
+  const before = await read(table, charge);
+  if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
+  if (before.status !== 'paid') return { outcome: 'refused', message: 'Nothing was paid.' };
+  if (before.refundedMinor + amountMinor > before.amountMinor) {
+    return { outcome: 'refused', message: 'More than was paid cannot be given back.' };
+  }
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sandboxChargeKey(charge.orgId, charge.chargeId),
+        UpdateExpression: 'SET refundedMinor = refundedMinor + :amount, refunds.#key = :amount',
+        ConditionExpression: 'refundedMinor = :before',
+        ExpressionAttributeNames: { '#key': key },
+        ExpressionAttributeValues: { ':amount': amountMinor, ':before': before.refundedMinor },
+      }),
+    );
+    return { outcome: 'refunded' };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // Another refund came between, perhaps this very one.
+    return giveBack(table, charge, { key, amountMinor });
+  }
+}

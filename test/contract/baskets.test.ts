@@ -1,0 +1,204 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStock } from '../../shared/data/stock.ts';
+import type { PriceRecord } from '../../shared/domain/price-record.ts';
+import { Basket } from '../../shared/operations/resources/basket.ts';
+import { CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
+import { givenOnSale } from '../support/baskets.ts';
+import { type Answer, type Service, startService } from '../support/service.ts';
+import { formOf } from './examples.ts';
+
+const [orgId, otherOrg] = ['org_club', 'org_other'] as const;
+let service: Service;
+let key: string;
+let price: PriceRecord;
+let foreignPrice: PriceRecord;
+/** The sandbox keeps silent for ten seconds: meanwhile the other tests run. */
+let unanswered: { readonly basketId: string; readonly answer: Promise<Answer> };
+
+beforeAll(async () => {
+  service = await startService([orgId, otherOrg]);
+  key = await service.newKey(orgId);
+  ({ price } = await givenOnSale(service.table, orgId));
+  ({ price: foreignPrice } = await givenOnSale(service.table, otherOrg));
+  const basketId = await filledBasket();
+  unanswered = { basketId, answer: checkOut(basketId, { payment_method: 'pm_card_timeout' }) };
+});
+afterAll(async () => {
+  const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
+  await service.stop();
+  expect(refusals).toEqual([]);
+});
+
+const patiently = { timeout: 30_000, interval: 200 };
+type Encoding = 'form' | 'json';
+interface Call {
+  readonly address?: '/v1/baskets' | '/baskets';
+  readonly encoding?: Encoding;
+  readonly headers?: Record<string, string>;
+}
+
+function post(path: string, fields: Record<string, unknown>, call: Call = {}): Promise<Answer> {
+  const { address = '/v1/baskets', encoding = 'json', headers } = call;
+  const isJson = encoding === 'json';
+  const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+  return service.call(`${address}${path}`, {
+    method: 'POST',
+    key,
+    headers: { 'Content-Type': type, ...headers },
+    body: isJson ? JSON.stringify(fields) : formOf(fields),
+  });
+}
+
+const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+const basketIn = ({ body }: Answer) => v.parse(Basket, body);
+const errorOf = ({ status, body }: Answer) => {
+  const { error } = v.parse(
+    v.looseObject({ error: v.looseObject({ code: v.string(), param: v.nullable(v.string()) }) }),
+    body,
+  );
+  return [status, error.code, error.param];
+};
+const open = async (): Promise<string> => basketIn(await post('', { org: orgId })).id;
+const add = (basketId: string, priceId: number | string, quantity = 1) =>
+  post(`/${basketId}/items`, { price_id: priceId, quantity });
+const checkOut = (basketId: string, fields: Record<string, unknown> = {}, call: Call = {}) =>
+  post(`/${basketId}/checkout`, { customer, payment_method: 'pm_card_visa', ...fields }, call);
+const retrieve = (basketId: string) => service.call(`/baskets/${basketId}`, { key });
+
+async function filledBasket(): Promise<string> {
+  const basketId = await open();
+  await add(basketId, price.priceId);
+  return basketId;
+}
+
+async function available(): Promise<number | undefined> {
+  return (await readStock(service.table, orgId, price.eventId)).get(price.index)?.avail;
+}
+
+describe('the three calls', () => {
+  it.each([
+    ['/v1/baskets', 'form'],
+    ['/v1/baskets', 'json'],
+    ['/baskets', 'form'],
+    ['/baskets', 'json'],
+  ] as const)('sell tickets at %s, as %s', async (address, encoding) => {
+    const opened = await post('', { org: orgId }, { address, encoding });
+    expect(opened.status).toBe(201);
+    const { id } = basketIn(opened);
+    const added = await post(`/${id}/items`, { price_id: String(price.priceId), quantity: 2 }, { address, encoding });
+    expect([added.status, basketIn(added)]).toMatchObject([
+      200,
+      {
+        id,
+        status: 'open',
+        currency: 'AUD',
+        fees: 4.3,
+        total: 64.3,
+        items: [{ quantity: 2, unit_price: 30, total: 64.3 }],
+      },
+    ]);
+    const paid = await checkOut(id, {}, { address, encoding });
+    const order = v.parse(CheckoutOrder, paid.body);
+    expect(paid.status).toBe(201);
+    expect(order).toMatchObject({ status: 'confirmed', order_id: Number(id), total: 64.3, tickets: { length: 2 } });
+    expect(order.customer).toMatchObject(customer);
+    expect(basketIn(await retrieve(id))).toMatchObject({ status: 'checked_out', order });
+    expect(errorOf(await checkOut(id))).toEqual([409, 'basket_already_checked_out', null]);
+  });
+
+  it('give their first answer again to whoever repeats one with its Idempotency-Key', async () => {
+    const basketId = await filledBasket();
+    const call = { headers: { 'Idempotency-Key': 'pay-once' } };
+    const first = await checkOut(basketId, {}, call);
+    const second = await checkOut(basketId, {}, call);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+  });
+});
+
+describe('a basket', () => {
+  it('gives back what is removed from it or cancelled with it', async () => {
+    const before = await available();
+    const basketId = await open();
+    await add(basketId, price.priceId, 3);
+    expect(await available()).toBe((before ?? 0) - 3);
+    const remove = (priceId: number) =>
+      service.call(`/v1/baskets/${basketId}/items/${priceId}`, { method: 'DELETE', key });
+    expect(basketIn(await remove(price.priceId))).toMatchObject({ items: [], total: 0, event_id: null });
+    expect(errorOf(await remove(price.priceId))).toEqual([404, 'resource_not_found', null]);
+    await add(basketId, String(price.priceId), 2);
+    const cancel = () => service.call(`/v1/baskets/${basketId}`, { method: 'DELETE', key });
+    for (const answer of [await cancel(), await cancel()]) {
+      expect([answer.status, basketIn(answer).status]).toEqual([200, 'cancelled']);
+    }
+    expect(await available()).toBe(before);
+    expect(errorOf(await add(basketId, price.priceId))).toEqual([409, 'basket_cancelled', null]);
+    expect(errorOf(await checkOut(basketId))).toEqual([409, 'basket_cancelled', null]);
+  });
+
+  it('says what is wrong with what is put into it, and holds nothing of it', async () => {
+    const before = await available();
+    expect(errorOf(await post('', { org: otherOrg }))).toEqual([400, 'resource_missing', 'org']);
+    const basketId = await open();
+    for (const wrong of [foreignPrice.priceId, 'nonsense', price.eventId]) {
+      expect(errorOf(await add(basketId, wrong))).toEqual([400, 'resource_missing', 'price_id']);
+    }
+    const { price: hidden } = await givenOnSale(service.table, orgId, { showOnline: false });
+    expect(errorOf(await add(basketId, hidden.priceId))).toEqual([409, 'price_not_on_sale', 'price_id']);
+    const { price: few } = await givenOnSale(service.table, orgId, { capacity: 1 });
+    expect(errorOf(await add(basketId, few.priceId, 2))).toEqual([409, 'sold_out', 'quantity']);
+    expect(errorOf(await checkOut(basketId))).toEqual([409, 'basket_empty', null]);
+    await add(basketId, price.priceId, 39);
+    expect(errorOf(await add(basketId, price.priceId, 2))).toEqual([409, 'basket_full', 'quantity']);
+    expect(errorOf(await add(basketId, few.priceId))).toEqual([409, 'event_mismatch', 'price_id']);
+    await service.call(`/baskets/${basketId}`, { method: 'DELETE', key });
+    expect(await available()).toBe(before);
+  });
+
+  it('that is declined is open again; what is wrong with a checkout is named', async () => {
+    const basketId = await filledBasket();
+    expect(errorOf(await checkOut(basketId, { payment_method: 'pm_card_declined' }))).toEqual([
+      402,
+      'card_declined',
+      'payment_method',
+    ]);
+    expect(errorOf(await checkOut(basketId, { payment_method: 'pm_nothing' }))).toEqual([
+      400,
+      'resource_missing',
+      'payment_method',
+    ]);
+    expect(errorOf(await checkOut(basketId, { payment_method: null }))).toEqual([
+      400,
+      'parameter_missing',
+      'payment_method',
+    ]);
+    for (const [field, value] of [
+      ['email', 'nobody'],
+      ['email', `${'ü'.repeat(130)}@x`],
+      ['first_name', ' '],
+      ['last_name', ''],
+    ] as const) {
+      const answer = await checkOut(basketId, { customer: { ...customer, [field]: value } });
+      expect(errorOf(answer)).toEqual([400, 'parameter_invalid', `customer.${field}`]);
+    }
+    expect(basketIn(await retrieve(basketId))).toMatchObject({ status: 'open', total: 32.15 });
+    expect((await checkOut(basketId)).status).toBe(201);
+  });
+
+  it('whose payment is not answered stays held until the sweeper has asked, and one whose time is over gives back', async () => {
+    const answer = await unanswered.answer;
+    expect(errorOf(answer)).toEqual([503, 'payment_unknown', null]);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(basketIn(await retrieve(unanswered.basketId)).status).toBe('checking_out');
+    expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'checkout_in_progress', null]);
+    expect(errorOf(await add(unanswered.basketId, price.priceId))).toEqual([409, 'checkout_in_progress', null]);
+    service.cloud.clock.advance(120);
+    await expect.poll(async () => basketIn(await retrieve(unanswered.basketId)).status, patiently).toBe('open');
+    const held = await available();
+    service.cloud.clock.advance(900);
+    expect(basketIn(await retrieve(unanswered.basketId))).toMatchObject({ status: 'expired', items: [], total: 0 });
+    expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'basket_expired', null]);
+    await expect.poll(available, patiently).toBeGreaterThan(held ?? 0);
+  });
+});

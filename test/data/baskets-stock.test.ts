@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
+import { changeBasket, openBasket } from '../../shared/data/baskets.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { cancelBasket, removeFromBasket } from '../../shared/domain/basket-changes.ts';
+import { holdSeconds } from '../../shared/domain/basket-record.ts';
+import {
+  ada,
+  addItem,
+  checkOutWith,
+  deskOf,
+  givenBasket,
+  givenOnSale,
+  statusOf,
+  type TestDesk,
+  ticketsOf,
+} from '../support/baskets.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+let made = 0;
+/** Each test has an organisation of its own. */
+function newDesk(options?: Parameters<typeof deskOf>[2]): TestDesk {
+  made += 1;
+  return deskOf(table, `org_${made}`, options);
+}
+
+describe('stock', () => {
+  it('goes back exactly once, however many look at the same time', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId);
+    const expiring = await givenBasket(desk, price, 3);
+    const cancelled = await givenBasket(desk, price, 4);
+    const removed = await givenBasket(desk, price, 5);
+    const change = (basketId: number, judge: Parameters<typeof changeBasket>[1]['judge']) =>
+      changeBasket(table, { orgId: desk.orgId, basketId, judge });
+    await Promise.all(
+      Array.from({ length: 4 }, () => [
+        change(cancelled.basketId, (basket) => cancelBasket(basket, desk.nowUnix)),
+        change(removed.basketId, (basket) => removeFromBasket(basket, price.priceId, desk.nowUnix)),
+      ]).flat(),
+    );
+    expect(await ticketsOf(desk, price, [expiring.basketId])).toMatchObject({ available: 97, held: 3 });
+    desk.nowUnix += holdSeconds;
+    await Promise.all(Array.from({ length: 4 }, () => sweepBaskets(desk)));
+    expect(await ticketsOf(desk, price, [expiring.basketId])).toMatchObject({ available: 100, held: 0 });
+    expect(await statusOf(desk, expiring.basketId)).toBe('expired');
+    expect(await statusOf(desk, cancelled.basketId)).toBe('cancelled');
+    expect(await sweepBaskets(desk)).toEqual({ done: 0, failed: 0 });
+  });
+
+  it('is never oversold: thirty buyers for eight seats', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId, { capacity: 8 });
+    const buy = async (index: number) => {
+      const { basketId } = await openBasket(table, desk.orgId, desk.nowUnix);
+      const added = await addItem(desk, basketId, price);
+      if (added.outcome === 'refused') return added.refusal.reason;
+      const buyer = { ...ada, emailAddress: `buyer${index}@example.com` };
+      return (await checkOutWith(desk, basketId, { buyer })).outcome;
+    };
+    const results = await Promise.all(Array.from({ length: 30 }, (_, index) => buy(index)));
+    expect(results.filter((result) => result === 'confirmed')).toHaveLength(8);
+    expect(results.filter((result) => result === 'sold_out')).toHaveLength(22);
+    expect(await ticketsOf(desk, price, [])).toEqual({ available: 0, held: 0, sold: 8, capacity: 8 });
+  });
+});

@@ -1,0 +1,161 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findCustomerByEmail } from '../../shared/data/customers-read.ts';
+import { saveCustomer } from '../../shared/data/customers-save.ts';
+import { basketKey } from '../../shared/data/keys.ts';
+import { readSale } from '../../shared/data/orders-read.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { readFeed } from '../../shared/events/feed.ts';
+import { webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
+import {
+  ada,
+  chargesOf,
+  checkOutWith,
+  deskOf,
+  givenBasket,
+  givenOnSale,
+  noonUnix,
+  paidCharges,
+  statusOf,
+  type TestDesk,
+  ticketsOf,
+} from '../support/baskets.ts';
+import { aMember, givenMembers } from '../support/members.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+let made = 0;
+/** Each test has an organisation of its own. */
+function newDesk(options?: Parameters<typeof deskOf>[2]): TestDesk {
+  made += 1;
+  return deskOf(table, `org_${made}`, options);
+}
+
+async function completedEvents({ orgId, nowUnix }: TestDesk) {
+  const nowMs = (nowUnix + 60) * 1000;
+  const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
+  return events.map(({ body }) => v.parse(webhookEvents['order.completed'], JSON.parse(body)));
+}
+
+describe('a checkout', () => {
+  it('makes one charge, one order, its tickets, the counters, the customer and the event', async () => {
+    const desk = newDesk();
+    const { price, event } = await givenOnSale(table, desk.orgId, { ticketsIncluded: 2 });
+    const { basketId } = await givenBasket(desk, price, 2);
+    const result = await checkOutWith(desk, basketId);
+    if (result.outcome !== 'confirmed') throw new Error(result.outcome);
+    const { order, tickets } = result.sale;
+    expect(order).toMatchObject({
+      orderId: basketId,
+      status: 'confirmed',
+      totalMinor: 6_430,
+      paymentMethod: 'pm_card_visa',
+    });
+    expect(tickets.map(({ ticketId }) => ticketId)).toEqual([1, 2, 3, 4].map((place) => basketId + place));
+    expect(new Set(tickets.map(({ barcode }) => barcode)).size).toBe(4);
+    expect(tickets.map(({ ticketName }) => ticketName)).toEqual(['Ada Lovelace', null, null, null]);
+    expect(await readSale(table, desk.orgId, basketId)).toEqual(result.sale);
+    expect(await paidCharges(desk)).toMatchObject([{ amountMinor: 6_430 }]);
+    expect(await ticketsOf(desk, price, [basketId])).toEqual({ available: 96, held: 0, sold: 4, capacity: 100 });
+    const customer = await findCustomerByEmail(table, desk.orgId, 'ADA@example.com');
+    expect(customer).toMatchObject({ userId: order.userId, firstName: 'Ada', lastName: 'Lovelace' });
+    const [completed, ...others] = await completedEvents(desk);
+    expect(others).toEqual([]);
+    expect(completed?.data).toMatchObject({
+      fan: { user_id: order.userId, email_address: ada.emailAddress },
+      order: { order_id: basketId, total: 64.3, event_id: String(event.eventId), tickets: { length: 4 } },
+    });
+  });
+
+  it('leaves no trace of the buyer in the basket', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId);
+    const declined = await givenBasket(desk, price);
+    await checkOutWith(desk, declined.basketId, { paymentMethod: 'pm_card_declined' });
+    const paid = await givenBasket(desk, price);
+    await checkOutWith(desk, paid.basketId);
+    for (const { basketId } of [declined, paid]) {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: basketKey(desk.orgId, basketId), ConsistentRead: true }),
+      );
+      expect(JSON.stringify(Item)).not.toContain('ada@');
+    }
+  });
+
+  it('that is declined leaves the basket open and its stock held; another card works', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId, { capacity: 2 });
+    const { basketId } = await givenBasket(desk, price, 2);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await checkOutWith(desk, basketId, { paymentMethod: 'pm_card_declined' })).outcome).toBe('declined');
+      expect(await statusOf(desk, basketId)).toBe('open');
+    }
+    expect((await checkOutWith(desk, basketId, { paymentMethod: 'pm_made_up' })).outcome).toBe('method_unknown');
+    expect(await ticketsOf(desk, price, [basketId])).toMatchObject({ available: 0, held: 2, sold: 0 });
+    expect((await checkOutWith(desk, basketId)).outcome).toBe('confirmed');
+    expect((await chargesOf(desk)).map(({ status }) => status).sort()).toEqual(['declined', 'declined', 'paid']);
+    expect(await findCustomerByEmail(table, desk.orgId, 'nobody@example.com')).toBeUndefined();
+  });
+
+  it('of many at once gets through once; the others are told so', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId);
+    const { basketId } = await givenBasket(desk, price);
+    const results = await Promise.all(Array.from({ length: 8 }, () => checkOutWith(desk, basketId)));
+    expect(results.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === 'refused')).toHaveLength(7);
+    expect(await checkOutWith(desk, basketId)).toMatchObject({ refusal: { reason: 'checked_out' } });
+    expect(await paidCharges(desk)).toHaveLength(1);
+  });
+
+  it('of nothing to pay asks nobody for money', async () => {
+    const desk = newDesk();
+    const free = { priceMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 };
+    const { price } = await givenOnSale(table, desk.orgId, free);
+    const { basketId } = await givenBasket(desk, price);
+    const result = await checkOutWith(desk, basketId, { paymentMethod: null });
+    expect(result).toMatchObject({ outcome: 'confirmed', sale: { order: { totalMinor: 0, paymentMethod: null } } });
+    expect(await chargesOf(desk)).toEqual([]);
+  });
+
+  it('with one address at once makes one customer, and never renames one', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId);
+    const baskets = await Promise.all(Array.from({ length: 6 }, () => givenBasket(desk, price)));
+    const results = await Promise.all(baskets.map(({ basketId }) => checkOutWith(desk, basketId)));
+    expect(new Set(results.map((result) => 'sale' in result && result.sale.order.userId)).size).toBe(1);
+
+    const known = { emailAddress: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper', postcode: '3000' };
+    await saveCustomer(table, desk.orgId, known, noonUnix);
+    const { basketId } = await givenBasket(desk, price);
+    const buyer = { emailAddress: 'Grace@Example.com', firstName: 'G.', lastName: 'Murray' };
+    expect(await checkOutWith(desk, basketId, { buyer })).toMatchObject({
+      sale: { order: { firstName: 'G.', lastName: 'Murray', postcode: '3000' } },
+    });
+    expect(await findCustomerByEmail(table, desk.orgId, known.emailAddress)).toMatchObject(known);
+  });
+
+  it('of a price for members is for those who are paid members of that type by their address', async () => {
+    const desk = newDesk();
+    const { price } = await givenOnSale(table, desk.orgId, { membershipTypeId: 7 });
+    const member = { emailAddress: 'Ada@Example.com', typeId: 7, statusId: 1 } as const;
+    const buy = async () => checkOutWith(desk, (await givenBasket(desk, price)).basketId);
+    for (const [memberNumber, lacking] of [
+      ['1', { emailAddress: 'bea@example.com' }],
+      ['2', { typeId: 8 }],
+      ['3', { statusId: 0 as const }],
+      ['4', { expiresUnix: noonUnix }],
+    ] as const) {
+      await givenMembers(table, desk.orgId, [aMember({ ...member, memberNumber, ...lacking })]);
+      expect(await buy()).toMatchObject({ outcome: 'refused', refusal: { reason: 'membership_required' } });
+    }
+    expect(await chargesOf(desk)).toEqual([]);
+    await givenMembers(table, desk.orgId, [aMember({ ...member, memberNumber: '5', expiresUnix: noonUnix + 1 })]);
+    expect((await buy()).outcome).toBe('confirmed');
+  });
+});

@@ -1,0 +1,155 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type CheckedOut, type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
+import type { Desk } from '../../shared/checkout/desk.ts';
+import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets.ts';
+import { readSales } from '../../shared/data/counters-sales.ts';
+import { sandboxChargeKey } from '../../shared/data/keys.ts';
+import { readOffer } from '../../shared/data/offers.ts';
+import type { PriceDraft } from '../../shared/data/prices-save.ts';
+import { readStock } from '../../shared/data/stock.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { addToBasket } from '../../shared/domain/basket-changes.ts';
+import { type Basket, basketTickets } from '../../shared/domain/basket-record.ts';
+import type { EventRecord } from '../../shared/domain/event-record.ts';
+import type { PriceRecord } from '../../shared/domain/price-record.ts';
+import type { PaymentProvider } from '../../shared/payments/provider.ts';
+import { sandboxProvider } from '../../shared/payments/sandbox.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from './events.ts';
+
+/** Saturday noon, a week before the match. */
+export const noonUnix = Date.UTC(2026, 10, 7, 12) / 1000;
+
+export interface OnSale {
+  readonly event: EventRecord;
+  readonly price: PriceRecord;
+}
+
+/** A published event with one price on sale. */
+export async function givenOnSale(table: Table, orgId: string, changes: Partial<PriceDraft> = {}): Promise<OnSale> {
+  const event = await givenEvent(table, orgId);
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
+  return { event, price: await givenPrice(table, orgId, { eventId: event.eventId, categoryId, ...changes }) };
+}
+
+/** A desk with a clock that a test can move, and a sandbox that is asked through `around`, where a test wants to be between. */
+export interface TestDesk extends Desk {
+  nowUnix: number;
+}
+
+export function deskOf(
+  table: Table,
+  orgId: string,
+  { around = (provider) => provider, timeoutMs = 30_000 }: DeskOptions = {},
+): TestDesk {
+  const provider = around(sandboxProvider(table));
+  const desk: TestDesk = {
+    table,
+    orgId,
+    nowUnix: noonUnix,
+    clock: { nowMs: () => desk.nowUnix * 1000 },
+    payments: { current: async () => provider, named: async () => provider, timeoutMs },
+  };
+  return desk;
+}
+
+/** Silence is heard after a moment, not after ten seconds. */
+export const impatient: DeskOptions = {
+  around: (provider) => ({
+    ...provider,
+    confirm: (charge) => provider.confirm(charge, AbortSignal.timeout(20)),
+  }),
+};
+
+interface DeskOptions {
+  readonly around?: (provider: PaymentProvider) => PaymentProvider;
+  readonly timeoutMs?: number;
+}
+
+export async function addItem(
+  { table, orgId, nowUnix }: TestDesk,
+  basketId: number,
+  price: PriceRecord,
+  quantity = 1,
+): Promise<ChangedBasket> {
+  return changeBasket(table, {
+    orgId,
+    basketId,
+    judge: async (basket) => {
+      const offer = await readOffer(table, orgId, price.priceId);
+      if (offer === undefined) throw new Error('There is no such price.');
+      return addToBasket(basket, offer, quantity, nowUnix);
+    },
+  });
+}
+
+/** An open basket that holds so many of a price. */
+export async function givenBasket(desk: TestDesk, price: PriceRecord, quantity = 1): Promise<Basket> {
+  const { basketId } = await openBasket(desk.table, desk.orgId, desk.nowUnix);
+  const added = await addItem(desk, basketId, price, quantity);
+  if (added.outcome !== 'changed') throw new Error(`The item was not added: ${JSON.stringify(added)}`);
+  return added.basket;
+}
+
+export const ada = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' } as const;
+
+export function checkOutWith(
+  desk: TestDesk,
+  basketId: number,
+  changes: Partial<CheckoutCommand> = {},
+): Promise<CheckedOut> {
+  return checkOut(desk, { basketId, buyer: ada, paymentMethod: 'pm_card_visa', ...changes }, () => []);
+}
+
+export async function statusOf({ table, orgId }: Desk, basketId: number): Promise<string | undefined> {
+  return (await readBasket(table, orgId, basketId))?.status;
+}
+
+export interface SandboxCharge {
+  readonly status: string;
+  readonly amountMinor: number;
+  readonly refundedMinor: number;
+  readonly sk: string;
+}
+
+/** What the sandbox has charged an organisation's buyers, whatever became of it. */
+export async function chargesOf({ table, orgId }: Desk): Promise<SandboxCharge[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': sandboxChargeKey(orgId, '').pk },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(({ status, amountMinor, refundedMinor, sk }) => ({ status, amountMinor, refundedMinor, sk }));
+}
+
+export async function paidCharges(desk: Desk): Promise<SandboxCharge[]> {
+  return (await chargesOf(desk)).filter(({ status }) => status === 'paid');
+}
+
+export interface Counted {
+  readonly available: number;
+  readonly held: number;
+  readonly sold: number;
+  readonly capacity: number;
+}
+
+/** Where the tickets of a price are: what is held is counted in the baskets, what is sold by the counters. */
+export async function ticketsOf(
+  { table, orgId }: Desk,
+  { eventId, index }: PriceRecord,
+  basketIds: readonly number[],
+): Promise<Counted> {
+  const stock = (await readStock(table, orgId, eventId)).get(index) ?? { avail: 0, capacity: 0 };
+  const sales = await readSales(table, orgId, eventId);
+  const baskets = await Promise.all(basketIds.map((id) => readBasket(table, orgId, id)));
+  const holding = baskets.filter((basket) => basket?.status === 'open' || basket?.status === 'checking_out');
+  const lines = holding.flatMap((basket) => basket?.lines ?? []).filter(({ priceIndex }) => priceIndex === index);
+  return {
+    available: stock.avail,
+    capacity: stock.capacity,
+    held: basketTickets(lines),
+    sold: sales.get(index)?.tickets ?? 0,
+  };
+}

@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
+import { readSale } from '../../shared/data/orders-read.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
+import { readFeed } from '../../shared/events/feed.ts';
+import { sandboxProvider } from '../../shared/payments/sandbox.ts';
+import {
+  checkOutWith,
+  deskOf,
+  givenBasket,
+  givenOnSale,
+  impatient,
+  paidCharges,
+  statusOf,
+  type TestDesk,
+  ticketsOf,
+} from './baskets.ts';
+import { Life, mortalProvider, mortalTable } from './mortal.ts';
+
+/** How somebody finds a checkout whose process has died. */
+export type Rescue = 'sweep' | 'retry' | 'other card';
+
+export interface Story {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly card: string;
+  readonly dies: { readonly at: number; readonly when: 'before' | 'after' };
+  readonly rescue: Rescue;
+  /** Where the first one who comes to the rescue dies too. */
+  readonly rescuerDies?: { readonly at: number; readonly when: 'before' | 'after' };
+}
+
+/**
+ * A checkout whose process dies at one of its calls, and what becomes of the basket when others find it. Whatever it is, there is
+ * one charge and one order, or none of both, and every ticket is somewhere. Answers whether the process did die.
+ */
+export async function tellCrash(story: Story): Promise<boolean> {
+  const { table, orgId, card, dies, rescue } = story;
+  const desk = deskOf(table, orgId, impatient);
+  const { price } = await givenOnSale(table, orgId, { capacity: 5 });
+  const { basketId } = await givenBasket(desk, price, 2);
+  const life = new Life(dies.at, dies.when);
+  const answered = await life.survive(checkOutWith(mortal(desk, life), basketId, { paymentMethod: card }));
+
+  desk.nowUnix += checkoutLeaseSeconds;
+  if (story.rescuerDies !== undefined) {
+    const rescuer = new Life(story.rescuerDies.at, story.rescuerDies.when);
+    await rescuer.survive(rescueIt(mortal(desk, rescuer), basketId, story));
+    desk.nowUnix += 2 * checkoutLeaseSeconds;
+  }
+  await rescueIt(desk, basketId, story);
+  if (rescue !== 'sweep')
+    expect(await statusOf(desk, basketId), 'whoever tries again gets through').toBe('checked_out');
+
+  desk.nowUnix += 3_600;
+  await sweepBaskets(desk);
+  const sale = await readSale(table, orgId, basketId);
+  const orders = sale === undefined ? 0 : 1;
+  const [paid, events] = [await paidCharges(desk), await eventsOf(desk)];
+  expect({ charges: paid.length, events }, JSON.stringify(story.dies)).toEqual({ charges: orders, events: orders });
+  expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
+  expect(await statusOf(desk, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
+  expect(await ticketsOf(desk, price, [basketId])).toEqual({
+    available: 5 - 2 * orders,
+    held: 0,
+    sold: 2 * orders,
+    capacity: 5,
+  });
+  return answered === undefined;
+}
+
+function mortal(desk: TestDesk, life: Life): TestDesk {
+  const provider = mortalProvider(sandboxProvider(desk.table), life);
+  const asked = impatient.around?.(provider) ?? provider;
+  const payments = { ...desk.payments, current: async () => asked, named: async () => asked };
+  return { ...desk, table: mortalTable(desk.table, life), payments };
+}
+
+async function rescueIt(desk: TestDesk, basketId: number, { rescue, card }: Story): Promise<void> {
+  if (rescue === 'sweep') await sweepBaskets(desk);
+  else
+    await checkOutWith(desk, basketId, {
+      paymentMethod: rescue === 'retry' && card !== 'pm_card_timeout' ? card : 'pm_card_visa',
+    });
+}
+
+async function eventsOf({ table, orgId, nowUnix }: TestDesk): Promise<number> {
+  const nowMs = (nowUnix + 60) * 1000;
+  return (await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs })).events
+    .length;
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addToBasket,
+  cancelBasket,
+  expireBasket,
+  type Judged,
+  type Offer,
+  removeFromBasket,
+} from '../../shared/domain/basket-changes.ts';
+import {
+  beginCheckout,
+  checkoutLeaseSeconds,
+  knowCharge,
+  markPaid,
+  reopen,
+  takeOver,
+} from '../../shared/domain/basket-checkout.ts';
+import { basketAmounts, lineTickets } from '../../shared/domain/basket-money.ts';
+import { type Basket, basketStatusAt, holdSeconds, newBasket } from '../../shared/domain/basket-record.ts';
+import type { EventRecord } from '../../shared/domain/event-record.ts';
+import type { PriceRecord } from '../../shared/domain/price-record.ts';
+import { anEvent } from '../support/events.ts';
+
+const now = 1_800_000_000;
+const event: EventRecord = { ...anEvent(), eventId: 1_024, soldOut: false, version: 1 };
+const category = {
+  categoryId: 5,
+  eventId: event.eventId,
+  code: 'east',
+  title: 'East',
+  status: 'active',
+  orderBy: 0,
+  version: 1,
+} as const;
+
+function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer> = {}): Offer {
+  const index = price.index ?? 1;
+  return {
+    event,
+    category,
+    price: {
+      eventId: event.eventId,
+      index,
+      priceId: event.eventId + index,
+      code: `p${index}`,
+      categoryId: category.categoryId,
+      title: 'Adult',
+      priceMinor: 3_000,
+      rebateMinor: 500,
+      serviceFeeMinor: 195,
+      serviceTaxMinor: 20,
+      availableFromUnix: null,
+      availableUntilUnix: null,
+      membershipTypeId: null,
+      showOnline: true,
+      showBoxoffice: true,
+      status: 'active',
+      ticketsIncluded: 1,
+      scanningFlag: 0,
+      orderBy: 0,
+      version: 1,
+      ...price,
+    },
+    ...changes,
+  };
+}
+
+function basketOf(judged: Judged): Basket {
+  if (judged.outcome === 'refused') throw new Error(judged.refusal.reason);
+  return judged.basket;
+}
+
+const reasonOf = (judged: Judged): unknown => judged.outcome === 'refused' && judged.refusal;
+const empty = newBasket(64, now);
+const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
+const request = {
+  buyer: { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+  paymentMethod: 'pm_card_visa',
+  account: null,
+  needsAccount: false,
+};
+const claimed = basketOf(beginCheckout(filled, request, new Set(), now));
+
+describe('adding to a basket', () => {
+  it('takes what it holds out of the stock, and lets the first item decide event and currency', () => {
+    const judged = addToBasket(empty, anOffer(), 2, now);
+    expect(judged).toMatchObject({ outcome: 'changed', take: [{ eventId: event.eventId, index: 1, tickets: 2 }] });
+    expect(basketOf(judged)).toMatchObject({ eventId: event.eventId, currency: 'AUD', lines: [{ quantity: 2 }] });
+  });
+
+  it('counts a group ticket as many as it includes, and adds more of a price to its line at its first price', () => {
+    const group = anOffer({ ticketsIncluded: 4 });
+    const once = basketOf(addToBasket(empty, group, 2, now));
+    const dearer = addToBasket(once, anOffer({ ticketsIncluded: 5, priceMinor: 9_900 }), 1, now);
+    expect(dearer).toMatchObject({ take: [{ tickets: 4 }] });
+    expect(basketOf(dearer).lines).toMatchObject([{ quantity: 3, ticketsIncluded: 4, faceMinor: 3_000 }]);
+  });
+
+  it('stops at 40 tickets, of all prices together', () => {
+    const group = anOffer({ index: 2, ticketsIncluded: 10 });
+    const full = basketOf(addToBasket(basketOf(addToBasket(empty, anOffer(), 10, now)), group, 3, now));
+    expect(reasonOf(addToBasket(full, anOffer(), 1, now))).toEqual({ reason: 'too_many_tickets', held: 40, wanted: 1 });
+  });
+
+  it('keeps to one event until the basket is empty again', () => {
+    const other = anOffer({}, { event: { ...event, eventId: 2_048 } });
+    expect(reasonOf(addToBasket(filled, other, 1, now))).toEqual({ reason: 'other_event' });
+    const emptied = basketOf(removeFromBasket(filled, anOffer().price.priceId, now));
+    expect(emptied).toMatchObject({ eventId: null, currency: null, lines: [] });
+    expect(addToBasket(emptied, other, 1, now).outcome).toBe('changed');
+  });
+
+  it.each([
+    ['event_not_published', anOffer({}, { event: { ...event, statusId: 0 } })],
+    ['event_not_published', anOffer({}, { event: { ...event, statusId: 3 } })],
+    ['reserved_seating', anOffer({}, { event: { ...event, reservedSeating: true } })],
+    ['inactive', anOffer({ status: 'inactive' })],
+    ['inactive', anOffer({}, { category: { ...category, status: 'inactive' } })],
+    ['not_sold_online', anOffer({ showOnline: false })],
+    ['not_yet', anOffer({ availableFromUnix: now + 1 })],
+    ['no_longer', anOffer({ availableUntilUnix: now })],
+  ] as const)('is refused as %s', (because, offer) => {
+    expect(reasonOf(addToBasket(empty, offer, 1, now))).toEqual({ reason: 'not_on_sale', because });
+  });
+
+  it('goes from the first second of a sale to the last before its end', () => {
+    const offer = anOffer({ availableFromUnix: now, availableUntilUnix: now + 1 });
+    expect(addToBasket(empty, offer, 1, now).outcome).toBe('changed');
+  });
+});
+
+describe('a basket', () => {
+  it('is over with the second its time ends, whether or not anybody has looked', () => {
+    expect(basketStatusAt(filled, now + holdSeconds - 1)).toBe('open');
+    expect(basketStatusAt(filled, now + holdSeconds)).toBe('expired');
+    expect(reasonOf(addToBasket(filled, anOffer(), 1, now + holdSeconds))).toEqual({ reason: 'expired' });
+    expect(expireBasket(filled, now + holdSeconds - 1).outcome).toBe('unchanged');
+  });
+
+  it('gives back what it holds when it ends, and only then', () => {
+    const all = [{ eventId: event.eventId, index: 1, tickets: 2 }];
+    for (const judged of [cancelBasket(filled, now), expireBasket(filled, now + holdSeconds)]) {
+      expect(judged).toMatchObject({ outcome: 'changed', giveBack: all });
+      const ended = basketOf(judged);
+      expect(cancelBasket(ended, now + 9_999).outcome).toBe('unchanged');
+      expect(expireBasket(ended, now + 9_999).outcome).toBe('unchanged');
+    }
+    expect(removeFromBasket(filled, anOffer().price.priceId, now)).toMatchObject({ giveBack: all });
+    expect(reasonOf(removeFromBasket(filled, 1, now))).toEqual({ reason: 'not_in_basket' });
+  });
+
+  it('that is being paid for stays held beyond its time, and nobody changes it', () => {
+    const late = now + holdSeconds + 1;
+    const lease = { reason: 'checking_out', leaseUntilUnix: now + checkoutLeaseSeconds };
+    expect(basketStatusAt(claimed, late)).toBe('checking_out');
+    expect(expireBasket(claimed, late).outcome).toBe('unchanged');
+    for (const judged of [
+      addToBasket(claimed, anOffer(), 1, now),
+      removeFromBasket(claimed, anOffer().price.priceId, now),
+      cancelBasket(claimed, late),
+      beginCheckout(claimed, request, new Set(), now),
+      takeOver(claimed, now + checkoutLeaseSeconds - 1),
+    ]) {
+      expect(reasonOf(judged)).toEqual(lease);
+    }
+  });
+});
+
+describe('a checkout', () => {
+  const charge = { provider: 'sandbox', chargeId: 'c', account: null };
+
+  it('of nothing, or without what is needed to pay, is refused', () => {
+    expect(reasonOf(beginCheckout(empty, request, new Set(), now))).toEqual({ reason: 'empty' });
+    expect(reasonOf(beginCheckout(filled, { ...request, paymentMethod: null }, new Set(), now))).toEqual({
+      reason: 'payment_method_missing',
+    });
+    expect(reasonOf(beginCheckout(filled, { ...request, needsAccount: true }, new Set(), now))).toEqual({
+      reason: 'payment_account_missing',
+    });
+  });
+
+  it('of a free basket needs nothing to pay with', () => {
+    const gift = basketOf(
+      addToBasket(empty, anOffer({ priceMinor: 0, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 }), 1, now),
+    );
+    const begun = basketOf(
+      beginCheckout(gift, { ...request, paymentMethod: null, needsAccount: true }, new Set(), now),
+    );
+    expect(begun.checkout).toMatchObject({ amountMinor: 0, isPaid: true, paymentMethod: null });
+  });
+
+  it('of a price for members asks that the buyer is one', () => {
+    const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
+    expect(reasonOf(beginCheckout(basket, request, new Set([8]), now))).toEqual({ reason: 'membership_required' });
+    expect(beginCheckout(basket, request, new Set([7, 8]), now).outcome).toBe('changed');
+  });
+
+  it('counts its attempts, and forgets the buyer when it is declined', () => {
+    const declined = basketOf(reopen(claimed, 1, now));
+    expect(declined).toMatchObject({ status: 'open', attempts: 1, checkout: null, lines: [{ quantity: 2 }] });
+    expect(basketOf(beginCheckout(declined, request, new Set(), now)).checkout).toMatchObject({ attempt: 2 });
+  });
+
+  it('that is declined after its time gives everything back', () => {
+    expect(reopen(claimed, 1, now + holdSeconds)).toMatchObject({
+      basket: { status: 'expired', lines: [] },
+      giveBack: [{ tickets: 2 }],
+    });
+  });
+
+  it('once paid for never opens again, and can be taken over when nobody is at work on it', () => {
+    const paid = basketOf(markPaid(basketOf(knowCharge(claimed, 1, charge)), 1));
+    expect(reasonOf(reopen(paid, 1, now))).toEqual({ reason: 'checked_out' });
+    const taken = basketOf(takeOver(paid, now + checkoutLeaseSeconds));
+    expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
+  });
+
+  it('that somebody else has decided on is no longer the business of whoever began it', () => {
+    const other = basketOf(beginCheckout(basketOf(reopen(claimed, 1, now)), request, new Set(), now));
+    for (const judged of [knowCharge(other, 1, charge), markPaid(other, 1), reopen(other, 1, now)]) {
+      expect(reasonOf(judged)).toEqual({ reason: 'taken_over' });
+    }
+  });
+});
+
+describe('amounts', () => {
+  it('are price less rebate, plus fees and tax, of each', () => {
+    expect(basketAmounts(filled.lines)).toEqual({ feesMinor: 430, totalMinor: 5_430 });
+  });
+
+  it('of a group are shared among its tickets to the last cent', () => {
+    const { lines } = basketOf(addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), 2, now));
+    const tickets = lines.flatMap(lineTickets);
+    expect(tickets.map(({ faceMinor }) => faceMinor)).toEqual([3_334, 3_333, 3_333, 3_334, 3_333, 3_333]);
+    const total = tickets.reduce(
+      (sum, each) => sum + each.faceMinor - each.rebateMinor + each.serviceFeeMinor + each.serviceTaxMinor,
+      0,
+    );
+    expect(total).toBe(basketAmounts(lines).totalMinor);
+  });
+});
