@@ -97,8 +97,7 @@ export class GatelineStack extends Stack {
     new CfnOutput(this, 'ApiAddress', { value: api.url });
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
-    if (payments.stripeKey !== undefined)
-      new CfnOutput(this, 'StripeKeySecret', { value: payments.stripeKey.secretArn });
+    new CfnOutput(this, 'StripeKeySecret', { value: payments.stripeKey.secretArn });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
   }
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
+import { readStack, referencesIn } from '../support/template.ts';
+
+const paying = [...operations, ...workers].filter(({ usesPayments }) => usesPayments);
+const others = [...operations, ...workers].filter(({ usesPayments }) => !usesPayments);
+const library = 'api.stripe.com';
+
+describe('payments', () => {
+  it('are the sandbox’s on dev and Stripe’s on prod, where the key may be read by those who pay and nobody else', () => {
+    expect(paying.map(({ id }) => id)).toEqual(['check-out-basket', 'sweep-baskets']);
+    const [dev, prod] = [readStack('dev'), readStack('prod')];
+    const [key] = [...prod.resources.keys()].filter((id) => id.startsWith('PaymentsStripeKey'));
+    for (const deployed of paying) {
+      expect(dev.functionOf(deployed).Properties.Environment).toMatchObject({ Variables: { PAYMENTS: 'sandbox' } });
+      expect(prod.functionOf(deployed).Properties.Environment).toMatchObject({ Variables: { PAYMENTS: { Ref: key } } });
+    }
+    const readers = prod
+      .ofType('AWS::IAM::Role')
+      .filter(({ Properties }) => referencesIn(Properties.Policies).includes(key ?? ''));
+    expect(readers).toHaveLength(paying.length);
+  });
+
+  it('give their functions longer than a provider may take, and API Gateway less than it waits', () => {
+    for (const operation of operations.filter(({ usesPayments }) => usesPayments)) {
+      const timeout = Number(readStack('prod').functionOf(operation).Properties.Timeout);
+      expect(timeout).toBeGreaterThan(15 + 4);
+      expect(timeout).toBeLessThan(29);
+    }
+  });
+
+  it('bring Stripe’s library into the bundles of those who pay, and into no other', () => {
+    const stack = readStack('prod');
+    for (const deployed of paying) expect(stack.bundleOf(deployed)).toContain(library);
+    for (const deployed of others) expect(stack.bundleOf(deployed), deployed.id).not.toContain(library);
+  });
+});
