@@ -96,7 +96,7 @@ const allowed: readonly Import[] = [
   ['shared/webhooks/send.ts', 'node:crypto'],
   ['shared/payments/stripe.ts', 'stripe'],
   ['shared/payments/stripe.ts', './port.ts'],
-  ['shared/sso/token.ts', 'aws-jwt-verify'],
+  ['shared/sso/token.ts', 'aws-jwt-verify/jwt'],
   ['shared/platform/log.ts', '@aws-lambda-powertools/logger'],
   ['shared/platform/log.ts', './env.ts'],
   ['shared/http/pipeline.ts', '@middy/core'],
