@@ -107,8 +107,8 @@ export const clubProgramme: Programme = {
       code: 'cup-final',
       title: 'Cup final: Harbour City FC v Rovers',
       at: { week: 9, weekday: 6, hour: 19, minute: 30 },
-      orders: 0,
-      saleWeeks: 4,
+      orders: 16,
+      saleWeeks: 16,
     },
     {
       ...match,
@@ -156,8 +156,9 @@ export const clubProgramme: Programme = {
     {
       code: 'season-preview',
       title: 'Season preview, live stream',
-      at: { week: 2, weekday: 2, hour: 20 },
-      orders: 9,
+      at: { week: 3, weekday: 2, hour: 20 },
+      orders: 0,
+      saleWeeks: 1,
       categories: one('stream', { title: 'One screen', priceMinor: 500, feeMinor: 50, capacity: 10_000 }),
     },
   ],

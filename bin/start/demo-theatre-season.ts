@@ -87,7 +87,7 @@ export const theatreProgramme: Programme = {
     ...run('twelfth-night', 'Twelfth Night', [-17, -16, -15]),
     ...run('inspector', 'An Inspector Calls', [-8, -7]),
     ...studioRun('keeper', 'The Lighthouse Keeper', [-12, -10, -3]),
-    ...studioRun('brontë', 'Brontë, a monologue', [1]),
+    ...studioRun('brontë', 'Brontë, a monologue', [1, 6]),
     ...run('carol', 'A Christmas Carol', [4]),
     {
       code: 'comedy',
@@ -113,6 +113,14 @@ export const theatreProgramme: Programme = {
       at: { week: 3, weekday: 2, hour: 19 },
       orders: 4,
       categories: one('preview', { title: 'Friend', priceMinor: 1_000, capacity: 150, onlyFor: 'friend' }),
+    },
+    {
+      code: 'backstage',
+      title: 'A look behind the scenes, live stream',
+      at: { week: 4, weekday: 1, hour: 18 },
+      orders: 0,
+      saleWeeks: 2,
+      categories: one('backstage', { title: 'One screen', priceMinor: 350, feeMinor: 25, capacity: 5_000 }),
     },
     {
       code: 'spring',

@@ -72,6 +72,12 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
         ),
     );
     expect(onSale.length).toBeGreaterThan(0);
+    // What a newcomer finds first among the published ones can be bought.
+    const latest = published.toSorted((one, other) => other.event.startUnix - one.event.startUnix)[0];
+    expect(onSale).toContain(latest);
+    expect(published.some(({ prices }) => prices.every(({ price }) => (price.availableFromUnix ?? 0) > today))).toBe(
+      true,
+    );
     const every = (test: (price: (typeof published)[0]['prices'][0]['price']) => boolean) =>
       published.filter(({ prices }) => prices.every(({ price }) => test(price)));
     expect(every(({ priceMinor }) => priceMinor === 0).length).toBeGreaterThan(0);
