@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import { sharesOf } from '../../shared/domain/money.ts';
+import { shareOf } from '../../shared/domain/money.ts';
 import { type Buyer, orderIdStep, type Sale, type Seat, type SoldTicket } from '../../shared/domain/sale-record.ts';
 import type { Programme } from './demo-programme.ts';
 import type { DemoRandom } from './demo-random.ts';
@@ -81,12 +81,6 @@ export class DemoTill {
 
   #tickets({ staged, categories }: DemoEvent, { price }: Offered, buyer: Buyer, seats: Seats): SoldTicket[] {
     const { ticketsIncluded: people } = price;
-    const shares = {
-      face: sharesOf(price.priceMinor, people),
-      rebate: sharesOf(price.rebateMinor, people),
-      fee: sharesOf(price.serviceFeeMinor, people),
-      tax: sharesOf(price.serviceTaxMinor, people),
-    };
     const category = categories.find(({ categoryId }) => categoryId === price.categoryId);
     const purchases = people > 1 ? 1 : this.#random.weighted(quantities).tickets;
     const holder = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ');
@@ -98,10 +92,10 @@ export class DemoTill {
       categoryId: price.categoryId,
       categoryTitle: category?.title ?? '',
       ticketName: place === 0 && holder !== '' ? holder : null,
-      faceMinor: shares.face[place % people] ?? 0,
-      rebateMinor: shares.rebate[place % people] ?? 0,
-      serviceFeeMinor: shares.fee[place % people] ?? 0,
-      serviceTaxMinor: shares.tax[place % people] ?? 0,
+      faceMinor: shareOf(price.priceMinor, people, place % people),
+      rebateMinor: shareOf(price.rebateMinor, people, place % people),
+      serviceFeeMinor: shareOf(price.serviceFeeMinor, people, place % people),
+      serviceTaxMinor: shareOf(price.serviceTaxMinor, people, place % people),
       ...(staged.seats === 'reserved' && seats.next(category?.title ?? '')),
     }));
   }

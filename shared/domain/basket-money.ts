@@ -1,4 +1,5 @@
 import type { BasketLine } from './basket-record.ts';
+import { shareOf } from './money.ts';
 
 export interface LineAmounts {
   /** Face price less rebate, of one. */
@@ -45,9 +46,4 @@ export function lineTickets(line: BasketLine): LineTicket[] {
     serviceTaxMinor: shareOf(line.serviceTaxMinor, people, place),
   }));
   return Array.from({ length: quantity }, () => group).flat();
-}
-
-/** What cannot be divided goes to the first ones, a cent each. */
-function shareOf(amount: number, people: number, place: number): number {
-  return Math.floor(amount / people) + (place < amount % people ? 1 : 0);
 }

@@ -15,7 +15,7 @@ export function minorUnits(major: number): number | undefined {
   return Number.isSafeInteger(minor) && majorUnits(minor) === major ? minor : undefined;
 }
 
-/** What each of so many has of an amount: the first ones have a minor unit more where it cannot be divided. */
-export function sharesOf(minor: number, count: number): number[] {
-  return Array.from({ length: count }, (_, place) => Math.floor(minor / count) + (place < minor % count ? 1 : 0));
+/** What one of so many has of an amount, so that all add up to it: what cannot be divided goes to the first ones, a cent each. */
+export function shareOf(minor: number, count: number, place: number): number {
+  return Math.floor(minor / count) + (place < minor % count ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import type { PriceList } from '../../../shared/data/prices-read.ts';
-import { minorUnits, sharesOf } from '../../../shared/domain/money.ts';
+import { minorUnits, shareOf } from '../../../shared/domain/money.ts';
 import type { PriceRecord } from '../../../shared/domain/price-record.ts';
 import type { SoldTicket } from '../../../shared/domain/sale-record.ts';
 import type { TicketRow } from './order-row.ts';
@@ -27,7 +27,7 @@ export function ticketsOfRow(
 function ticketOfRow(row: TicketRow, price: PriceRecord, categoryTitle: string, place: number): SoldTicket {
   const { ticketsIncluded } = price;
   const minor = (told: number | null, whole: number): number =>
-    told === null ? (sharesOf(whole, ticketsIncluded)[place % ticketsIncluded] ?? 0) : (minorUnits(told) ?? 0);
+    told === null ? shareOf(whole, ticketsIncluded, place % ticketsIncluded) : (minorUnits(told) ?? 0);
   return {
     barcode: row.barcode,
     priceId: price.priceId,
