@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { StripeAddress } from '../../shared/payments/stripe.ts';
+
+interface Intent {
+  readonly id: string;
+  readonly account: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly method: string;
+  readonly metadata: Record<string, string>;
+  status: 'requires_confirmation' | 'requires_payment_method' | 'succeeded' | 'canceled' | 'processing';
+}
+
+interface Refund {
+  readonly id: string;
+  readonly payment_intent: string;
+  readonly amount: number;
+  readonly metadata: Record<string, string>;
+  readonly status: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What goes wrong with the next call of a kind. `lost`: it is done, but its answer never arrives. `late`: it is done after that. */
+export type Trouble = 'lost' | 'refused' | 'hangs';
+
+/**
+ * As much of Stripe's HTTP API as we use, with what we rely on: idempotency keys that bring the first answer again and refuse
+ * other parameters, statuses that change once, accounts that do not see each other, cards that are declined.
+ */
+export class StripeDouble {
+  readonly intents: Intent[] = [];
+  readonly refunds: Refund[] = [];
+  readonly #answers = new Map<string, { readonly asked: string; readonly answer: Answer }>();
+  readonly #troubles: { readonly path: RegExp; readonly trouble: Trouble }[] = [];
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+
+  async start(): Promise<StripeAddress> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = this.#server.address() as AddressInfo;
+    return { host: '127.0.0.1', port, protocol: 'http' };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  /** The next call to such a path meets it. */
+  trouble(path: RegExp, trouble: Trouble): void {
+    this.#troubles.push({ path, trouble });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    const body = await text(request);
+    const place = this.#troubles.findIndex((one) => one.path.test(`${request.method} ${path}`));
+    const [met] = place === -1 ? [] : this.#troubles.splice(place, 1);
+    if (met?.trouble === 'hangs') return;
+    if (met?.trouble === 'refused') {
+      request.socket.destroy();
+      return;
+    }
+    const answer = this.#once(request, path, body);
+    if (met?.trouble === 'lost') return;
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+  }
+
+  #once(request: IncomingMessage, path: string, body: string): Answer {
+    const account = String(request.headers['stripe-account'] ?? '');
+    if (request.headers.authorization !== 'Bearer sk_test_double') return failure(401, {});
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
+    const known = this.#answers.get(`${account} ${key}`);
+    const asked = `${path} ${body}`;
+    if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
+    const answer = known?.answer ?? this.#route(account, `POST ${path}`, body);
+    this.#answers.set(`${account} ${key}`, { asked, answer });
+    return answer;
+  }
+
+  #route(account: string, call: string, body: string): Answer {
+    const fields = new URLSearchParams(body);
+    const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
+    if (call === 'POST /v1/payment_intents') return this.#create(account, fields);
+    if (call === 'POST /v1/refunds') return this.#refund(account, fields);
+    if (call.startsWith('GET /v1/refunds')) {
+      const wanted = new URLSearchParams(call.split('?')[1]).get('payment_intent');
+      return success({ object: 'list', data: this.refunds.filter((refund) => refund.payment_intent === wanted) });
+    }
+    const intent = this.intents.find((one) => one.id === id && one.account === account);
+    if (intent === undefined) return failure(404, { code: 'resource_missing', message: 'No such payment_intent' });
+    if (action === 'confirm') return confirm(intent);
+    if (action === 'cancel') return cancel(intent);
+    return success(shown(intent));
+  }
+
+  #create(account: string, fields: URLSearchParams): Answer {
+    const method = fields.get('payment_method') ?? '';
+    if (!method.startsWith('pm_card_')) {
+      return failure(400, { code: 'resource_missing', param: 'payment_method', message: 'No such PaymentMethod' });
+    }
+    const intent: Intent = {
+      id: `pi_${this.intents.length + 1}`,
+      account,
+      amount: Number(fields.get('amount')),
+      currency: fields.get('currency') ?? '',
+      method,
+      metadata: metadataOf(fields),
+      status: 'requires_confirmation',
+    };
+    this.intents.push(intent);
+    return success(shown(intent));
+  }
+
+  #refund(account: string, fields: URLSearchParams): Answer {
+    const intent = this.intents.find((one) => one.id === fields.get('payment_intent') && one.account === account);
+    const amount = Number(fields.get('amount'));
+    const given = this.refunds
+      .filter((one) => one.payment_intent === intent?.id)
+      .reduce((sum, one) => sum + one.amount, 0);
+    if (intent?.status !== 'succeeded') return failure(400, { message: 'This PaymentIntent has no successful charge' });
+    if (given + amount > intent.amount)
+      return failure(400, { message: 'Refund amount is greater than unrefunded amount' });
+    const refund = {
+      id: `re_${this.refunds.length + 1}`,
+      payment_intent: intent.id,
+      amount,
+      metadata: metadataOf(fields),
+      status: 'succeeded',
+    };
+    this.refunds.push(refund);
+    return success(refund);
+  }
+}
+
+function confirm(intent: Intent): Answer {
+  if (intent.status !== 'requires_confirmation') return unexpectedState();
+  if (intent.method === 'pm_card_visa') {
+    intent.status = 'succeeded';
+    return success(shown(intent));
+  }
+  if (intent.method === 'pm_card_slow') {
+    intent.status = 'processing';
+    return success(shown(intent));
+  }
+  intent.status = 'requires_payment_method';
+  return failure(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
+}
+
+function cancel(intent: Intent): Answer {
+  if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+    return unexpectedState();
+  intent.status = 'canceled';
+  return success(shown(intent));
+}
+
+function unexpectedState(): Answer {
+  return failure(400, { code: 'payment_intent_unexpected_state', message: 'This PaymentIntent cannot be changed now' });
+}
+
+function shown({ id, amount, currency, status, metadata }: Intent) {
+  return { id, object: 'payment_intent', amount, currency, status, metadata, last_payment_error: null };
+}
+
+function metadataOf(fields: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    [...fields].flatMap(([name, value]) => {
+      const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+const success = (body: unknown): Answer => ({ status: 200, body });
+const failure = (status: number, error: Record<string, unknown>): Answer => ({
+  status,
+  body: { error: { type: 'invalid_request_error', ...error } },
+});
