@@ -5,6 +5,7 @@ import { exportGroup } from './export-commands.ts';
 import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
 import { memberGroup } from './member-commands.ts';
+import { orderGroup } from './order-commands.ts';
 import { organisationGroup } from './organisation-commands.ts';
 import { ssoGroup } from './sso/group.ts';
 
@@ -17,5 +18,6 @@ export const groups: readonly Group[] = [
   editGroup,
   customerGroup,
   memberGroup,
+  orderGroup,
   ssoGroup,
 ];

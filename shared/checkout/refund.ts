@@ -32,7 +32,6 @@ const mostRounds = 20;
  * Refunds an order or some of its tickets. The refund is written down first, then the money goes back, then tickets, order,
  * counters, stock and event follow in one transaction: a crash in between leaves something that the sweeper, or whoever asks
  * again, finishes, and the provider knows a repeat. An order that was not paid here has no money to give back here.
- * @public until the admin tool refunds
  */
 export async function refundOrder(desk: Desk, command: RefundCommand): Promise<RefundedOrder> {
   const { table, orgId } = desk;

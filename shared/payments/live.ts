@@ -1,6 +1,5 @@
 import type { Table } from '../data/table.ts';
 import { payments as configured } from '../platform/env.ts';
-import { Fault } from '../platform/fault.ts';
 import { secretText } from '../platform/secret.ts';
 import { type Payments, paymentTimeoutMs } from './payments.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -12,21 +11,25 @@ let stripe: Promise<PaymentProvider> | undefined;
 
 /** The providers as the stack configured them: the sandbox, or Stripe with the key that stands in a secret. */
 export function livePayments(table: Table): Payments {
-  const named = async (name: string): Promise<PaymentProvider> => {
-    if (name === 'sandbox') return sandboxProvider(table);
-    if (name !== 'stripe' || configured() === 'sandbox') throw new Fault(`Payments with ${name} are not configured.`);
-    stripe ??= secretText(configured())
-      .then((key) => stripeProvider(key))
-      .catch((error: unknown) => {
-        // A failure is not kept: the next request asks again.
-        stripe = undefined;
-        throw error;
-      });
-    return stripe;
-  };
+  const isSandbox = configured() === 'sandbox';
+  const sandbox = sandboxProvider(table);
   return {
-    current: () => named(configured() === 'sandbox' ? 'sandbox' : 'stripe'),
-    named,
+    current: async () => (isSandbox ? sandbox : configuredStripe()),
+    async named(name) {
+      if (name === sandbox.name) return sandbox;
+      return isSandbox ? undefined : configuredStripe();
+    },
     timeoutMs: paymentTimeoutMs,
   };
+}
+
+function configuredStripe(): Promise<PaymentProvider> {
+  stripe ??= secretText(configured())
+    .then((key) => stripeProvider(key))
+    .catch((error: unknown) => {
+      // A failure is not kept: the next request asks again.
+      stripe = undefined;
+      throw error;
+    });
+  return stripe;
 }

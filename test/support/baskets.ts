@@ -42,11 +42,13 @@ export function deskOf(
   { around = (provider) => provider, timeoutMs = 30_000 }: DeskOptions = {},
 ): TestDesk {
   const provider = around(sandboxProvider(table));
+  let looks = 0;
   const desk: TestDesk = {
     table,
     orgId,
     nowUnix: noonUnix,
-    clock: { nowMs: () => desk.nowUnix * 1000 },
+    // Within a second time goes on a little with every look, so that what happened can be told in order.
+    clock: { nowMs: () => desk.nowUnix * 1000 + Math.min(999, looks++) },
     payments: { current: async () => provider, named: async () => provider, timeoutMs },
   };
   return desk;

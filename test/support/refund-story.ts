@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { refundOrder } from '../../shared/checkout/refund.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
+import { readSale } from '../../shared/data/orders-read.ts';
+import type { Table } from '../../shared/data/table.ts';
+import type { PriceRecord } from '../../shared/domain/price-record.ts';
+import { readFeed } from '../../shared/events/feed.ts';
+import { sandboxProvider } from '../../shared/payments/sandbox.ts';
+import { chargesOf, checkOutWith, deskOf, givenBasket, givenOnSale, type TestDesk, ticketsOf } from './baskets.ts';
+import { Life, mortalProvider, mortalTable } from './mortal.ts';
+
+export interface PaidOrder {
+  readonly desk: TestDesk;
+  readonly orderId: number;
+  readonly ticketIds: readonly number[];
+  readonly price: PriceRecord;
+}
+
+/** Three tickets, paid for with the sandbox. */
+export async function givenPaidOrder(table: Table, orgId: string): Promise<PaidOrder> {
+  const desk = deskOf(table, orgId);
+  const { price } = await givenOnSale(table, orgId, { capacity: 10 });
+  const { basketId: orderId } = await givenBasket(desk, price, 3);
+  const result = await checkOutWith(desk, orderId);
+  if (result.outcome !== 'confirmed') throw new Error(result.outcome);
+  return { desk, orderId, ticketIds: result.sale.tickets.map(({ ticketId }) => ticketId), price };
+}
+
+export async function eventsOf({ table, orgId, nowUnix }: TestDesk) {
+  const nowMs = (nowUnix + 60) * 1000;
+  const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
+  return events.map(({ body }) => JSON.parse(body));
+}
+
+export interface RefundStory {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly dies: { readonly at: number; readonly when: 'before' | 'after' };
+  readonly rescue: 'sweep' | 'repeat';
+}
+
+/** A refund whose process dies at one of its calls, and is found by the sweeper or done again. Answers whether it did die. */
+export async function tellRefundCrash({ table, orgId, dies, rescue }: RefundStory): Promise<boolean> {
+  const { desk, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
+  const tickets = ticketIds.slice(0, 2);
+  const life = new Life(dies.at, dies.when);
+  const provider = mortalProvider(sandboxProvider(table), life);
+  const mortal = {
+    ...desk,
+    table: mortalTable(table, life),
+    payments: { ...desk.payments, named: async () => provider },
+  };
+  const answered = await life.survive(refundOrder(mortal, { orderId, tickets }));
+  desk.nowUnix += 3_600;
+  if (rescue === 'repeat') await refundOrder(desk, { orderId, tickets });
+  await sweepBaskets(desk);
+
+  const sale = await readSale(table, orgId, orderId);
+  const refunded = sale?.tickets.filter(({ status }) => status === 3).length ?? 0;
+  if (rescue === 'repeat') expect(refunded).toBe(2);
+  else expect([0, 2]).toContain(refunded);
+  expect(await chargesOf(desk)).toMatchObject([{ status: 'paid', refundedMinor: refunded * 3_215 }]);
+  expect(await ticketsOf(desk, price, [])).toMatchObject({ available: 7 + refunded, sold: 3 - refunded });
+  const events = (await eventsOf(desk)).map(({ type }) => type);
+  expect(events).toEqual(refunded === 0 ? ['order.completed'] : ['order.completed', 'order.refunded']);
+  return answered === undefined;
+}
