@@ -1,0 +1,20 @@
+import type { Findings } from './report/figures.ts';
+
+export interface BenchOptions {
+  /** How many members the largest organisation has; of what is written more dearly it has fewer. */
+  readonly largest: number;
+  readonly progress: (text: string) => void;
+}
+
+export type MeasurePart = (options: BenchOptions) => Promise<Findings>;
+
+/** The parts in the order of the report. Each is loaded when it is run: they set up the process in different ways. */
+export const parts = {
+  operations: async () => (await import('./parts/operations.ts')).measureOperations,
+  growth: async () => (await import('./parts/growth.ts')).measureGrowth,
+  coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
+  door: async () => (await import('./parts/door.ts')).measureDoor,
+} as const satisfies Record<string, () => Promise<MeasurePart>>;
+
+export type Part = keyof typeof parts;
+export const partNames = Object.keys(parts) as Part[];

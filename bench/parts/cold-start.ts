@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../lib/bundle.ts';
+import { handlerModule } from '../../shared/operations/operation.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
+import type { MeasurePart } from '../parts.ts';
+import { atMost, median } from '../report/figures.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const starts = 5;
+
+/** What every function of ours carries anyway: opened as the service opens it, and nothing around it. */
+const bareClient = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
+export const handler = () => [client, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand];
+`;
+
+/** Loads a bundle as Lambda does, in a process that has done nothing else, and prints the milliseconds. */
+const load = `globalThis.awslambda = { streamifyResponse: (handler) => handler, HttpResponseStream: { from: (stream) => stream } };
+const started = process.hrtime.bigint();
+require(process.argv[1]);
+process.stdout.write(String(Number(process.hrtime.bigint() - started) / 1e6));`;
+
+interface Started {
+  readonly name: string;
+  readonly kilobytes: number;
+  readonly initMs: number;
+  /** Against the bare client that was started beside it. */
+  readonly ratio: number;
+}
+
+export const measureColdStart: MeasurePart = async ({ progress }) => {
+  const modules = [...new Set([...operations.map(handlerModule), ...workers.map(({ module }) => module)])];
+  // Below the project, so that the packages are found.
+  const folder = mkdtempSync(join(root, '.local', 'bench-'));
+  try {
+    writeFileSync(join(folder, 'bare-client.ts'), bareClient);
+    const bundles = bundle(['bare-client', ...modules], [folder, join(root, 'functions')]);
+    try {
+      const fileOf = (module: string): string => join(bundles.directoryOf(module), 'index.js');
+      const started = modules.map((module, index): Started => {
+        if (index % 10 === 0) progress(`${index} of ${modules.length} functions`);
+        const pairs = Array.from(
+          { length: starts },
+          () => [initMs(fileOf(module)), initMs(fileOf('bare-client'))] as const,
+        );
+        return {
+          name: module,
+          kilobytes: statSync(fileOf(module)).size / 1024,
+          initMs: median(pairs.map(([own]) => own)),
+          ratio: median(pairs.map(([own, bare]) => own / bare)),
+        };
+      });
+      return findingsOf(started, statSync(fileOf('bare-client')).size / 1024);
+    } finally {
+      bundles.discard();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+function initMs(file: string): number {
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    AWS_REGION: 'eu-west-1',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  };
+  return Number(
+    execFileSync(process.execPath, ['-e', load, file], { env: environment, encoding: 'utf8', cwd: tmpdir() }),
+  );
+}
+
+function findingsOf(started: readonly Started[], bareKilobytes: number) {
+  const [largest] = [...started].sort((a, b) => b.kilobytes - a.kilobytes);
+  const [slowest] = [...started].sort((a, b) => b.ratio - a.ratio);
+  const typical = median(started.map(({ ratio }) => ratio));
+  return {
+    notes: [
+      `${starts} starts of each function in fresh processes, each beside one of a bundle that only holds the DynamoDB document client (${Math.round(bareKilobytes)} KB); medians of the times and of the ratios.`,
+    ],
+    tables: [
+      {
+        title: 'Cold starts',
+        columns: ['function', 'bundle KB', 'init ms', 'over the bare client'],
+        rows: started.map(({ name, kilobytes, initMs: ms, ratio }) => [name, kilobytes, ms, ratio]),
+      },
+    ],
+    curves: [],
+    targets: [
+      atMost({
+        name: `cold start: largest bundle in KB (${largest?.name})`,
+        value: largest?.kilobytes ?? 0,
+        limit: 400,
+        why: whyLarge(bareKilobytes),
+      }),
+      atMost({ name: 'cold start: init over the bare client, median of all functions', value: typical, limit: 1.3 }),
+      atMost({
+        name: `cold start: init over the bare client, slowest (${slowest?.name})`,
+        value: slowest?.ratio ?? 0,
+        limit: 1.3,
+        why: whySlow,
+      }),
+    ],
+  };
+}
+
+const whyLarge = (bareKilobytes: number): string =>
+  `The bare document client alone is ${Math.round(bareKilobytes)} KB.`;
+const whySlow = 'It loads the clients of further AWS services or an HTTP client beside the table.';

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+
+const Cell = v.union([v.string(), v.number(), v.null()]);
+
+/** A promise of the project's, and whether this run kept it. */
+const Target = v.object({
+  name: v.string(),
+  value: v.number(),
+  target: v.string(),
+  met: v.boolean(),
+  /** Of one that was missed: why, and what would be needed. */
+  why: v.optional(v.string()),
+});
+export type Target = v.InferOutput<typeof Target>;
+
+const FigureTable = v.object({
+  title: v.string(),
+  columns: v.array(v.string()),
+  rows: v.array(v.array(Cell)),
+});
+export type FigureTable = v.InferOutput<typeof FigureTable>;
+
+/** What becomes of figures as the number of rows grows. */
+const Curves = v.object({
+  title: v.string(),
+  unit: v.string(),
+  series: v.array(v.object({ name: v.string(), points: v.array(v.tuple([v.number(), v.number()])) })),
+});
+export type Curves = v.InferOutput<typeof Curves>;
+
+/** What one part of the benchmark found out. */
+const Findings = v.object({
+  /** With which sizes it ran, and what a reader must know to read the tables. */
+  notes: v.array(v.string()),
+  tables: v.array(FigureTable),
+  curves: v.array(Curves),
+  targets: v.array(Target),
+});
+export type Findings = v.InferOutput<typeof Findings>;
+
+const Run = v.object({ at: v.string(), node: v.string(), cores: v.number(), seconds: v.number(), ...Findings.entries });
+
+/** The file of results: the last run of every part. */
+export const Results = v.object({
+  targets: v.array(Target),
+  parts: v.record(v.string(), Run),
+});
+export type Results = v.InferOutput<typeof Results>;
+
+export interface AtMost {
+  readonly name: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly why?: string;
+}
+
+/** A figure that must not be larger than its limit. */
+export function atMost({ name, value, limit, why }: AtMost): Target {
+  return target({ name, value, target: `≤ ${limit}`, met: value <= limit }, why);
+}
+
+/** A figure that must not be smaller than its limit. */
+export function atLeast({ name, value, limit, why }: AtMost): Target {
+  return target({ name, value, target: `≥ ${limit}`, met: value >= limit }, why);
+}
+
+function target(found: Target, why: string | undefined): Target {
+  const value = rounded(found.value);
+  return found.met || why === undefined ? { ...found, value } : { ...found, value, why };
+}
+
+/** Three digits say all that a measurement knows. */
+export function rounded(value: number): number {
+  if (!Number.isFinite(value)) return value;
+  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,140 @@
+import { customerItems } from '../../shared/data/customers-items.ts';
+import { sequenceKey } from '../../shared/data/keys.ts';
+import { memberItems } from '../../shared/data/members-row.ts';
+import { SalesLedger } from '../../shared/data/sales-ledger.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { idOf } from '../../shared/domain/ids.ts';
+import { orderIdStep } from '../../shared/domain/sale-record.ts';
+import { aCustomer, someSecond } from '../../test/support/customers.ts';
+import { aMember, someDay } from '../../test/support/members.ts';
+import { putItems } from '../../test/support/put-items.ts';
+import { aSale, aScan, aTicket, someSpan } from '../../test/support/sales.ts';
+
+/** How many of each an organisation has. */
+export interface Crowd {
+  readonly members: number;
+  readonly customers: number;
+  readonly orders: number;
+  readonly scans: number;
+}
+
+export interface CrowdPlace {
+  readonly orgId: string;
+  readonly eventId: number;
+}
+
+export type Loaded = (text: string) => void;
+
+const perLoad = 2_000;
+const firstNames = ['Alexandra', 'Benjamin', 'Chiara', 'Dmitri', 'Eleni', 'Farid', 'Greta', 'Hugo'];
+const nameOf = (index: number) => firstNames[index % firstNames.length] ?? '';
+
+/** Five people lie spread among the others whatever their number: what a search for them costs must not follow from it. */
+export const rareName = 'Zulu';
+const lastNameOf = (index: number, count: number): string =>
+  index % Math.ceil(count / 5) === 0 ? rareName : `Kowalczyk${index % 997}`;
+
+/** Sales run for sixty days, scans for four hours of the last. */
+const saleSeconds = 60 * 86_400;
+const doorsOpenUnix = someSpan + saleSeconds;
+const scanSeconds = 4 * 3_600;
+export const crowdTimes = { salesUnix: someSpan, saleSeconds, doorsOpenUnix, scanSeconds } as const;
+
+/** Puts an organisation's people and its sales into the table: the items that the service's own functions make of them. */
+export async function loadCrowd(table: Table, place: CrowdPlace, crowd: Crowd, loaded: Loaded): Promise<void> {
+  await inLoads(crowd.members, (index) => memberOf(place.orgId, index), { table, what: 'members', loaded });
+  await putItems(table, [
+    { ...sequenceKey(place.orgId), members: crowd.members, lastNumber: crowd.members, numberWidth: 7 },
+  ]);
+  await inLoads(crowd.customers, (index) => customerOf(place.orgId, index, crowd.customers), {
+    table,
+    what: 'customers',
+    loaded,
+  });
+  const items = seasonOf(place, crowd);
+  await inLoads(items.length, (index) => items.slice(index, index + 1), {
+    table,
+    what: 'items of sales and scans',
+    loaded,
+  });
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+async function inLoads(
+  count: number,
+  itemsOf: (index: number) => readonly Item[],
+  { table, what, loaded }: { table: Table; what: string; loaded: Loaded },
+): Promise<void> {
+  for (let from = 0; from < count; from += perLoad) {
+    const length = Math.min(perLoad, count - from);
+    await putItems(table, Array.from({ length }, (_, index) => itemsOf(from + index)).flat());
+    if ((from / perLoad) % 5 === 4) loaded(`${from + length} of ${count} ${what}`);
+  }
+}
+
+function memberOf(orgId: string, index: number): readonly Item[] {
+  const createdUnix = someDay - 10_000_000 + index;
+  const member = aMember({
+    memberId: idOf(createdUnix, 1),
+    createdUnix,
+    updatedUnix: index % 2 === 0 ? createdUnix + 1_000_000 : null,
+    statusId: index % 10 === 0 ? 2 : 1,
+    memberNumber: `B${String(index).padStart(7, '0')}`,
+    firstName: nameOf(index),
+    lastName: `Kowalczyk${index % 997}`,
+    emailAddress: `member${index}@example.com`,
+    mobileNumber: '+61 412 345 678',
+    address: '12 Harbour Street',
+    suburb: 'Port Melbourne',
+    postcode: '3207',
+    state: 'VIC',
+    barcode: `9300000${index}`,
+    typeId: 11 + (index % 3),
+    categoryId: 5,
+    typeTitle: 'Gold',
+    categoryTitle: 'Adults',
+  });
+  return memberItems(orgId, member);
+}
+
+function customerOf(orgId: string, index: number, count: number): readonly Item[] {
+  const customer = aCustomer({
+    userId: idOf(someSecond - 10_000_000 + index, 7),
+    updatedUnix: index % 10 === 0 ? someSecond + index : null,
+    firstName: nameOf(index),
+    lastName: lastNameOf(index, count),
+    emailAddress: `fan${index}@example.com`,
+    postcode: '3207',
+  });
+  return customerItems(orgId, customer);
+}
+
+const prices = 8;
+
+/** Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. */
+function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Crowd): readonly Item[] {
+  const ledger = new SalesLedger(orgId);
+  const barcodeOf = (index: number) => `BENCH${String(index).padStart(13, '0')}`;
+  for (let index = 0; index < orders; index += 1) {
+    const placedUnix = someSpan + Math.floor((index * saleSeconds) / orders);
+    const ticket = aTicket({ barcode: barcodeOf(index), priceIndex: 1 + (index % prices) });
+    ledger.sell(
+      aSale({
+        orderId: idOf(placedUnix, (index % 1_000) * orderIdStep),
+        eventId,
+        placedUnix,
+        firstName: nameOf(index),
+        lastName: lastNameOf(index, orders),
+        emailAddress: `fan${index}@example.com`,
+        tickets: [ticket],
+      }),
+    );
+  }
+  for (let index = 0; index < scans; index += 1) {
+    const scannedUnix = doorsOpenUnix + Math.floor((index * scanSeconds) / scans);
+    const direction = Math.floor(index / Math.max(1, orders)) % 2 === 0 ? 'in' : 'out';
+    ledger.scan(aScan(barcodeOf(index % Math.max(1, orders)), { eventId, scannedUnix, direction }));
+  }
+  return ledger.items();
+}
