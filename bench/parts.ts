@@ -12,6 +12,9 @@ export type MeasurePart = (options: BenchOptions) => Promise<Findings>;
 export const parts = {
   operations: async () => (await import('./parts/operations.ts')).measureOperations,
   growth: async () => (await import('./parts/growth.ts')).measureGrowth,
+  export: async () => (await import('./parts/export.ts')).measureExport,
+  contention: async () => (await import('./parts/contention.ts')).measureContention,
+  webhooks: async () => (await import('./parts/webhooks.ts')).measureWebhooks,
   coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
   door: async () => (await import('./parts/door.ts')).measureDoor,
 } as const satisfies Record<string, () => Promise<MeasurePart>>;

@@ -11,9 +11,9 @@ import type { MeasurePart } from '../parts.ts';
 import { atMost, median } from '../report/figures.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const starts = 5;
+const starts = 3;
 
-/** What every function of ours carries anyway: opened as the service opens it, and nothing around it. */
+/** What every function carries anyway, bundled in the same way, and nothing around it. */
 const bareClient = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));

@@ -61,7 +61,7 @@ export const measureDoor: MeasurePart = async ({ progress }) => {
     const [on, off] = [median(perSecond.withDoor), median(perSecond.without)];
 
     async function measureOne(counter: Recorder) {
-      const presented = { orgId, keyId: key.keyId, hash: key.hash };
+      const presented = { orgId, keyId: '1', hash: key.hash };
       return counter.during(() => admit(counter.table, presented, Date.now()));
     }
 

@@ -30,6 +30,8 @@ export interface Asked {
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Whether only the size of a streamed answer is wanted: it may be larger than memory. */
+  readonly discard?: boolean;
 }
 
 export type Ask = (asked: Asked) => Promise<Answered>;
@@ -61,15 +63,16 @@ function bufferedAsk(operation: Operation, run: BufferedRun): Ask {
 function streamedAsk(operation: Operation, run: StreamedRun): Ask {
   return async (asked) => {
     const chunks: Buffer[] = [];
+    let bytes = 0;
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
+        bytes += chunk.length;
+        if (asked.discard !== true) chunks.push(chunk);
         done();
       },
     });
     await run(eventOf(operation, asked), stream, lambdaContext(600_000));
-    const body = Buffer.concat(chunks);
-    return { status: streamedStatus, bytes: body.length, body: body.toString('utf8') };
+    return { status: streamedStatus, bytes, body: Buffer.concat(chunks).toString('utf8') };
   };
 }
 

@@ -24,3 +24,10 @@ export const linesUrl = (): string => required('LINES_URL');
  * talked into calling itself, and a test says that the stack does not set it.
  */
 export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEIVERS === 'allowed';
+
+/** What Lambda itself gives a function: the credentials of its role, for as long as the instance lives. */
+export function roleCredentials() {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = process.env;
+  if (!(accessKeyId && secretAccessKey)) throw new Fault("The credentials of the function's role are not set.");
+  return { accessKeyId, secretAccessKey, ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }) };
+}

@@ -1,0 +1,145 @@
+import { recordSale } from '../../shared/data/orders-record.ts';
+import { recordScan } from '../../shared/data/scans-record.ts';
+import { readStock, takeStock } from '../../shared/data/stock.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { givenOrganisation } from '../../test/support/door.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
+import { aSale, aScan, aTicket } from '../../test/support/sales.ts';
+import type { MeasurePart } from '../parts.ts';
+import { atLeast, atMost, median } from '../report/figures.ts';
+import { startStand } from '../stand/dynamodb.ts';
+
+const orgId = 'org_contention';
+const atOnce = 16;
+const rounds = 4;
+const ordersPerRound = 240;
+const pricesOfMany = 8;
+
+export const measureContention: MeasurePart = async ({ progress }) => {
+  const stand = await startStand();
+  try {
+    const table = stand.open();
+    await givenOrganisation(table, orgId);
+    const event = await eventWith(table, 'orders', { prices: pricesOfMany, capacity: 100_000 });
+    const events: number[] = [];
+    for (let index = 0; index < pricesOfMany; index += 1)
+      events.push(await eventWith(table, `scans-${index}`, { prices: 1, capacity: 10 }));
+    const orders: Compared = { one: [], many: [] };
+    const scans: Compared = { one: [], many: [] };
+    for (let round = 0; round <= rounds; round += 1) {
+      progress(`round ${round} of ${rounds}`);
+      const ordersOne = await rate((_index) => order(table, event, 1));
+      const ordersMany = await rate((index) => order(table, event, 1 + (index % pricesOfMany)));
+      const scansOne = await rate((index) => scan(table, events[0] ?? 0, index, round));
+      const scansMany = await rate((index) => scan(table, events[index % events.length] ?? 0, index, round));
+      // The first round warms up.
+      if (round === 0) continue;
+      orders.one.push(ordersOne);
+      orders.many.push(ordersMany);
+      scans.one.push(scansOne);
+      scans.many.push(scansMany);
+    }
+    progress('sells out');
+    const oversold = await sellOut(table);
+    return findingsOf(orders, scans, oversold);
+  } finally {
+    await stand.stop();
+  }
+};
+
+interface Compared {
+  readonly one: number[];
+  readonly many: number[];
+}
+
+async function eventWith(
+  table: Table,
+  code: string,
+  { prices, capacity }: { prices: number; capacity: number },
+): Promise<number> {
+  const { eventId } = await givenEvent(table, orgId, { code });
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+  for (let index = 1; index <= prices; index += 1)
+    await givenPrice(table, orgId, { eventId, categoryId, code: `p${index}`, capacity });
+  return eventId;
+}
+
+async function order(table: Table, eventId: number, priceIndex: number): Promise<boolean> {
+  const sale = aSale({ eventId, tickets: [aTicket({ priceIndex })] });
+  const { outcome } = await recordSale(table, orgId, sale, {
+    beside: () => [takeStock(table, orgId, { eventId, index: priceIndex }, 1)],
+  });
+  return outcome === 'recorded';
+}
+
+async function scan(table: Table, eventId: number, index: number, round: number): Promise<boolean> {
+  const reading = aScan(`UNKNOWN-${round}-${index}`, { eventId, receivedMs: Date.now() });
+  const { outcome } = await recordScan(table, { orgId, scan: reading, nonce: null });
+  return outcome === 'recorded';
+}
+
+async function rate(work: (index: number) => Promise<boolean>): Promise<number> {
+  const startedMs = performance.now();
+  const done = await side(ordersPerRound, work);
+  return done / ((performance.now() - startedMs) / 1000);
+}
+
+/** Does it so many times, several at once, and answers how often it was done. */
+async function side(times: number, work: (index: number) => Promise<boolean>): Promise<number> {
+  let [next, done] = [0, 0];
+  const worker = async (): Promise<void> => {
+    while (next < times) {
+      const index = next;
+      next += 1;
+      if (await work(index)) done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return done;
+}
+
+const [seats, buyers] = [100, 160];
+
+/** More buyers than seats, all at once: what was sold beyond the seats, or is missing from the count of what is left. */
+async function sellOut(table: Table): Promise<number> {
+  const eventId = await eventWith(table, 'sold-out', { prices: 1, capacity: seats });
+  const sold = await side(buyers, () => order(table, eventId, 1));
+  const left = (await readStock(table, orgId, eventId)).get(1)?.avail ?? 0;
+  return Math.abs(sold - seats) + Math.abs(left);
+}
+
+function findingsOf(orders: Compared, scans: Compared, oversold: number) {
+  const row = (what: string, { one, many }: Compared): [string, number, number, number] => [
+    what,
+    median(one),
+    median(many),
+    median(one) / median(many),
+  ];
+  return {
+    notes: [
+      `${rounds} rounds of ${ordersPerRound} orders and as many scans, ${atOnce} at once, in turns; medians. Many: ${pricesOfMany} prices, ${pricesOfMany} events. ${buyers} buyers at once for ${seats} seats.`,
+      'DynamoDB Local writes one transaction after the other and never refuses one because another is under way, so this shows that nothing of ours makes one price slower than many. On AWS, transactions that meet on the stock of one price are refused and sent again; that has to be measured there.',
+    ],
+    tables: [
+      {
+        title: 'Contention, per second',
+        columns: ['what', 'on one', 'on many', 'ratio'],
+        rows: [row('orders', orders), row('scans', scans)],
+      },
+    ],
+    curves: [],
+    targets: [
+      atMost({ name: 'contention: tickets oversold or lost', value: oversold, limit: 0 }),
+      atLeast({
+        name: 'contention: orders on one price over many',
+        value: median(orders.one) / median(orders.many),
+        limit: 0.7,
+      }),
+      atLeast({
+        name: 'contention: scans on one event over many',
+        value: median(scans.one) / median(scans.many),
+        limit: 0.7,
+      }),
+    ],
+  };
+}
