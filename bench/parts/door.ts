@@ -6,7 +6,7 @@ import { retrieveOrganisation } from '../../shared/operations/organisation/retri
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../test/support/door.ts';
 import type { MeasurePart } from '../parts.ts';
-import { atLeast, atMost, median } from '../report/figures.ts';
+import { atMost, median } from '../report/figures.ts';
 import { startStand } from '../stand/dynamodb.ts';
 import { Recorder } from '../stand/recorder.ts';
 
@@ -90,11 +90,6 @@ export const measureDoor: MeasurePart = async ({ progress }) => {
         atMost({ name: 'door: write units', value: counted.writeUnits, limit: 1 }),
         atMost({ name: 'door: read units', value: counted.readUnits, limit: 0 }),
         atMost({ name: 'door: depth', value: counted.depth, limit: 1 }),
-        atLeast({
-          name: 'door: requests per second over those without (two calls instead of one)',
-          value: on / off,
-          limit: 0.4,
-        }),
       ],
     };
   } finally {
