@@ -169,7 +169,7 @@ export function placeOfOrder({ placedUnix, orderId }: Pick<OrderRecord, 'placedU
   return `${secondText(placedUnix)}#${idText(orderId)}`;
 }
 
-/** What identifies a person in an order and its tickets. Ids, dates, statuses and money stay: the books need them. @public */
+/** What identifies a person in an order and its tickets. Ids, dates, statuses and money stay: the books need them. */
 export const noBuyer = {
   firstName: null,
   lastName: null,

@@ -1,6 +1,7 @@
 import { basketItem } from '../../shared/data/baskets-row.ts';
 import { derivedEventId } from '../../shared/data/derived-id.ts';
 import { recordSale } from '../../shared/data/orders-record.ts';
+import { recordScan } from '../../shared/data/scans-record.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { newBasket } from '../../shared/domain/basket-record.ts';
 import { idOf } from '../../shared/domain/ids.ts';
@@ -12,7 +13,7 @@ import { givenCustomer } from '../support/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { putAll } from '../support/put-all.ts';
-import { aSale } from '../support/sales.ts';
+import { aSale, aScan, aTicket, sian } from '../support/sales.ts';
 import { IdentityProvider } from '../support/sso.ts';
 
 /** One object of each kind for an organisation, with ids that follow from its name: what examples.ts asks for. */
@@ -28,7 +29,10 @@ export async function createWorld(table: Table, orgId: string): Promise<void> {
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 10_000 });
   await givenBaskets(table, orgId, price);
-  await recordSale(table, orgId, aSale({ orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId) }));
+  const ticket = aTicket({ priceId: price.priceId, priceIndex: price.index, categoryId });
+  const sale = { ...sian, orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId), tickets: [ticket] };
+  await recordSale(table, orgId, aSale(sale));
+  await recordScan(table, { orgId, scan: aScan(ticket.barcode, { eventId }), nonce: null });
   await saveProvider(table, orgId, login.asProvider());
   await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
 }

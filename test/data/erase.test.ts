@@ -140,7 +140,7 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
-      erased: { members: 3, sso_links: 1, events: 1, customer: 1 },
+      erased: { members: 3, orders: 0, scans: 0, sso_links: 1, events: 1, customer: 1 },
       unlinked_members: [],
     });
     const left = (await allTextOf(orgId)).toLowerCase();

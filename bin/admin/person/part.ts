@@ -10,7 +10,7 @@ export interface Person {
   readonly clock: Clock;
 }
 
-/** One place where a person's data lies. Whatever comes to hold some (orders, tickets) becomes another part. */
+/** One place where a person's data lies. Whatever comes to hold some becomes another part. */
 export interface PersonPart {
   /** Its field in the documents of export and erase. */
   readonly name: string;

@@ -1,0 +1,152 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ordersPart } from '../../bin/admin/person/orders-part.ts';
+import { scansPart } from '../../bin/admin/person/scans-part.ts';
+import { readSales } from '../../shared/data/counters-sales.ts';
+import { changeTickets } from '../../shared/data/orders-change.ts';
+import { listOrders } from '../../shared/data/orders-list.ts';
+import { readSale } from '../../shared/data/orders-read.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import { recordScan } from '../../shared/data/scans-record.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { aCustomer } from '../support/customers.ts';
+import { crashingAt } from '../support/membership-files.ts';
+import { aSale, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
+import { createTestTable } from '../support/table.ts';
+
+const customer = aCustomer({ userId: 4_711 });
+const traces = ['xanthippe', 'quixley', 'tr4 1ce'];
+let table: Table;
+let organisations = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const buyer = {
+  userId: customer.userId,
+  firstName: 'Xanthippe',
+  lastName: 'Quixley-Smith',
+  emailAddress: 'x.quixley@trace.example',
+  postcode: 'TR4 1CE',
+};
+
+/** Somebody with a confirmed order, read twice at the gate, and a refunded one at another event; and somebody else. */
+async function givenBuyer() {
+  organisations += 1;
+  const orgId = `org_${organisations}`;
+  const tickets = [aTicket({ ticketName: 'Xanthippe' }), aTicket({ ticketName: 'Quixley junior' })];
+  const sale = aSale({ ...buyer, tickets });
+  const refunded = aSale({ ...buyer, eventId: someEvent + 512 });
+  const others = aSale({ firstName: 'Ada', emailAddress: 'ada@example.com', userId: 12 });
+  for (const each of [sale, refunded, others]) await recordSale(table, orgId, each);
+  await changeTickets(table, { orgId, orderId: refunded.orderId }, { tickets: 'all', to: 'refunded' });
+  const [{ barcode = '' } = {}] = tickets;
+  for (const scannedUnix of [someSpan + 60, someSpan + 120]) {
+    await recordScan(table, { orgId, scan: aScan(barcode, { scannedUnix }), nonce: null });
+  }
+  const [{ barcode: adas = '' } = {}] = others.tickets;
+  await recordScan(table, { orgId, scan: aScan(adas), nonce: null });
+  return { orgId, sale, refunded, others, barcode };
+}
+
+const person = (orgId: string, through = table) => ({
+  table: through,
+  orgId,
+  customer,
+  nowUnix: someSpan,
+  clock: { nowMs: () => someSpan * 1000 },
+});
+
+/** Everything in the table that belongs to the organisation, as text. */
+async function allTextOf(orgId: string): Promise<string> {
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+  return JSON.stringify(Items.filter(({ pk }) => String(pk).split('#')[1] === orgId)).toLowerCase();
+}
+
+async function expectNoTrace(orgId: string): Promise<void> {
+  const left = await allTextOf(orgId);
+  for (const trace of traces) expect(left).not.toContain(trace);
+}
+
+describe('the orders, tickets and scans of a customer', () => {
+  it('are handed out whole', async () => {
+    const { orgId, sale, refunded, barcode } = await givenBuyer();
+    const orders = await ordersPart.collect(person(orgId));
+    expect(orders).toHaveLength(2);
+    expect(orders).toMatchObject([
+      {
+        order_id: sale.orderId,
+        email_address: 'x.quixley@trace.example',
+        event_id: String(someEvent),
+        total: 45.5,
+        tickets: [{ ticket_name: 'Xanthippe', price: 20, fees: 2.75 }, { ticket_name: 'Quixley junior' }],
+      },
+      { order_id: refunded.orderId, order_status: 'refunded', tickets: [{ ticket_status_id: 3 }] },
+    ]);
+    expect(await scansPart.collect(person(orgId))).toMatchObject([
+      { barcode, result: 'ok', ticket_name: 'Xanthippe' },
+      { barcode, result: 'already_scanned' },
+    ]);
+  });
+
+  it('are erased without a trace, the books and everybody else left as they are', async () => {
+    const { orgId, sale, others } = await givenBuyer();
+    const [counted, theirs] = [await readSales(table, orgId, someEvent), await readSale(table, orgId, others.orderId)];
+    for (const trace of traces) expect(await allTextOf(orgId)).toContain(trace);
+    expect(await ordersPart.erase(person(orgId))).toBe(2);
+    expect(await scansPart.erase(person(orgId))).toBe(2);
+    await expectNoTrace(orgId);
+    const kept = await readSale(table, orgId, sale.orderId);
+    expect(kept).toMatchObject({
+      order: { userId: customer.userId, status: 'confirmed', totalMinor: 4_550, emailAddress: null, version: 2 },
+      tickets: [{ status: 1, barcode: sale.tickets[0]?.barcode, ticketName: null, faceMinor: 2_500 }, { status: 1 }],
+    });
+    expect(await readSales(table, orgId, someEvent)).toEqual(counted);
+    expect(await readSale(table, orgId, others.orderId)).toEqual(theirs);
+    const found = (search: string) =>
+      listOrders(
+        table,
+        { orgId, eventId: someEvent, status: undefined, search, range: {}, page: 1, limit: 9 },
+        someSpan,
+      );
+    expect((await found('quixley')).orders).toEqual([]);
+    expect((await found('ada')).orders).toHaveLength(1);
+    expect((await found(String(sale.orderId))).orders).toHaveLength(1);
+    expect([await ordersPart.erase(person(orgId)), await scansPart.erase(person(orgId))]).toEqual([0, 0]);
+  });
+
+  it('still admit, and can still be refunded', async () => {
+    const { orgId, sale } = await givenBuyer();
+    await ordersPart.erase(person(orgId));
+    const barcode = sale.tickets[1]?.barcode ?? '';
+    const { scan } = await recordScan(table, { orgId, scan: aScan(barcode), nonce: null });
+    expect(scan).toMatchObject({ result: 'ok', ticketName: null, emailAddress: null });
+    const { orderId } = sale;
+    await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
+    await expectNoTraceOfOrders(orgId);
+  });
+
+  it('whose erasure was cut off anywhere are erased by the next one', async () => {
+    for (let call = 1, ended = false; !ended; call += 1) {
+      const { orgId } = await givenBuyer();
+      const crashing = crashingAt(table, call);
+      const failure = await ordersPart
+        .erase(person(orgId, crashing))
+        .then(() => scansPart.erase(person(orgId, crashing)))
+        .then(() => undefined)
+        .catch((error: unknown) => error);
+      crashing.client.destroy();
+      ended = failure === undefined;
+      await ordersPart.erase(person(orgId));
+      await scansPart.erase(person(orgId));
+      await expectNoTrace(orgId);
+    }
+  });
+});
+
+async function expectNoTraceOfOrders(orgId: string): Promise<void> {
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+  const own = Items.filter(({ pk }) => /^(ORD|ORV|BAR)#/.test(String(pk)) && String(pk).split('#')[1] === orgId);
+  for (const trace of traces) expect(JSON.stringify(own).toLowerCase()).not.toContain(trace);
+}
