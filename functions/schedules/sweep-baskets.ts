@@ -1,6 +1,7 @@
 import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { Fault } from '../../shared/platform/fault.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { workerTable } from '../../shared/workers/platform.ts';
 
@@ -8,5 +9,8 @@ export const handler = async (): Promise<void> => {
   const table = workerTable();
   const { done, failed } = await sweepBaskets({ table, clock: systemClock, payments: livePayments(table) });
   if (done > 0) countOutcome('sweep-baskets', 'Swept', done);
-  if (failed > 0) countOutcome('sweep-baskets', 'NotSwept', failed);
+  if (failed === 0) return;
+  countOutcome('sweep-baskets', 'NotSwept', failed);
+  // So that the alarm on this function's errors is raised: the others are done, and these stay due.
+  throw new Fault(`${failed} baskets could not be swept.`);
 };

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../shared/data/table.ts';
+import { type Rescue, tellCrash } from '../support/crash-story.ts';
+import { tellRefundCrash } from '../support/refund-story.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+let stories = 0;
+function newOrg(): string {
+  stories += 1;
+  return `org_${stories}`;
+}
+
+const moments = ['before', 'after'] as const;
+const rescues: readonly Rescue[] = ['sweep', 'retry', 'other card'];
+
+describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('a checkout with %s', (card) => {
+  // Who is declined and asks again with the same card is declined again.
+  const possible = rescues.filter((rescue) => card !== 'pm_card_declined' || rescue !== 'retry');
+  it.each(possible.flatMap((rescue) => moments.map((when) => [when, rescue] as const)))(
+    'that dies %s any of its calls, and is found by: %s, ends in one charge and one order, or none of both',
+    async (when, rescue) => {
+      let at = 1;
+      while (await tellCrash({ table, orgId: newOrg(), card, dies: { at, when }, rescue })) at += 1;
+      expect(at).toBeGreaterThan(5);
+    },
+  );
+});
+
+it.each(moments)('a checkout whose rescuer dies %s its calls too is rescued by the next', async (when) => {
+  for (let at = 2; at <= 26; at += 4) {
+    for (let again = 1; again <= 25; again += 4) {
+      const rescue = (at + again) % 2 === 0 ? 'sweep' : 'other card';
+      const rescuerDies = { at: again, when };
+      await tellCrash({
+        table,
+        orgId: newOrg(),
+        card: 'pm_card_visa',
+        dies: { at, when: 'after' },
+        rescue,
+        rescuerDies,
+      });
+    }
+  }
+});
+
+it.each(moments.flatMap((when) => (['sweep', 'repeat'] as const).map((rescue) => [when, rescue] as const)))(
+  'a refund that dies %s any of its calls, and is found by: %s, gives back once, with the tickets',
+  async (when, rescue) => {
+    let at = 1;
+    while (await tellRefundCrash({ table, orgId: newOrg(), dies: { at, when }, rescue })) at += 1;
+    expect(at).toBeGreaterThan(8);
+  },
+);

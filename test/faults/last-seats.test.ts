@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { openBasket } from '../../shared/data/baskets.ts';
+import { isTableUnavailable } from '../../shared/data/failures.ts';
+import type { Table } from '../../shared/data/table.ts';
+import {
+  ada,
+  addItem,
+  checkOutWith,
+  deskOf,
+  givenOnSale,
+  paidCharges,
+  type TestDesk,
+  ticketsOf,
+} from '../support/baskets.ts';
+import { cancelled, faultyTable } from '../support/faults.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+/** As DynamoDB does and DynamoDB Local does not: every third transaction meets another one. */
+const conflicting = (own: Table): Table =>
+  faultyTable(own, async (send) => {
+    if (randomInt(3) === 0) throw cancelled('TransactionConflict');
+    return send();
+  });
+
+it.each([
+  ['in peace', (own: Table) => own],
+  ['among conflicts', conflicting],
+])(
+  '200 buyers at once for 50 seats, %s: 50 tickets, 150 clear refusals, counters equal to rows',
+  async (name, through) => {
+    const orgId = `org_${name.replace(' ', '')}`;
+    const plain = deskOf(table, orgId);
+    const { price } = await givenOnSale(table, orgId, { capacity: 50 });
+    const desk: TestDesk = { ...plain, table: through(table) };
+    const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          // What a client gets as a 503 with Retry-After, and sends again.
+          if (!isTableUnavailable(error)) throw error;
+        }
+      }
+    };
+    const buy = async (index: number): Promise<string> => {
+      const { basketId } = await patiently(() => openBasket(desk.table, orgId, desk.nowUnix));
+      const added = await patiently(() => addItem(desk, basketId, price));
+      if (added.outcome === 'refused') return added.refusal.reason;
+      const buyer = { ...ada, emailAddress: `buyer${index}@example.com` };
+      return (await patiently(() => checkOutWith(desk, basketId, { buyer }))).outcome;
+    };
+    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => buy(index)));
+    expect(results.filter((result) => result === 'confirmed')).toHaveLength(50);
+    expect(results.filter((result) => result === 'sold_out')).toHaveLength(150);
+    expect(await ticketsOf(plain, price, [])).toEqual({ available: 0, held: 0, sold: 50, capacity: 50 });
+    expect(await paidCharges(plain)).toHaveLength(50);
+  },
+);

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
+import { changeBasket, openBasket } from '../../shared/data/baskets.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { cancelBasket, removeFromBasket } from '../../shared/domain/basket-changes.ts';
+import type { PriceRecord } from '../../shared/domain/price-record.ts';
+import { addItem, checkOutWith, deskOf, givenOnSale, impatient, type TestDesk, ticketsOf } from './baskets.ts';
+
+const place = fc.integer({ min: 0, max: 3 });
+const card = fc.constantFrom('pm_card_visa', 'pm_card_declined', 'pm_card_timeout', 'pm_card_late');
+const action = fc.oneof(
+  fc.record({ do: fc.constant('open' as const) }),
+  fc.record({ do: fc.constant('add' as const), place, quantity: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ do: fc.constant('remove' as const), place }),
+  fc.record({ do: fc.constant('cancel' as const), place }),
+  fc.record({ do: fc.constant('pay' as const), place, card }),
+  fc.record({ do: fc.constant('sweep' as const) }),
+  fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(10, 31, 600) }),
+);
+type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
+
+/** Rounds of actions; those of one round happen at the same time. */
+export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });
+
+/** Does the rounds on a few baskets of one price: after each, every ticket is available, held or sold. */
+export async function playRounds(table: Table, orgId: string, played: readonly (readonly Action[])[]): Promise<void> {
+  const desk = deskOf(table, orgId, impatient);
+  const { price } = await givenOnSale(table, orgId, { capacity: 7 });
+  const baskets = [(await openBasket(table, orgId, desk.nowUnix)).basketId];
+  for (const round of played) {
+    await Promise.all(round.map((one) => act(desk, price, baskets, one)));
+    const { available, held, sold, capacity } = await ticketsOf(desk, price, baskets);
+    expect(available + held + sold, JSON.stringify(round)).toBe(capacity);
+    expect(available).toBeGreaterThanOrEqual(0);
+  }
+}
+
+async function act(desk: TestDesk, price: PriceRecord, baskets: number[], action: Action): Promise<void> {
+  const { table, orgId } = desk;
+  const basketId = 'place' in action ? (baskets[action.place % baskets.length] ?? 0) : 0;
+  const nowUnix = desk.nowUnix;
+  switch (action.do) {
+    case 'open':
+      baskets.push((await openBasket(table, orgId, nowUnix)).basketId);
+      return;
+    case 'add':
+      await addItem(desk, basketId, price, action.quantity);
+      return;
+    case 'remove':
+      await changeBasket(table, { orgId, basketId, judge: (each) => removeFromBasket(each, price.priceId, nowUnix) });
+      return;
+    case 'cancel':
+      await changeBasket(table, { orgId, basketId, judge: (each) => cancelBasket(each, nowUnix) });
+      return;
+    case 'pay':
+      await checkOutWith(desk, basketId, { paymentMethod: action.card });
+      return;
+    case 'sweep':
+      await sweepBaskets(desk);
+      return;
+    case 'wait':
+      desk.nowUnix += action.seconds;
+  }
+}
