@@ -47,13 +47,13 @@ export const webhookEvents = {
   'order.cancelled': webhookEvent(
     'order.cancelled',
     'OrderCancelledEvent',
-    'An order was cancelled; its tickets no longer admit.',
+    'An order was cancelled, or some of its tickets: those that are named no longer admit. Its status stays confirmed while others do.',
     orderWithPossibleFan,
   ),
   'order.refunded': webhookEvent(
     'order.refunded',
     'OrderRefundedEvent',
-    'An order was paid back; its tickets no longer admit.',
+    'An order was paid back, or some of its tickets: those that are named no longer admit. Its status stays confirmed while others do.',
     orderWithPossibleFan,
   ),
   'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),
