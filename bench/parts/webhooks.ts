@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Agent, request } from 'undici';
 import type { Table } from '../../shared/data/table.ts';
-import { newDelivery, putDelivery } from '../../shared/data/webhook-deliveries.ts';
+import { newDelivery, putDelivery, readDelivery } from '../../shared/data/webhook-deliveries.ts';
 import { type EndpointRecord, endpointItem } from '../../shared/data/webhook-endpoints-row.ts';
 import { newEventId } from '../../shared/events/event-id.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { makeSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
+import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';
 import { webhookEventExamples } from '../../test/support/webhook-examples.ts';
@@ -21,7 +22,7 @@ import { type Recorded, Recorder } from '../stand/recorder.ts';
 
 const orgId = 'org_webhooks';
 const perRound = 400;
-const rounds = 4;
+const rounds = 3;
 const endpoints = 8;
 const body = JSON.stringify(webhookEventExamples[0]);
 
@@ -71,6 +72,8 @@ export const measureWebhooks: MeasurePart = async ({ progress }) => {
     }
     const [ref] = await givenDeliveries(table, targets, 1);
     const counted = await recorder.during(async () => ref && deliver(deps, { ...ref, forced: false }));
+    const delivered = ref && (await readDelivery(table, ref));
+    if (delivered?.status !== 'delivered') throw new Error(`The delivery was not made: ${delivered?.status}.`);
     return findingsOf({ bare: median(found.bare), signed: median(found.signed), whole: median(found.whole) }, counted);
   } finally {
     receiver.stop();
@@ -94,7 +97,7 @@ function deliveryDeps(table: Table): DeliveryDeps {
 async function givenEndpoints(table: Table, url: string): Promise<EndpointRecord[]> {
   const made: EndpointRecord[] = [];
   for (let index = 0; index < endpoints; index += 1) {
-    const endpointId = `we_bench${index}`;
+    const endpointId = newEndpointId(Date.now());
     const { sealed: secret } = await makeSecret(orgId, endpointId);
     const endpoint: EndpointRecord = {
       endpointId,
@@ -125,9 +128,8 @@ async function givenDeliveries(table: Table, targets: readonly EndpointRecord[],
     endpointId: targets[index % targets.length]?.endpointId ?? '',
     eventId: `${newEventId(Date.now())}${randomUUID().slice(0, 4)}`,
   }));
-  await Promise.all(
-    refs.map((ref) => putDelivery(table, newDelivery({ ...ref, type: 'member.created', body }, Date.now()))),
-  );
+  // One after the other: hundreds of transactions at once would outlast their own time on a slow machine.
+  for (const ref of refs) await putDelivery(table, newDelivery({ ...ref, type: 'member.created', body }, Date.now()));
   return refs;
 }
 
@@ -174,7 +176,12 @@ function findingsOf({ bare, signed, whole: all }: Record<'bare' | 'signed' | 'wh
     ],
     curves: [],
     targets: [
-      atLeast({ name: 'webhooks: signing and posting over the bare POST loop', value: signed / bare, limit: 0.4 }),
+      atLeast({
+        name: 'webhooks: signing and posting over the bare POST loop',
+        value: signed / bare,
+        limit: 0.4,
+        why: 'Beside the POST it derives the key, opens the secret, signs, judges the address, sets a timer and keeps the beginning of the answer. Which of these costs most has not been looked into.',
+      }),
       atLeast({
         name: 'webhooks: whole deliveries over the bare POST loop',
         value: all / bare,
