@@ -15,7 +15,7 @@ import {
   scopesOf,
   staleCounts,
 } from './door-item.ts';
-import { doorKey } from './keys.ts';
+import { doorKey, type ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 
 export interface PresentedKey {
@@ -110,12 +110,12 @@ export async function giveBack(table: Table, key: PresentedKey, admittedMs: numb
 }
 
 /** Counts of past windows are dead weight that every later write would pay for. */
-export async function removeCounts(table: Table, orgId: string, attributes: readonly string[]): Promise<void> {
+export async function removeCounts(table: Table, Key: ItemKey, attributes: readonly string[]): Promise<void> {
   const names = attributes.map((attribute, index) => [`#${index}`, attribute]);
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: doorKey(orgId),
+      Key,
       UpdateExpression: `REMOVE ${names.map(([name]) => name).join(', ')}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: Object.fromEntries(names),

@@ -89,6 +89,14 @@ export const counterKey = (orgId: string, eventId: number, shard: string, bucket
 /** Identity providers of an organisation, and whom their users are linked to. */
 export const ssoKey = (orgId: string, place: string): ItemKey => key('SSO', [orgId], place);
 export const ssoPartition = (orgId: string, ...narrower: string[]): string => partition('SSO', orgId, ...narrower);
+/** `place` is a registered gate, or what the platform team knows of a gate token. */
+export const gateKey = (orgId: string, place: string): ItemKey => key('GATE', [orgId], place);
+export const gatesPartition = (orgId: string): string => partition('GATE', orgId);
+/** Each token has a partition of its own: a stadium's gates together write more often than one partition takes. */
+export const gateDoorKey = (orgId: string, tokenId: string): ItemKey => key('GATEDOOR', [orgId, tokenId]);
+/** Who went through a gate at an event: of a member by the id, because a lost card is replaced by one with another barcode. */
+export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
+  key('PASS', [orgId, idText(memberId)], idText(eventId));
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
   key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);

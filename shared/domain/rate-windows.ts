@@ -1,33 +1,42 @@
 /**
- * The three request limits of the service and the arithmetic of their windows. Windows are clock minutes and UTC days,
+ * The three request limits of the service, the one of gate tokens, and the arithmetic of their windows. Windows are clock minutes and UTC days,
  * so the Unix epoch's minutes and days are theirs.
  */
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 
+/** Those of API keys. */
 export const windowNames = ['key_minute', 'key_day', 'organisation_day'] as const;
 export type WindowName = (typeof windowNames)[number];
+/** The one of a gate token: 80,000 people through a stadium's gates are more than an organisation's day has requests. */
+export type GateWindowName = 'gate_minute';
+type AnyWindowName = WindowName | GateWindowName;
 
-export const windowRules: Readonly<Record<WindowName, { limit: number; seconds: number }>> = {
+export const windowRules: Readonly<Record<AnyWindowName, { limit: number; seconds: number }>> = {
   key_minute: { limit: 300, seconds: minuteSeconds },
   key_day: { limit: 30_000, seconds: daySeconds },
   organisation_day: { limit: 50_000, seconds: daySeconds },
+  gate_minute: { limit: 600, seconds: minuteSeconds },
 };
 
-export interface WindowState {
-  readonly name: WindowName;
+export interface WindowState<Name extends AnyWindowName = AnyWindowName> {
+  readonly name: Name;
   readonly limit: number;
   readonly remaining: number;
   /** The Unix second at which the window starts anew. */
   readonly resetsAtUnix: number;
 }
 
+export function isKeyWindow(state: WindowState): state is WindowState<WindowName> {
+  return state.name !== 'gate_minute';
+}
+
 /** Which minute, day … of the epoch an instant lies in. */
-export function windowIndex(name: WindowName, nowMs: number): number {
+export function windowIndex(name: AnyWindowName, nowMs: number): number {
   return Math.floor(nowMs / 1000 / windowRules[name].seconds);
 }
 
-export function windowState(name: WindowName, used: number, nowMs: number): WindowState {
+export function windowState<Name extends AnyWindowName>(name: Name, used: number, nowMs: number): WindowState<Name> {
   const { limit, seconds } = windowRules[name];
   return {
     name,

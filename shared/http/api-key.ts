@@ -7,7 +7,10 @@ import type { KeyMode } from '../domain/api-key-rules.ts';
  * a checksum. The key names its owner, so that the door finds its item without a look-up; the checksum refuses typos and
  * made-up keys before they cost anything, and lets secret scanners tell a real key from noise.
  */
-const pattern = /^gl_(live|test)_([a-z0-9]{4,24})_([0-9a-z]{1,4})_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
+const keyPattern = /^gl_(?:live|test)_([a-z0-9]{4,24})_([0-9a-z]{1,4})_[0-9A-Za-z]{43}_([0-9A-Za-z]{6})$/;
+
+/** Gate devices carry a token of the same make, `gl_gate_harbourfc_7k2p_…`, which is no API key: it opens another door. */
+const gateTokenPattern = /^gl_gate_([a-z0-9]{4,24})_([0-9a-z]{1,4})_[0-9A-Za-z]{43}_([0-9A-Za-z]{6})$/;
 
 export interface NewKey {
   readonly text: string;
@@ -23,13 +26,29 @@ export function isOrganisationId(text: string): boolean {
 }
 
 export function makeKey(mode: KeyMode, orgId: string, keyId: string): NewKey {
-  const body = `gl_${mode}_${orgId.slice(organisationPrefix.length)}_${keyId}_${base62(randomBytes(32), 43)}`;
+  return make(mode, orgId, keyId);
+}
+
+export function makeGateToken(orgId: string, tokenId: string): NewKey {
+  return make('gate', orgId, tokenId);
+}
+
+function make(kind: KeyMode | 'gate', orgId: string, keyId: string): NewKey {
+  const body = `gl_${kind}_${orgId.slice(organisationPrefix.length)}_${keyId}_${base62(randomBytes(32), 43)}`;
   const text = `${body}_${checksum(body)}`;
   return { text, hash: sha256(text) };
 }
 
 export function parseKey(text: string): PresentedKey | undefined {
-  const [, , organisation, keyId, , check] = pattern.exec(text) ?? [];
+  return parse(keyPattern, text);
+}
+
+export function parseGateToken(text: string): PresentedKey | undefined {
+  return parse(gateTokenPattern, text);
+}
+
+function parse(pattern: RegExp, text: string): PresentedKey | undefined {
+  const [, organisation, keyId, check] = pattern.exec(text) ?? [];
   if (organisation === undefined || keyId === undefined) return undefined;
   if (checksum(text.slice(0, text.lastIndexOf('_'))) !== check) return undefined;
   return { orgId: organisationPrefix + organisation, keyId, hash: sha256(text) };

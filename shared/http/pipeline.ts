@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as v from 'valibot';
 import { abortable, type Table } from '../data/table.ts';
-import type { WindowState } from '../domain/rate-windows.ts';
+import { isKeyWindow, type WindowName, type WindowState } from '../domain/rate-windows.ts';
 import type { Door, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { cloakroom } from './cloakroom.ts';
@@ -24,7 +24,7 @@ export interface Input<O extends Operation> {
 export interface Deps<OwnDoor extends Door = Door> {
   /** Who asks: known unless the operation is open to anyone. */
   readonly caller: OwnDoor extends { kind: 'open' } ? undefined : Caller;
-  readonly windows: readonly WindowState[];
+  readonly windows: readonly WindowState<WindowName>[];
   readonly table: Table;
   readonly clock: Clock;
   readonly baseUrl: string;
@@ -60,7 +60,7 @@ export function pipeline<O extends Operation>(
       return once(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
         handle(input as Input<O>, {
           caller: caller as Deps<O['door']>['caller'],
-          windows,
+          windows: windows.filter(isKeyWindow),
           table,
           clock: platform.clock,
           baseUrl: baseUrlOf(event),

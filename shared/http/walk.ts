@@ -1,11 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { GateBounds } from '../domain/gate-record.ts';
 import type { WindowState } from '../domain/rate-windows.ts';
 import type { Scope } from '../domain/scopes.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
 
 export interface Caller {
   readonly orgId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** Only of a gate token: where it may scan. */
+  readonly gate?: GateBounds;
 }
 
 /** What the rooms of the pipeline leave for each other while a request walks through them. */
@@ -21,6 +26,11 @@ export interface Walk {
   isRepeat: boolean;
   /** Work beside the answer, which waits for it a moment at most. */
   errands: Promise<void>[];
+}
+
+/** Leaves work to be done beside the answer; when it fails that is logged, and nothing else comes of it. */
+export function runBeside(event: APIGatewayProxyEvent, failure: string, work: Promise<void>): void {
+  walkOf(event).errands.push(work.catch((error: unknown) => log.warn(failure, reasonOf(error))));
 }
 
 const walks = new WeakMap<APIGatewayProxyEvent, Walk>();

@@ -38,6 +38,11 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           scheme: 'bearer',
           description: 'An API key of the organisation: gl_live_… or gl_test_…',
         },
+        gateToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A gate token, for recording scans and nothing else: gl_gate_…',
+        },
         ssoToken: {
           type: 'apiKey',
           in: 'header',
@@ -87,6 +92,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     description: descriptionOf(operation),
     tags: [operation.resource],
     ...(operation.door.kind === 'open' && { security: [] }),
+    ...(isForGates(operation) && { security: [{ apiKey: [] }, { gateToken: [] }] }),
     ...(operation.ssoUser && { security: [{ apiKey: [], ssoToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(Object.keys(operation.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
@@ -96,7 +102,13 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
 
 function descriptionOf({ description: text, door }: Operation): string {
   if (door.kind === 'open') return text;
-  return `${text}\n\nNeeds a key with the scope \`${door.scope}\`.`;
+  const orToken =
+    door.kind === 'counted' && door.gates ? ', or a gate token, which has 600 requests a minute of its own' : '';
+  return `${text}\n\nNeeds a key with the scope \`${door.scope}\`${orToken}.`;
+}
+
+function isForGates({ door }: Operation): boolean {
+  return door.kind === 'counted' && door.gates === true;
 }
 
 function parametersOf(schema: ParameterSchema, place: 'path' | 'query', titled: TitledSchemas): Json[] {

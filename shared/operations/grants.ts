@@ -18,10 +18,15 @@ export function tableAccess(operation: Operation): TableAccess {
   return {
     ...access,
     ...(door.length > 0 && { DOOR: door }),
+    ...(isForGates(operation.door) && { GATEDOOR: ['UpdateItem'] }),
     ...('page_number' in query.entries && { PAGE: ['Query', 'PutItem'] }),
     ...(emits.length > 0 && { FEED: withPut(access.FEED), DUE: withPut(access.DUE) }),
     ...(method === 'POST' && { IDM: ['PutItem', 'UpdateItem', 'DeleteItem'] }),
   };
+}
+
+function isForGates(door: Door): boolean {
+  return door.kind === 'counted' && door.gates === true;
 }
 
 function withPut(own: readonly TableAction[] = []): TableAction[] {

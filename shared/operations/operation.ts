@@ -62,11 +62,11 @@ export interface Operation<
 }
 
 /**
- * How a caller gets in. `counted`: with a key that holds the scope, one request of each window. `free`: with such a key,
- * but nothing is counted. `open`: anyone, uncounted.
+ * How a caller gets in. `counted`: with a key that holds the scope, one request of each window; where `gates` says so also
+ * with a gate token, in the token's own window. `free`: with such a key, but nothing is counted. `open`: anyone, uncounted.
  */
 export type Door =
-  | { readonly kind: 'counted'; readonly scope: Scope }
+  | { readonly kind: 'counted'; readonly scope: Scope; readonly gates?: true }
   | { readonly kind: 'free'; readonly scope: Scope }
   | { readonly kind: 'open' };
 

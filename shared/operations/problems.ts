@@ -47,6 +47,11 @@ export const problems = {
   },
   api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key is unknown or was revoked.' },
   api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
+  gate_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The gate token was issued for other gates or events.',
+  },
   sso_token_missing: { status: 401, type: 'authentication_error', meaning: 'No token of an SSO user was sent.' },
   sso_token_invalid: {
     status: 401,

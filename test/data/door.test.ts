@@ -185,7 +185,7 @@ describe('counts of past windows', () => {
     const admission = await admit(table, key, noon + 20 * minuteMs);
     const stale = admission.outcome === 'admitted' ? admission.staleCounts : [];
     expect(stale).toHaveLength(19);
-    await removeCounts(table, key.orgId, stale);
+    await removeCounts(table, doorKey(key.orgId), stale);
     const item = await doorItem(key.orgId);
     expect(lastUsedMinutes(item).get(key.keyId)).toBe(windowIndex('key_minute', noon + 20 * minuteMs));
     expect(await admit(table, key, noon + 20 * minuteMs)).toMatchObject({ windows: [{ remaining: 298 }, {}, {}] });
@@ -197,7 +197,7 @@ describe('counts of past windows', () => {
     for (let minute = 0; minute < 100; minute += 1) {
       const admission = await admit(table, key, noon + minute * minuteMs);
       if (admission.outcome !== 'admitted') throw new Error('The door was expected to open.');
-      if (admission.staleCounts.length > 0) await removeCounts(table, key.orgId, admission.staleCounts);
+      if (admission.staleCounts.length > 0) await removeCounts(table, doorKey(key.orgId), admission.staleCounts);
       largest = Math.max(largest, Object.keys(await doorItem(key.orgId)).length);
     }
     expect(largest).toBeLessThan(30);

@@ -50,6 +50,7 @@ function expectedAccess({ access, door, query, method, emits }: Operation): Tabl
   const expected = {
     ...access,
     DOOR: doors[door.kind],
+    GATEDOOR: door.kind === 'counted' && door.gates ? ['UpdateItem'] : [],
     PAGE: 'page_number' in query.entries ? ['PutItem', 'Query'] : [],
     IDM: method === 'POST' ? ['DeleteItem', 'PutItem', 'UpdateItem'] : [],
     ...(emits.length > 0 && {
