@@ -2,6 +2,7 @@ import type { Group } from './command.ts';
 import { customerGroup } from './customer-commands.ts';
 import { editGroup } from './edit-commands.ts';
 import { exportGroup } from './export-commands.ts';
+import { gateGroup } from './gate/group.ts';
 import { importGroup } from './import-commands.ts';
 import { keyGroup } from './key-commands.ts';
 import { memberGroup } from './member-commands.ts';
@@ -20,4 +21,5 @@ export const groups: readonly Group[] = [
   memberGroup,
   orderGroup,
   ssoGroup,
+  gateGroup,
 ];

@@ -13,6 +13,7 @@ import { listEventOrders } from './events/list-event-orders.ts';
 import { listEventPrices } from './events/list-event-prices.ts';
 import { listEventScans } from './events/list-event-scans.ts';
 import { listEvents } from './events/list-events.ts';
+import { recordScan } from './events/record-scan.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
 import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = [
   eventSalesSummary,
   listEventOrders,
   listEventScans,
+  recordScan,
   openBasket,
   retrieveBasket,
   addBasketItem,

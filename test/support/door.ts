@@ -6,12 +6,12 @@ import {
   hashAttribute,
   scopesAttribute,
 } from '../../shared/data/door-item.ts';
-import { doorKey } from '../../shared/data/keys.ts';
+import { doorKey, gateDoorKey, type ItemKey } from '../../shared/data/keys.ts';
 import { createOrganisation } from '../../shared/data/organisation.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { type WindowName, windowIndex } from '../../shared/domain/rate-windows.ts';
 import { scopes as allScopes, type Scope } from '../../shared/domain/scopes.ts';
-import { makeKey, type NewKey } from '../../shared/http/api-key.ts';
+import { makeKey, type NewKey, parseGateToken } from '../../shared/http/api-key.ts';
 
 /** An organisation with nothing in it but its door. */
 export async function givenOrganisation(table: Table, orgId: string): Promise<string> {
@@ -61,15 +61,26 @@ export async function givenCount(
   await setDoorAttributes(table, orgId, [[countAttribute(window, keyId, windowIndex(window, nowMs)), count]]);
 }
 
-async function setDoorAttributes(
+/** The same for a gate token. */
+export async function givenGateCount(table: Table, text: string, nowMs: number, count: number): Promise<void> {
+  const token = parseGateToken(text);
+  if (token === undefined) throw new Error('The token cannot be parsed.');
+  const attribute = countAttribute('key_minute', token.keyId, windowIndex('gate_minute', nowMs));
+  await setAttributes(table, gateDoorKey(token.orgId, token.keyId), [[attribute, count]]);
+}
+
+const setDoorAttributes = (table: Table, orgId: string, attributes: readonly (readonly [string, unknown])[]) =>
+  setAttributes(table, doorKey(orgId), attributes);
+
+async function setAttributes(
   table: Table,
-  orgId: string,
+  Key: ItemKey,
   attributes: readonly (readonly [string, unknown])[],
 ): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: doorKey(orgId),
+      Key,
       UpdateExpression: `SET ${attributes.map((_, index) => `#${index} = :${index}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], index) => [`#${index}`, name])),
       ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], index) => [`:${index}`, value])),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Count, field, Id, IsoDate, IsoTime, resource, UnixSeconds } from './fields.ts';
 import { PriceCategoryStatus } from './price.ts';
 
-const ScanResult = v.picklist([
+export const ScanResult = v.picklist([
   'ok',
   'already_scanned',
   'invalid',

@@ -1,0 +1,39 @@
+import { type GateBounds, isWithin } from '../domain/gate-record.ts';
+import { problem } from './problem.ts';
+import type { Caller } from './walk.ts';
+
+interface Reading {
+  readonly eventId: number;
+  readonly gateId: number | null;
+}
+
+/** The gate of a reading, if the caller may scan there: an API key may everywhere, a gate token where it was issued for. */
+export function gateOfScan({ gate: bounds }: Caller, reading: Reading): number | null {
+  if (bounds === undefined) return reading.gateId;
+  if (!isWithin(bounds.events, reading.eventId)) {
+    throw problem('gate_not_allowed', 'This gate token was issued for other events.', { param: 'event_id' });
+  }
+  const gateId = reading.gateId ?? onlyGate(bounds);
+  if (gateId === null && bounds.gates !== 'all') {
+    throw problem('parameter_missing', 'The parameter gate_id is required: this gate token is for several gates.', {
+      param: 'gate_id',
+    });
+  }
+  if (gateId !== null && !isWithin(bounds.gates, gateId)) {
+    throw problem('gate_not_allowed', 'This gate token was issued for other gates.', { param: 'gate_id' });
+  }
+  return gateId;
+}
+
+function onlyGate({ gates }: GateBounds): number | null {
+  return gates !== 'all' && gates.length === 1 ? (gates[0] ?? null) : null;
+}
+
+/** A gate's clock may be a little ahead; what claims to be of tomorrow is a slip that would stand in the list for ever. */
+const mostAheadSeconds = 3_600;
+
+export function refuseFuture(scannedUnix: number | null, nowMs: number): void {
+  if (scannedUnix === null || scannedUnix <= nowMs / 1000 + mostAheadSeconds) return;
+  const message = 'The parameter scanned_at must not be more than an hour ahead of now, in Unix seconds.';
+  throw problem('parameter_invalid', message, { param: 'scanned_at' });
+}

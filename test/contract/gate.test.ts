@@ -1,0 +1,110 @@
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueGateToken } from '../../shared/data/gate-tokens.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import { makeGateToken } from '../../shared/http/api-key.ts';
+import { RecordedScan } from '../../shared/operations/events/record-scan.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { givenGateCount } from '../support/door.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { aSale } from '../support/sales.ts';
+import { type Service, startService } from '../support/service.ts';
+import { givenSoldEvent, type SoldEvent } from '../support/sold-event.ts';
+import { givenEndpoint } from '../support/webhook-world.ts';
+import { bodyOf, formOf, paramsOf, pathOf } from './examples.ts';
+import { createWorld } from './world.ts';
+
+const orgId = 'org_stadium';
+let service: Service;
+let receiver: Receiver;
+let key: string;
+let sold: SoldEvent;
+
+beforeAll(async () => {
+  service = await startService([orgId]);
+  key = await service.newKey(orgId);
+  sold = await givenSoldEvent(service.table, orgId);
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
+  await receiver.stop();
+  await service.stop();
+  expect(refusals).toEqual([]);
+});
+
+async function newToken(gates: readonly number[]): Promise<string> {
+  const nowUnix = Math.floor(service.cloud.clock.now() / 1000);
+  const fields = { label: null, gates, events: 'all', createdUnix: nowUnix, expiresUnix: null } as const;
+  return (await issueGateToken(service.table, orgId, fields, makeGateToken)).text;
+}
+
+const scan = (token: string, body: object) =>
+  service.call(`/v1/events/${sold.event.eventId}/scans`, {
+    method: 'POST',
+    key: token,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('a gate', () => {
+  it('scans with its own token and window; what it was told is in the list, in the figures and at the receiver', async () => {
+    const { secret } = await givenEndpoint(service, { orgId, key }, { url: receiver.url, types: ['ticket.scanned'] });
+    const ticket = sold.ticket(sold.prices[0]);
+    await recordSale(service.table, orgId, aSale({ eventId: sold.event.eventId, tickets: [ticket] }));
+    const tokens = await Promise.all([1, 2, 3, 4].map((gate) => newToken([gate])));
+    const answers = await Promise.all(tokens.map((token) => scan(token, { barcode: ticket.barcode })));
+    const told = answers.map(({ body }) => v.parse(RecordedScan, body));
+    expect(told.map(({ result }) => result).sort()).toEqual([...Array(3).fill('already_scanned'), 'ok']);
+    expect(told.map(({ scan: { gate_id } }) => gate_id)).toEqual([1, 2, 3, 4]);
+    for (const { headers } of answers) {
+      expect(headers.get('X-RateLimit-Limit')).toBe('600');
+      expect(headers.get('X-RateLimit-Remaining')).toBe('599');
+      expect(headers.get('RateLimit-Policy')).toBe('"gate-minute";q=600;w=60');
+    }
+    const list = await service.call(`/v1/events/${sold.event.eventId}/scans`, { key });
+    expect(list.body).toMatchObject({ total: 4, data: expect.arrayContaining(told.map(({ scan: shown }) => shown)) });
+    const stats = await service.call(`/v1/events/${sold.event.eventId}/stats/prices`, { key });
+    expect(stats.body).toMatchObject({ data: [{ sold: 1, attended: 1 }, { attended: 0 }, { attended: 0 }] });
+
+    await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(4);
+    const arrived = receiver.arrivals.map(({ body, headers }) => new Webhook(secret).verify(body, headers));
+    expect(arrived).toEqual(
+      expect.arrayContaining(
+        told.map((answer) => expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan } })),
+      ),
+    );
+  });
+
+  it('may call nothing else', async () => {
+    const token = await newToken([1]);
+    await createWorld(service.table, orgId);
+    for (const operation of operations.filter(({ id, door }) => id !== 'record-scan' && door.kind !== 'open')) {
+      const fields = formOf(bodyOf(operation, orgId));
+      const answer = await service.call(pathOf(operation.paths[0], paramsOf(operation, orgId)), {
+        method: operation.method,
+        key: token,
+        ...(fields !== '' && {
+          body: fields,
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        }),
+      });
+      expect([operation.id, answer.status]).toEqual([operation.id, 401]);
+      expect(answer.body).toMatchObject({ error: { code: 'api_key_malformed' } });
+    }
+  });
+
+  it('is refused beyond 600 a minute, and let in after Retry-After', async () => {
+    const token = await newToken([9]);
+    service.cloud.clock.advance(61 - ((service.cloud.clock.now() / 1000) % 60));
+    await givenGateCount(service.table, token, service.cloud.clock.now(), 599);
+    expect((await scan(token, { barcode: 'x' })).status).toBe(201);
+    const refused = await scan(token, { barcode: 'x' });
+    expect(refused.body).toMatchObject({
+      error: { code: 'rate_limit_exceeded', message: expect.stringContaining('gate_minute') },
+    });
+    service.cloud.clock.advance(Number(refused.headers.get('Retry-After')));
+    expect((await scan(token, { barcode: 'x' })).status).toBe(201);
+  });
+});

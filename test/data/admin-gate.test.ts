@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../shared/data/table.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { kickOffUnix } from '../support/events.ts';
+import { givenMatchDay, type MatchDay } from '../support/match-day.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+let day: MatchDay;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  admin = adminTool({ localFile: local.file, nowMs: () => (kickOffUnix - 5_400) * 1000 });
+  day = await givenMatchDay(table);
+});
+afterAll(() => {
+  table.client.destroy();
+  local.remove();
+});
+
+async function asJson(...words: readonly string[]) {
+  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function codeOf(...words: readonly string[]): Promise<string> {
+  return JSON.parse((await admin(...words, '--local', '--json')).stderr).error.code;
+}
+
+describe('gate token', () => {
+  it('is issued, shown once, used, listed with its last use, and revoked', async () => {
+    const words = ['--gates', '4,5', '--events', String(day.eventId), '--label', 'East', '--expires', '2h'];
+    const { gate_token, ...issued } = await asJson('gate', 'token', 'issue', day.orgId, ...words);
+    expect(issued).toMatchObject({
+      gates: [4, 5],
+      events: [day.eventId],
+      label: 'East',
+      state: 'live',
+      last_used: null,
+    });
+    const scan = () => day.send({ barcode: 'nobody', gate_id: 4 }, { bearer: gate_token });
+    expect(await scan()).toMatchObject({ status: 201, body: { result: 'invalid' } });
+    const used = day.now() - (day.now() % 60);
+    const listed = await asJson('gate', 'token', 'list', day.orgId);
+    expect(listed.data).toEqual([{ ...issued, last_used: used }]);
+    expect(JSON.stringify(listed)).not.toContain(gate_token);
+    const revoked = await asJson('gate', 'token', 'revoke', day.orgId, issued.token_id);
+    expect(revoked).toMatchObject({ state: 'revoked', last_used: used });
+    expect(await asJson('gate', 'token', 'revoke', day.orgId, issued.token_id)).toEqual(revoked);
+    expect(await scan()).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
+  });
+
+  it('is refused for what is not there', async () => {
+    expect(await codeOf('gate', 'token', 'issue', 'org_nobody')).toBe('organisation_missing');
+    expect(await codeOf('gate', 'token', 'issue', day.orgId, '--events', '512')).toBe('event_missing');
+    expect(await codeOf('gate', 'token', 'issue', day.orgId, '--gates', 'north')).toBe('usage_error');
+    expect(await codeOf('gate', 'token', 'revoke', day.orgId, 'zzzz')).toBe('token_missing');
+  });
+});
+
+describe('gate', () => {
+  it('is registered with whom it is for, listed, and forgotten', async () => {
+    const { barcode } = await day.sell();
+    const words = ['--name', 'West 1', '--price-categories', 'west', '--membership-categories', 'none'];
+    const gate = await asJson('gate', 'add', day.orgId, '21', ...words);
+    expect(gate).toMatchObject({ gate_id: 21, name: 'West 1', price_categories: ['west'], membership_categories: [] });
+    expect((await asJson('gate', 'list', day.orgId)).data).toMatchObject([{ gate_id: 21 }]);
+    expect((await day.scan(barcode, { gate_id: 21 })).result).toBe('wrong_gate');
+    await asJson('gate', 'remove', day.orgId, '21');
+    expect((await day.scan(barcode, { gate_id: 21 })).result).toBe('ok');
+    expect(await codeOf('gate', 'remove', day.orgId, '21')).toBe('gate_missing');
+    expect(await codeOf('gate', 'add', 'org_nobody', '1', '--name', 'x')).toBe('organisation_missing');
+  });
+});

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { record } from '../../functions/api/events/record-scan.ts';
+import type { MemberRecord } from '../../shared/data/members-row.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import type { Table } from '../../shared/data/table.ts';
+import type { Sale, SoldTicket } from '../../shared/domain/sale-record.ts';
+import { RecordedScan, recordScan } from '../../shared/operations/events/record-scan.ts';
+import { givenKey, givenOrganisation } from './door.ts';
+import { kickOffUnix } from './events.ts';
+import { aMember, givenMembers } from './members.ts';
+import { category, givenConfig, membershipType } from './membership.ts';
+import { callOperation } from './operation-call.ts';
+import { aSale } from './sales.ts';
+import { givenSoldEvent } from './sold-event.ts';
+
+const gatesOpenUnix = kickOffUnix - 5_400;
+
+let clubs = 0;
+
+/** A club on the day of a match: two stands, memberships with and without access, and gates that report what they read. */
+export async function givenMatchDay(table: Table) {
+  clubs += 1;
+  const orgId = await givenOrganisation(table, `org_match${clubs}`);
+  const key = (await givenKey(table, orgId)).text;
+  const sold = await givenSoldEvent(table, orgId);
+  const { eventId } = sold.event;
+  await givenConfig(
+    table,
+    orgId,
+    category(orgId, 'season', { title: 'Season' }),
+    category(orgId, 'hospitality', { title: 'Hospitality', gameDayAccess: 1 }),
+    membershipType(orgId, 'full', { gameDayAccess: 1 }),
+    membershipType(orgId, 'digital'),
+  );
+  /** Each request comes a second after the last. */
+  let nowUnix = gatesOpenUnix;
+
+  async function sell(
+    changes: Partial<SoldTicket> = {},
+    sale: Partial<Sale> = {},
+  ): Promise<Sale & { barcode: string }> {
+    const ticket = sold.ticket(sold.prices[0], { ticketName: 'Ada Lovelace', ...changes });
+    const made = aSale({
+      eventId,
+      emailAddress: 'ada@example.com',
+      placedUnix: gatesOpenUnix - 9_000,
+      tickets: [ticket],
+      ...sale,
+    });
+    const { outcome } = await recordSale(table, orgId, made);
+    if (outcome !== 'recorded') throw new Error(outcome);
+    return { ...made, barcode: ticket.barcode };
+  }
+
+  async function enrol(changes: Partial<MemberRecord> = {}): Promise<MemberRecord & { barcode: string }> {
+    const barcode = `M-${clubs}-${Math.random().toString(36).slice(2)}`;
+    const type = membershipType(orgId, 'full');
+    const { categoryId, title: categoryTitle } = category(orgId, 'season', { title: 'Season' });
+    const held = { typeId: type.typeId, typeTitle: type.title, categoryId, categoryTitle };
+    const names = { firstName: 'Grace', lastName: 'Hopper', emailAddress: 'grace@example.com' };
+    const member = { ...aMember({ memberNumber: barcode, ...names, ...held, ...changes }), barcode };
+    await givenMembers(table, orgId, [member]);
+    return member;
+  }
+
+  async function send(
+    body: Readonly<Record<string, unknown>>,
+    options: Partial<Parameters<typeof callOperation>[2]> = {},
+  ) {
+    nowUnix += 1;
+    return callOperation(recordScan, record, {
+      table,
+      nowMs: nowUnix * 1000,
+      bearer: key,
+      params: { event_id: String(eventId) },
+      body,
+      ...options,
+    });
+  }
+
+  /** The answer to a reading at gate 4. */
+  async function scan(barcode: string, body: Readonly<Record<string, unknown>> = {}) {
+    const answer = await send({ barcode, gate_id: 4, ...body });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return v.parse(RecordedScan, answer.body);
+  }
+
+  return { orgId, key, eventId, sold, sell, enrol, send, scan, now: () => nowUnix };
+}
+
+export type MatchDay = Awaited<ReturnType<typeof givenMatchDay>>;
