@@ -8,24 +8,34 @@ import { indexedKinds, type TableAccess } from '../../shared/domain/table-access
  * it names. Scan and PartiQL are never granted: they carry no leading key, and the condition would hold vacuously.
  */
 export function tableStatements(access: TableAccess, table: TableV2): PolicyStatement[] {
-  const kindsByActions = new Map<string, string[]>();
-  for (const [kind, actions] of Object.entries(access)) {
-    const key = [...actions].sort().join();
-    kindsByActions.set(key, [...(kindsByActions.get(key) ?? []), kind]);
+  const actionsByKinds = new Map<string, string[]>();
+  for (const [action, kinds] of kindsByAction(access)) {
+    const key = kinds.sort().join();
+    actionsByKinds.set(key, [...(actionsByKinds.get(key) ?? []), action]);
   }
-  return [...kindsByActions].map(([key, kinds]) => {
-    const actions = key.split(',');
+  return [...actionsByKinds].map(([key, actions]) => {
+    const kinds = key.split(',');
     return new PolicyStatement({
-      actions: actions.map((action) => `dynamodb:${action}`),
+      actions: actions.sort().map((action) => `dynamodb:${action}`),
       resources: [
         table.tableArn,
-        ...(actions.includes('Query') && kinds.some(isIndexed)
-          ? tableSchema.indexes.map(({ name }) => `${table.tableArn}/index/${name}`)
-          : []),
+        ...(actions.includes('Query') && kinds.some(isIndexed) ? [`${table.tableArn}/index/*`] : []),
       ],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.sort().map((kind) => `${kind}#*`) } },
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}#*`) } },
     });
   });
+}
+
+/**
+ * All kinds of an action stand in one statement: a BatchGetItem that reads several kinds is allowed only if a single
+ * statement allows every one of its keys.
+ */
+function kindsByAction(access: TableAccess): ReadonlyMap<string, string[]> {
+  const byAction = new Map<string, string[]>();
+  for (const [kind, actions] of Object.entries(access)) {
+    for (const action of actions) byAction.set(action, [...(byAction.get(action) ?? []), kind]);
+  }
+  return byAction;
 }
 
 function isIndexed(kind: string): boolean {

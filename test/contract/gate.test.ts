@@ -7,6 +7,8 @@ import { makeGateToken } from '../../shared/http/api-key.ts';
 import { RecordedScan } from '../../shared/operations/events/record-scan.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { givenGateCount } from '../support/door.ts';
+import { aMember, givenMembers } from '../support/members.ts';
+import { category, givenConfig, membershipType } from '../support/membership.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { aSale } from '../support/sales.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -75,6 +77,27 @@ describe('a gate', () => {
         told.map((answer) => expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan } })),
       ),
     );
+  });
+
+  it('reads a nonce with a ticket, and a member with what the membership gives, within what its role allows', async () => {
+    await givenConfig(
+      service.table,
+      orgId,
+      category(orgId, 'season'),
+      membershipType(orgId, 'full', { gameDayAccess: 1 }),
+    );
+    const { typeId, categoryId } = membershipType(orgId, 'full');
+    const member = aMember({ memberNumber: 'G1', barcode: 'M-gate', typeId, categoryId });
+    await givenMembers(service.table, orgId, [member]);
+    const token = await newToken([6]);
+    for (const result of ['ok', 'already_scanned']) {
+      const answer = await scan(token, { barcode: 'M-gate', nonce: `member ${result}` });
+      expect(answer.body).toMatchObject({ result });
+      expect((await scan(token, { barcode: 'M-gate', nonce: `member ${result}` })).body).toEqual(answer.body);
+    }
+    expect((await scan(token, { barcode: 'M-gate', simulate: true })).body).toMatchObject({
+      result: 'already_scanned',
+    });
   });
 
   it('may call nothing else', async () => {
