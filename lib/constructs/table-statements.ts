@@ -19,7 +19,9 @@ export function tableStatements(access: TableAccess, table: TableV2): PolicyStat
       actions: actions.sort().map((action) => `dynamodb:${action}`),
       resources: [
         table.tableArn,
-        ...(actions.includes('Query') && kinds.some(isIndexed) ? [`${table.tableArn}/index/*`] : []),
+        ...(actions.includes('Query') && kinds.some(isIndexed)
+          ? tableSchema.indexes.map(({ name }) => `${table.tableArn}/index/${name}`)
+          : []),
       ],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}#*`) } },
     });
