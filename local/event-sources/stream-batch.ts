@@ -58,7 +58,9 @@ export async function handleStreamBatch(
   while (!signal.aborted) {
     const attempt = attempts.shift();
     if (attempt === undefined) return;
-    if (now() - arrivalMs(attempt.records[0], now()) > mapping.recordAgeMs) {
+    // DynamoDB Local stamps records by the machine's time, which nobody moves: by the cloud's they would all be too old.
+    const nowMs = Date.now();
+    if (nowMs - arrivalMs(attempt.records[0], nowMs) > mapping.recordAgeMs) {
       await giveUp(attempt, 'RecordAgeExceeded');
       continue;
     }

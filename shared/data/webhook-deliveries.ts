@@ -88,6 +88,23 @@ export async function claimDelivery(
   }
 }
 
+/** Gives the right back unused. */
+export async function releaseDelivery(
+  table: Table,
+  { orgId, endpointId, eventId, leaseMs }: DeliveryRecord,
+): Promise<void> {
+  const release = new UpdateCommand({
+    TableName: table.name,
+    Key: webhookDeliveryKey(orgId, endpointId, eventId),
+    UpdateExpression: 'SET leaseMs = :none',
+    ConditionExpression: 'leaseMs = :mine',
+    ExpressionAttributeValues: { ':none': 0, ':mine': leaseMs },
+  });
+  await retryConflicts(() => table.client.send(release)).catch((error: unknown) => {
+    if (!isConditionFailure(error)) throw error;
+  });
+}
+
 /** Answers whether it was still as it had been read. */
 export async function moveDelivery(
   table: Table,

@@ -119,13 +119,21 @@ export async function leaseLine(
   return answer && parseLane(answer.Attributes);
 }
 
-/** Prolongs the right, or gives it back with 0; false when it was lost. */
-export async function changeLease(table: Table, ref: EndpointRef, fromMs: number, untilMs: number): Promise<boolean> {
+export interface LeaseChange {
+  readonly fromMs: number;
+  /** 0 gives it back. */
+  readonly untilMs: number;
+  /** When the next delivery may be started, whoever starts it. */
+  readonly freeMs: number;
+}
+
+/** Prolongs the right, or gives it back; false when it was lost. */
+export async function changeLease(table: Table, ref: EndpointRef, change: LeaseChange): Promise<boolean> {
   const answer = await onlyIf(
     send(table, ref, {
-      UpdateExpression: 'SET lineLeaseMs = :until',
+      UpdateExpression: 'SET lineLeaseMs = :until, freeMs = :free',
       ConditionExpression: 'lineLeaseMs = :from',
-      ExpressionAttributeValues: { ':until': untilMs, ':from': fromMs },
+      ExpressionAttributeValues: { ':until': change.untilMs, ':from': change.fromMs, ':free': change.freeMs },
     }),
   );
   return answer !== undefined;

@@ -7,14 +7,13 @@ import { parseRetryAfter } from '../domain/webhook-retries.ts';
 import { judge, type Verdict } from '../domain/webhook-verdict.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { longestDelaySeconds } from './delivery-messages.ts';
-import { openSecrets } from './endpoint-secrets.ts';
 import { noteOutcome } from './note-outcome.ts';
 import type { Posted } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { tally } from './tally.ts';
 
-/** Longer than an attempt can last, and shorter than a message takes to come again. */
-export const attemptLeaseMs = 25_000;
+/** Longer than a function lives that makes one attempt, so that nobody else begins before it has ended. */
+export const attemptLeaseMs = 45_000;
 /** How much later than it should the sweeper looks at a delivery whose message was lost. */
 const retryGraceSeconds = 120;
 /** How often somebody makes sure that a delivery in line has not been forgotten. */
@@ -44,7 +43,7 @@ export async function attempt(deps: DeliveryDeps, underway: Underway): Promise<{
 }
 
 async function post(
-  { send, clock }: DeliveryDeps,
+  { send, clock, openSecrets }: DeliveryDeps,
   { endpoint, delivery, body }: Underway,
   nowUnix: number,
 ): Promise<Posted> {

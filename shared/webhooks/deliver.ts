@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { claimDelivery, readDelivery, removeDelivery } from '../data/webhook-deliveries.ts';
+import { readDelivery, removeDelivery } from '../data/webhook-deliveries.ts';
 import type { DeliveryRecord, DeliveryRef } from '../data/webhook-deliveries-row.ts';
 import { readEndpoint } from '../data/webhook-endpoints.ts';
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
@@ -7,9 +6,9 @@ import { endTurn, readLane, takeTurn } from '../data/webhook-lanes.ts';
 import type { Lane } from '../data/webhook-lanes-row.ts';
 import { rateAt } from '../domain/webhook-circuit.ts';
 import { isUnfinished } from '../domain/webhook-delivery-rules.ts';
-import { attempt, attemptLeaseMs } from './attempt.ts';
-import { bodyOf, giveUpWithoutBody } from './delivery-body.ts';
+import { attempt } from './attempt.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
+import { prepare } from './prepare.ts';
 import { park, standInLine } from './stand-in-line.ts';
 
 /** A delayed message comes up to a second early, because SQS counts whole seconds. */
@@ -34,12 +33,11 @@ export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { reado
     return;
   }
   await waitUntil(deps, delivery.nextMs ?? 0);
-  if (message.forced) return sendNow(deps, { delivery, endpoint, lane });
+  if (message.forced) return sendAt(deps, { delivery, endpoint, lane, startMs: 0 });
   const turn = await takeTurn(table, message, lane, pace(lane, endpoint, clock.nowMs()));
   if ('full' in turn) return standInLine(deps, delivery, turn.full);
   try {
-    await waitUntil(deps, turn.startMs);
-    await sendNow(deps, { delivery, endpoint, lane });
+    await sendAt(deps, { delivery, endpoint, lane, startMs: turn.startMs });
   } finally {
     await endTurn(table, message);
   }
@@ -55,7 +53,7 @@ export function pace(lane: Lane, { ratePerSecond }: EndpointRecord, nowMs: numbe
   return { nowMs, intervalMs: Math.ceil(1000 / rateAt(lane, ratePerSecond, nowMs)) };
 }
 
-export async function waitUntil({ clock }: DeliveryDeps, ms: number): Promise<void> {
+export async function waitUntil({ clock, sleep }: DeliveryDeps, ms: number): Promise<void> {
   const waitMs = ms - clock.nowMs();
   if (waitMs > 0) await sleep(waitMs);
 }
@@ -64,13 +62,12 @@ interface Ready {
   readonly delivery: DeliveryRecord;
   readonly endpoint: EndpointRecord;
   readonly lane: Lane;
+  readonly startMs: number;
 }
 
-async function sendNow(deps: DeliveryDeps, { delivery, endpoint, lane }: Ready): Promise<void> {
-  const nowMs = deps.clock.nowMs();
-  const claimed = await claimDelivery(deps.table, delivery, nowMs, nowMs + attemptLeaseMs);
-  if (claimed === undefined) return;
-  const body = await bodyOf(deps, claimed);
-  if (body === undefined) return giveUpWithoutBody(deps, claimed);
-  await attempt(deps, { endpoint, delivery: claimed, body, lane, probe: false });
+async function sendAt(deps: DeliveryDeps, { delivery, endpoint, lane, startMs }: Ready): Promise<void> {
+  const prepared = await prepare(deps, delivery);
+  if (prepared === undefined) return;
+  await waitUntil(deps, startMs);
+  await attempt(deps, { ...prepared, endpoint, lane, probe: false });
 }

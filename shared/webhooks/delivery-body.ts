@@ -9,9 +9,9 @@ export async function bodyOf({ table }: DeliveryDeps, delivery: DeliveryRecord):
   return (await readEventOfFeed(table, delivery.orgId, delivery.eventId))?.body;
 }
 
-/** Events are kept for thirty days, and so are deliveries; only one that was asked for at the very end meets this. */
+/** Events are kept for thirty days, unless a person in them was erased before. */
 export async function giveUpWithoutBody({ table, clock }: DeliveryDeps, delivery: DeliveryRecord): Promise<void> {
-  const outcome = 'Not sent: the event is older than 30 days and no longer kept.';
+  const outcome = 'Not sent: the event is no longer kept.';
   const atUnix = Math.floor(clock.nowMs() / 1000);
   const attempt = { atUnix, statusCode: null, durationMs: 0, outcome, response: null };
   await moveDelivery(table, delivery, {

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../data/table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { allowsLoopbackReceivers } from '../platform/env.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { sendRetries, wakeLine } from './delivery-messages.ts';
+import { openSecrets } from './endpoint-secrets.ts';
 import { createSend, type Send } from './send.ts';
 
 let send: Send | undefined;
@@ -17,7 +19,9 @@ export function liveDelivery(table: Table, describe: DeliveryDeps['describe']): 
     table,
     clock: systemClock,
     luck: () => randomInt(finely) / finely,
+    sleep: (ms) => sleep(ms),
     send,
+    openSecrets,
     sendRetries,
     wakeLine,
     describe,

@@ -1,15 +1,14 @@
-import { claimDelivery, readLine } from '../data/webhook-deliveries.ts';
-import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
+import { readLine, releaseDelivery } from '../data/webhook-deliveries.ts';
 import { readEndpoint } from '../data/webhook-endpoints.ts';
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
 import { changeLease, leaseLine } from '../data/webhook-lanes.ts';
 import type { EndpointRef, Lane } from '../data/webhook-lanes-row.ts';
-import { isOpen } from '../domain/webhook-circuit.ts';
-import { attempt, attemptLeaseMs } from './attempt.ts';
+import { isOpen, rateAt } from '../domain/webhook-circuit.ts';
+import { attempt } from './attempt.ts';
 import { pace, waitUntil } from './deliver.ts';
-import { bodyOf, giveUpWithoutBody } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { leaveOpen, letGo } from './let-go.ts';
+import { type Prepared, prepare } from './prepare.ts';
 import { holdLine } from './stand-in-line.ts';
 
 /** How long one function works through a line before it passes the rest on. */
@@ -50,7 +49,7 @@ interface ShiftStart {
 class Shift {
   private readonly deps: DeliveryDeps;
   private readonly ref: EndpointRef;
-  private readonly endpoint: EndpointRecord;
+  private endpoint: EndpointRecord;
   private readonly endsMs: number;
   private lane: Lane;
   private leasedUntilMs: number;
@@ -74,7 +73,7 @@ class Shift {
       if (!isOpen(this.lane) || (await this.probe())) await this.walk();
     } finally {
       await Promise.all(this.inFlight);
-      await changeLease(this.deps.table, this.ref, this.leasedUntilMs, 0);
+      await this.changeLease(0);
     }
     if (this.failure !== undefined) throw this.failure;
   }
@@ -89,8 +88,12 @@ class Shift {
       await leaveOpen(this.deps, this.ref);
       return false;
     }
-    await this.send(delivery, true);
-    return !isOpen(this.lane);
+    const prepared = await prepare(this.deps, delivery);
+    if (prepared !== undefined) await this.send(prepared, true);
+    if (isOpen(this.lane)) return false;
+    const { nowMs, intervalMs } = pace(this.lane, this.endpoint, this.deps.clock.nowMs());
+    this.freeMs = nowMs + intervalMs;
+    return true;
   }
 
   private async walk(): Promise<void> {
@@ -98,11 +101,14 @@ class Shift {
     for (;;) {
       const page = await readLine(this.deps.table, this.ref, { limit: pageSize, after });
       if (page.length === 0) break;
+      if (!(await this.isStillWanted())) return;
       // Found in line although it is not held: they came just as the last worker left.
       this.lane = await holdLine(this.deps, this.ref, this.lane);
-      for (const delivery of page) {
+      for (let from = 0; from < page.length; ) {
         if (!(await this.mayGoOn())) return this.passOn();
-        await this.startNext(delivery);
+        const some = page.slice(from, from + this.mostPrepared());
+        await this.startAll(await Promise.all(some.map((delivery) => prepare(this.deps, delivery))));
+        from += some.length;
       }
       after = page.at(-1)?.eventId;
     }
@@ -110,14 +116,34 @@ class Shift {
     if (!this.isStopped) await letGo(this.deps, this.ref, this.freeMs);
   }
 
-  /** Starts one, at its moment, and does not wait for the answer unless too many are outstanding. */
-  private async startNext(delivery: DeliveryRecord): Promise<void> {
-    while (this.inFlight.size >= mostInFlight) await Promise.race(this.inFlight);
-    await waitUntil(this.deps, this.freeMs);
-    if (this.isStopped) return;
+  /** The organisation may change or disable the endpoint at any moment. */
+  private async isStillWanted(): Promise<boolean> {
+    const endpoint = await readEndpoint(this.deps.table, this.ref.orgId, this.ref.endpointId);
+    if (endpoint === undefined || endpoint.status === 'disabled') return false;
+    this.endpoint = endpoint;
+    return true;
+  }
+
+  /** As many as are sent in two seconds: claimed together, none of them claimed for long before it is sent. */
+  private mostPrepared(): number {
+    return Math.ceil(2 * rateAt(this.lane, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
+  }
+
+  /** Starts each at its moment, and does not wait for answers unless too many are outstanding. */
+  private async startAll(some: readonly (Prepared | undefined)[]): Promise<void> {
+    for (const prepared of some) {
+      if (prepared === undefined) continue;
+      while (this.inFlight.size >= mostInFlight) await Promise.race(this.inFlight);
+      if (!this.isStopped) await waitUntil(this.deps, this.freeMs);
+      if (this.isStopped) await releaseDelivery(this.deps.table, prepared.delivery);
+      else this.start(prepared);
+    }
+  }
+
+  private start(prepared: Prepared): void {
     const { nowMs, intervalMs } = pace(this.lane, this.endpoint, this.deps.clock.nowMs());
     this.freeMs = nowMs + intervalMs;
-    const sending: Promise<void> = this.send(delivery, false)
+    const sending: Promise<void> = this.send(prepared, false)
       .catch((error: unknown) => {
         this.failure = error;
         this.isStopped = true;
@@ -126,15 +152,9 @@ class Shift {
     this.inFlight.add(sending);
   }
 
-  private async send(delivery: DeliveryRecord, probe: boolean): Promise<void> {
-    const { table, clock } = this.deps;
-    const nowMs = clock.nowMs();
-    const claimed = await claimDelivery(table, delivery, nowMs, nowMs + attemptLeaseMs);
-    if (claimed === undefined) return;
-    const body = await bodyOf(this.deps, claimed);
-    if (body === undefined) return giveUpWithoutBody(this.deps, claimed);
+  private async send(prepared: Prepared, probe: boolean): Promise<void> {
     const { endpoint, lane } = this;
-    const { verdict, lane: noted } = await attempt(this.deps, { endpoint, delivery: claimed, body, lane, probe });
+    const { verdict, lane: noted } = await attempt(this.deps, { ...prepared, endpoint, lane, probe });
     // Answers come in any order; what is known later counts.
     if (noted.version >= this.lane.version) this.lane = noted;
     if (isOpen(noted) || verdict.outcome === 'gone') this.isStopped = true;
@@ -144,10 +164,15 @@ class Shift {
     const nowMs = this.deps.clock.nowMs();
     if (this.isStopped || nowMs >= this.endsMs) return false;
     if (nowMs < this.leasedUntilMs - leaseMs + renewedMs) return true;
-    const untilMs = nowMs + leaseMs;
-    const isMine = await changeLease(this.deps.table, this.ref, this.leasedUntilMs, untilMs);
+    const isMine = await this.changeLease(nowMs + leaseMs);
+    if (!isMine) this.isStopped = true;
+    return isMine;
+  }
+
+  private async changeLease(untilMs: number): Promise<boolean> {
+    const change = { fromMs: this.leasedUntilMs, untilMs, freeMs: this.freeMs };
+    const isMine = await changeLease(this.deps.table, this.ref, change);
     if (isMine) this.leasedUntilMs = untilMs;
-    else this.isStopped = true;
     return isMine;
   }
 
@@ -155,7 +180,7 @@ class Shift {
   private async passOn(): Promise<void> {
     await Promise.all(this.inFlight);
     if (this.isStopped) return;
-    await changeLease(this.deps.table, this.ref, this.leasedUntilMs, 0);
+    await this.changeLease(0);
     await this.deps.wakeLine(this.ref);
   }
 }

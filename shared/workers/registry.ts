@@ -34,7 +34,8 @@ const deliver = (['deliveries', 'retries'] as const).map(
     id: queue === 'deliveries' ? 'deliver-webhook' : 'retry-webhook',
     module: 'consumers/deliver-webhook',
     summary: `Makes ${deliveryQueues[queue]}`,
-    source: { kind: 'queue', queue, batchSize: 10, concurrency: { guarded: 100, other: 10 } },
+    // One at a time: a slow endpoint then holds up nobody else, and a crash repeats one delivery at most.
+    source: { kind: 'queue', queue, batchSize: 1, concurrency: { guarded: 200, other: 10 } },
     access: delivering,
     sends: ['retries', 'lines'],
     usesSecret: true,

@@ -89,3 +89,23 @@ export function measuredTable(table: Table): { table: Table; calls: string[]; de
 export function cancelled(Code: string): TransactionCanceledException {
   return new TransactionCanceledException({ message: Code, $metadata: {}, CancellationReasons: [{ Code }] });
 }
+
+/** The same table through a client that dies at its nth call, before or after the call was made, and at every later one. */
+export function crashingTable(
+  table: Table,
+  atCall: number,
+  moment: 'before' | 'after',
+): { table: Table; hasCrashed: () => boolean } {
+  const dying = openTable(table.name, testClientConfig());
+  let calls = 0;
+  dying.client.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      if (calls < atCall) return next(args);
+      if (calls === atCall && moment === 'after') await next(args);
+      throw crash;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: dying, hasCrashed: () => calls >= atCall };
+}

@@ -5,7 +5,7 @@ import { transact } from '../../shared/data/transact.ts';
 import { announce } from '../../shared/events/outbox.ts';
 import { WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
 import { memberExample } from './membership-examples.ts';
-import type { Service } from './service.ts';
+import type { Answer, Service } from './service.ts';
 
 /** An organisation of a running service, as its integrator sees it. */
 export interface Integrator {
@@ -15,17 +15,23 @@ export interface Integrator {
 
 const Endpoint = v.looseObject({ webhook_endpoint_id: v.string(), secret: v.string() });
 
-export async function givenEndpoint(
+/** A request with fields in it; a POST unless said otherwise. */
+export function post(
   service: Service,
   { key }: Integrator,
+  path: string,
+  { method = 'POST', ...fields }: Record<string, unknown> = {},
+): Promise<Answer> {
+  const body = Object.keys(fields).length === 0 ? undefined : JSON.stringify(fields);
+  return service.call(path, { method: String(method), key, headers: { 'Content-Type': 'application/json' }, body });
+}
+
+export async function givenEndpoint(
+  service: Service,
+  integrator: Integrator,
   fields: Record<string, unknown>,
 ): Promise<{ id: string; secret: string }> {
-  const answer = await service.call('/v1/webhook_endpoints', {
-    method: 'POST',
-    key,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(fields),
-  });
+  const answer = await post(service, integrator, '/v1/webhook_endpoints', fields);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const { webhook_endpoint_id: id, secret } = v.parse(Endpoint, answer.body);
   return { id, secret };
