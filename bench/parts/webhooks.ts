@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Agent, request } from 'undici';
 import type { Table } from '../../shared/data/table.ts';
@@ -87,7 +88,9 @@ function deliveryDeps(table: Table): DeliveryDeps {
     table,
     clock: systemClock,
     luck: () => 0.5,
+    sleep: (ms) => sleep(ms),
     send: createSend({ allowLoopback: true }),
+    openSecrets,
     sendRetries: () => Promise.reject(new Error('Nothing was to be sent again.')),
     wakeLine: () => Promise.reject(new Error('Nothing was to stand in line.')),
     describe: ({ endpointId }) => ({ endpointId }),
