@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import type { Operation, ParameterSchema } from '../operations/operation.ts';
 import { type ProblemCode, problems } from '../operations/problems.ts';
+import { webhookEvents } from '../operations/resources/webhook-event.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorResponses, responseHeaders } from './responses.ts';
+import { webhooksOf } from './webhooks.ts';
 
 /** The version of the contract; the path prefix carries its first number. */
 const apiVersion = '1.0.0';
@@ -18,7 +20,11 @@ and day, 50,000 per organisation and day; days end at midnight UTC. New fields m
 
 /** The OpenAPI 3.1 document of these operations, as served from this address. */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string): { openapi: string } & Json {
-  const titled = titledSchemas([...operations.map((operation) => operation.response), ErrorEnvelope]);
+  const titled = titledSchemas([
+    ...operations.map((operation) => operation.response),
+    ...Object.values(webhookEvents),
+    ErrorEnvelope,
+  ]);
   return {
     openapi: '3.1.0',
     info: {
@@ -31,6 +37,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     security: [{ apiKey: [] }],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths: pathsOf(operations, titled),
+    webhooks: webhooksOf(webhookEvents, titled),
     components: {
       securitySchemes: {
         apiKey: {

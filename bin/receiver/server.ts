@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import type { Behaviour, ReceiverOptions } from './options.ts';
+
+const statuses: Readonly<Record<Exclude<Behaviour, 'hang'>, number>> = { accept: 200, fail: 500, gone: 410 };
+
+/** Listens, verifies and prints. Answers where it can be reached. */
+export async function startReceiver(
+  { secret, port, behaviour }: ReceiverOptions,
+  print: (line: string) => void,
+): Promise<string> {
+  const webhook = new Webhook(secret);
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    void receive(request, response).catch((error: unknown) => print(`not read: ${String(error)}`));
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The bytes as they came: a body that was parsed and written again has another signature.
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const id = String(request.headers['webhook-id']);
+    try {
+      webhook.verify(body, headersOf(request));
+    } catch (error) {
+      print(`refused    ${id}  ${error instanceof Error ? error.message : String(error)}`);
+      response.writeHead(400).end();
+      return;
+    }
+    // The same id is the same event: it may come more than once, and must be acted on once.
+    print(`${seen.has(id) ? 'repeated  ' : 'verified  '} ${id}  ${body}`);
+    seen.add(id);
+    if (behaviour !== 'hang') response.writeHead(statuses[behaviour]).end();
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${taken}/`;
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
