@@ -6,7 +6,9 @@ import { fanToken, strangerToken } from './world.ts';
 
 interface Tools {
   readonly theirs: string;
-  /** A request that succeeds, but for what is changed in it, at a minute of its own. */
+  /** Lets a minute begin in which nothing was counted yet. */
+  nextMinute(): void;
+  /** A request that succeeds, but for what is changed in it. */
   send(
     operation: Operation,
     change?: { params?: Record<string, string>; headers?: Record<string, string> },
@@ -15,19 +17,21 @@ interface Tools {
 }
 
 /** What every operation promises that serves one fan. */
-export function describeFans(forFans: readonly Operation[], { theirs, send, expectProblem }: Tools): void {
+export function describeFans(forFans: readonly Operation[], { theirs, nextMinute, send, expectProblem }: Tools): void {
   describe.each(forFans)('$id serves', (operation) => {
     it.each([
       ['nobody without a token', '', 'sso_token_missing'],
       ['nobody with a broken token', `${fanToken.slice(0, -9)}`, 'sso_token_invalid'],
       ['nobody with an API key as token', 'gl_live_x', 'sso_token_invalid'],
     ])('%s, and counts nothing', async (_case, token, code) => {
+      nextMinute();
       const refused = await send(operation, { headers: { 'X-SSO-Token': token } });
       expectProblem(refused, 401, code);
       expect(refused.headers.get('X-RateLimit-Remaining')).toBe('300');
     });
 
     it('nobody who is not linked yet', async () => {
+      nextMinute();
       const refused = await send(operation, { headers: { 'X-SSO-Token': strangerToken } });
       expectProblem(refused, 403, 'sso_user_not_linked');
       expect(refused.headers.get('X-RateLimit-Remaining')).toBe('299');

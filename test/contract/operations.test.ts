@@ -52,11 +52,12 @@ interface Request extends CallOptions {
 /** Fewer than a key may send in a minute. Every minute that passes sets all sweepers in motion, so they pass rarely. */
 const requestsPerMinute = 100;
 let sent = 0;
+const nextMinute = () => service.cloud.clock.advance(60);
 
 /** A request that succeeds, but for what a test changes in it. None is limited. */
 async function send(operation: Operation, change: Request = {}): Promise<Answer> {
   sent += 1;
-  if (sent % requestsPerMinute === 0) service.cloud.clock.advance(60);
+  if (sent % requestsPerMinute === 0) nextMinute();
   const { orgId = mine, params, query = {}, form, path = operation.paths[0], ...rest } = change;
   await prepare(operation, service.table, orgId);
   const search = new URLSearchParams({ ...queryOf(operation), ...query }).toString();
@@ -182,7 +183,7 @@ describe.each(keyed)('$id refuses', (operation) => {
   });
 
   it('a key that has expired', async () => {
-    const expired = await service.newKey(theirs, { keyId: 'x', expiresUnix: 1 });
+    const expired = await service.newKey(theirs, { keyId: 'zzx', expiresUnix: 1 });
     expectProblem(await send(operation, { key: expired }), 401, 'api_key_expired');
   });
 
@@ -198,7 +199,7 @@ describe.each(keyed)('$id refuses', (operation) => {
 
   it('a key with every scope but the one it needs, and names that', async () => {
     const needed = operation.door.kind === 'open' ? undefined : operation.door.scope;
-    const weak = await service.newKey(mine, { keyId: 'w', scopes: scopes.filter((scope) => scope !== needed) });
+    const weak = await service.newKey(mine, { keyId: 'zzw', scopes: scopes.filter((scope) => scope !== needed) });
     const answer = await send(operation, { key: weak });
     expectProblem(answer, 403, 'scope_missing');
     expect(answer.body).toMatchObject({ error: { message: expect.stringContaining(String(needed)) } });
@@ -230,7 +231,7 @@ describe.each(withPath)('$id looks for', (operation) => {
   );
 });
 
-describeFans(forFans, { send, expectProblem, theirs });
+describeFans(forFans, { send, nextMinute, expectProblem, theirs });
 
 describe.each(withBody)('$id reads its body', (operation) => {
   it('the same from a form and from JSON', async () => {

@@ -97,7 +97,7 @@ describe('what is pending', () => {
     const rivals = await Promise.all(Array.from({ length: 5 }, () => swept(noonMs + 120_000)));
     expect(rivals.flat()).toEqual([id]);
     const minutes: number[] = [];
-    for (let minute = 3; minute <= 300; minute += 1) {
+    for (const minute of [3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 63, 64, 123, 124, 183, 184, 243, 244]) {
       if ((await swept(noonMs + minute * 60_000)).length > 0) minutes.push(minute);
     }
     expect(minutes).toEqual([4, 8, 16, 32, 64, 124, 184, 244]);
