@@ -36,14 +36,10 @@ async function invoke(id: string, file: string): Promise<unknown> {
   });
   const event: unknown = JSON.parse(withDemoKey(readFileSync(file, 'utf8'), join(localFolder, 'run.json')));
   // The bundle that would be deployed: what works here does not work by what else lies around.
-  const bundles = bundle([module], [fileURLToPath(new URL('../functions', import.meta.url))]);
-  try {
-    const load = createRequire(import.meta.url);
-    const { handler } = v.parse(Module, load(join(bundles.directoryOf(module), 'index.js')));
-    return await handler(event, { functionName: id, awsRequestId: 'invoke', getRemainingTimeInMillis: () => 60_000 });
-  } finally {
-    bundles.discard();
-  }
+  const codeOf = bundle([module], [fileURLToPath(new URL('../functions', import.meta.url))]);
+  const load = createRequire(import.meta.url);
+  const { handler } = v.parse(Module, load(join(codeOf(module), 'index.js')));
+  return handler(event, { functionName: id, awsRequestId: 'invoke', getRemainingTimeInMillis: () => 60_000 });
 }
 
 /** The samples name a key that ends in an ellipsis: the first demo organisation's takes its place. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stageConfig } from '../lib/stage-config.ts';
-import { synthesize } from '../lib/synthesize.ts';
+import { fileURLToPath } from 'node:url';
 import { type Cloud, startCloud } from '../local/cloud.ts';
 import { CloudError } from '../local/cloud-error.ts';
 import { openTable, patience } from '../shared/data/table.ts';
@@ -10,6 +9,7 @@ import { seedDemo } from './start/demo.ts';
 import { fillDemo } from './start/demo-fill.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from './start/demo-sso.ts';
 import { endWithParent } from './start/end-with-parent.ts';
+import { localAssembly } from './start/local-assembly.ts';
 import { localVariables } from './start/local-variables.ts';
 import { printLog } from './start/print-log.ts';
 import { writePrivately } from './start/private-file.ts';
@@ -17,15 +17,26 @@ import { quietSdk } from './start/quiet-sdk.ts';
 import { CannotStart, readSettings, type Settings } from './start/settings.ts';
 import { welcome } from './start/welcome.ts';
 
+/** All that the synthesized stack follows from: code, configuration and the exact packages. */
+const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.json'].map((name) =>
+  fileURLToPath(new URL(`../${name}`, import.meta.url)),
+);
+
+/** Loaded only when it is needed: the CDK alone takes seconds. */
+async function synthesizeStack(folder: string): Promise<void> {
+  const [{ synthesize }, { stageConfig }] = await Promise.all([
+    import('../lib/synthesize.ts'),
+    import('../lib/stage-config.ts'),
+  ]);
+  synthesize(folder, { config: stageConfig('dev') });
+}
+
 /** Runs the whole service on this machine, from the same template that CloudFormation would get. */
 async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
-  // A folder of its own: another run, refused or not, must not take this one's code away.
-  const assembly = join(localFolder, `assembly-${process.pid}`);
-  const { assemblyDir, stackName } = synthesize(assembly, { config: stageConfig('dev') });
-  process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
+  const assemblyDir = await localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack });
   const cloud = await startCloud({
     assemblyDir,
-    stackName,
+    stackName: 'Gateline-dev',
     port,
     data,
     ...(demo === 'full' && { fillTable: fillDemo }),

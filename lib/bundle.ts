@@ -4,28 +4,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-export interface Bundles {
-  /** The folder with the code of one handler module, ready to be an asset. */
-  directoryOf(module: string): string;
-  /** The assembly has copies of its own by then. */
-  discard(): void;
-}
-
 /** A function needs none of the other ways to credentials, which are a fifth of what a client brings. */
 const executionRole = fileURLToPath(new URL('../shared/platform/execution-role.ts', import.meta.url));
 
+/** The folder of each handler that this process has bundled: tests synthesize several stacks of the same handlers. */
+const built = new Map<string, string>();
+
 /**
  * Bundles every handler in one esbuild call, which shares the parsing of what they have in common: thirty separate bundles
- * take ten times as long. CommonJS from the packages' ES modules starts faster than either alone.
+ * take ten times as long. CommonJS from the packages' ES modules starts faster than either alone. The answer tells the
+ * folder of a handler module's code, ready to be an asset; it lasts as long as the process.
  */
-export function bundle(modules: readonly string[], handlerRoots: readonly string[]): Bundles {
+export function bundle(modules: readonly string[], handlerRoots: readonly string[]): (module: string) => string {
+  const files = new Map(modules.map((module) => [module, handlerFile(module, handlerRoots)]));
+  build([...new Set(files.values())].filter((file) => !built.has(file)));
+  return (module) => {
+    const folder = built.get(files.get(module) ?? '');
+    if (folder === undefined) throw new Error(`The handler ${module} was not bundled.`);
+    return folder;
+  };
+}
+
+function build(files: readonly string[]): void {
+  if (files.length === 0) return;
   const outdir = mkdtempSync(join(tmpdir(), 'gateline-bundle-'));
-  const directoryOf = (module: string): string => join(outdir, module.replaceAll('/', '-'));
+  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  const folders = files.map((file, index) => ({ file, folder: join(outdir, String(index)) }));
   buildSync({
-    entryPoints: [...new Set(modules)].map((module) => ({
-      in: handlerFile(module, handlerRoots),
-      out: join(directoryOf(module), 'index'),
-    })),
+    entryPoints: folders.map(({ file, folder }) => ({ in: file, out: join(folder, 'index') })),
     outdir,
     bundle: true,
     platform: 'node',
@@ -36,7 +42,7 @@ export function bundle(modules: readonly string[], handlerRoots: readonly string
     alias: { '@aws-sdk/credential-provider-node': executionRole },
     logLevel: 'error',
   });
-  return { directoryOf, discard: () => rmSync(outdir, { recursive: true }) };
+  for (const { file, folder } of folders) built.set(file, folder);
 }
 
 function handlerFile(module: string, roots: readonly string[]): string {

@@ -48,9 +48,9 @@ export class GatelineStack extends Stack {
     const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
     const undone = new UndoneQueue(this, 'Undone', alarms);
 
-    const bundles = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
+    const codeOf = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
     for (const operation of operations) {
-      const code = bundles.directoryOf(handlerModule(operation));
+      const code = codeOf(handlerModule(operation));
       const { lambda } = new OperationFunction(this, operation.id, {
         operation,
         code,
@@ -67,7 +67,7 @@ export class GatelineStack extends Stack {
       );
     }
     for (const worker of workers) {
-      const code = bundles.directoryOf(worker.module);
+      const code = codeOf(worker.module);
       const { lambda } = new WorkerFunction(this, worker.id, {
         worker,
         code,
@@ -82,7 +82,6 @@ export class GatelineStack extends Stack {
       });
       alarmOnWorker(alarms, worker, lambda);
     }
-    bundles.discard();
 
     alarmOnApi(alarms, api);
     alarmOnTable(alarms, table);

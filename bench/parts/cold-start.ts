@@ -40,26 +40,22 @@ export const measureColdStart: MeasurePart = async ({ progress }) => {
   const folder = mkdtempSync(join(root, '.local', 'bench-'));
   try {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);
-    const bundles = bundle(['bare-client', ...modules], [folder, join(root, 'functions')]);
-    try {
-      const fileOf = (module: string): string => join(bundles.directoryOf(module), 'index.js');
-      const started = modules.map((module, index): Started => {
-        if (index % 10 === 0) progress(`${index} of ${modules.length} functions`);
-        const pairs = Array.from(
-          { length: starts },
-          () => [initMs(fileOf(module)), initMs(fileOf('bare-client'))] as const,
-        );
-        return {
-          name: module,
-          kilobytes: statSync(fileOf(module)).size / 1024,
-          initMs: median(pairs.map(([own]) => own)),
-          ratio: median(pairs.map(([own, bare]) => own / bare)),
-        };
-      });
-      return findingsOf(started, statSync(fileOf('bare-client')).size / 1024);
-    } finally {
-      bundles.discard();
-    }
+    const codeOf = bundle(['bare-client', ...modules], [folder, join(root, 'functions')]);
+    const fileOf = (module: string): string => join(codeOf(module), 'index.js');
+    const started = modules.map((module, index): Started => {
+      if (index % 10 === 0) progress(`${index} of ${modules.length} functions`);
+      const pairs = Array.from(
+        { length: starts },
+        () => [initMs(fileOf(module)), initMs(fileOf('bare-client'))] as const,
+      );
+      return {
+        name: module,
+        kilobytes: statSync(fileOf(module)).size / 1024,
+        initMs: median(pairs.map(([own]) => own)),
+        ratio: median(pairs.map(([own, bare]) => own / bare)),
+      };
+    });
+    return findingsOf(started, statSync(fileOf('bare-client')).size / 1024);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,0 +1,72 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localAssembly } from '../../bin/start/local-assembly.ts';
+
+let folder: string;
+let source: string;
+let times: number;
+
+beforeEach(() => {
+  const root = mkdtempSync(join(tmpdir(), 'gateline-assembly-'));
+  [folder, source, times] = [join(root, 'local'), join(root, 'lib', 'stack.ts'), 0];
+  for (const made of [folder, join(root, 'lib')]) mkdirSync(made);
+  writeFileSync(source, 'one');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+const assembly = () =>
+  localAssembly({
+    sources: [join(source, '..')],
+    folder,
+    async synthesize(draft) {
+      times += 1;
+      await Promise.resolve();
+      writeFileSync(join(draft, 'template.json'), readFileSync(source));
+    },
+  });
+const template = async (): Promise<string> => readFileSync(join(await assembly(), 'template.json'), 'utf8');
+
+describe('the assembly of the local run', () => {
+  it('is made once, and anew when a source changes, comes or goes', async () => {
+    expect([await template(), await template(), times]).toEqual(['one', 'one', 1]);
+    writeFileSync(source, 'two');
+    expect([await template(), times]).toEqual(['two', 2]);
+    writeFileSync(join(source, '..', 'more.ts'), '');
+    expect([await template(), times]).toEqual(['two', 3]);
+    writeFileSync(source, 'one');
+    rmSync(join(source, '..', 'more.ts'));
+    expect([await template(), times]).toEqual(['one', 3]);
+  });
+
+  it('is whole for each of several that start together, and leaves no draft', async () => {
+    const made = await Promise.all([assembly(), assembly(), assembly()]);
+    expect(new Set(made).size).toBe(1);
+    expect(readFileSync(join(made[0] ?? '', 'template.json'), 'utf8')).toBe('one');
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('that failed is not kept, and the error is told', async () => {
+    const failing = { sources: [source], folder, synthesize: () => Promise.reject(new Error('no such construct')) };
+    await expect(localAssembly(failing)).rejects.toThrow('no such construct');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('of long ago is removed when a new one is made', async () => {
+    const old = await assembly();
+    utimesSync(old, 0, 0);
+    writeFileSync(source, 'two');
+    await assembly();
+    expect(existsSync(old)).toBe(false);
+  });
+});
