@@ -1,4 +1,5 @@
 import { type GateBounds, isWithin } from '../domain/gate-record.ts';
+import type { Scan, ScanRecord } from '../domain/scan-record.ts';
 import { problem } from './problem.ts';
 import type { Caller } from './walk.ts';
 
@@ -36,4 +37,19 @@ export function refuseFuture(scannedUnix: number | null, nowMs: number): void {
   if (scannedUnix === null || scannedUnix <= nowMs / 1000 + mostAheadSeconds) return;
   const message = 'The parameter scanned_at must not be more than an hour ahead of now, in Unix seconds.';
   throw problem('parameter_invalid', message, { param: 'scanned_at' });
+}
+
+/**
+ * The answer to a nonce is that of one reading. Two gates that count their readings from 1 would else be told of each other's
+ * tickets, and let in whoever holds a piece of paper.
+ */
+export function refuseOtherReading(sent: Scan, recorded: ScanRecord): void {
+  const isSame =
+    sent.barcode === recorded.barcode && sent.gateId === recorded.gateId && sent.direction === recorded.direction;
+  if (isSame) return;
+  throw problem(
+    'nonce_mismatch',
+    'This nonce was used before for another barcode, gate or direction at this event. Use a new one for each reading.',
+    { param: 'nonce' },
+  );
 }

@@ -126,6 +126,11 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'Fewer tickets of the price are left than were asked for.',
   },
+  nonce_mismatch: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The nonce was used before for another reading of the event.',
+  },
   idempotency_mismatch: {
     status: 409,
     type: 'conflict_error',

@@ -3,7 +3,7 @@ import { Admission } from '../../../shared/data/scans-admission.ts';
 import { previewScan, type RecordedScan, recordScan as recordReading } from '../../../shared/data/scans-record.ts';
 import { announce } from '../../../shared/events/outbox.ts';
 import { eventOfPath } from '../../../shared/http/event-of-path.ts';
-import { gateOfScan, refuseFuture } from '../../../shared/http/gate-of-scan.ts';
+import { gateOfScan, refuseFuture, refuseOtherReading } from '../../../shared/http/gate-of-scan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanAnswer, scanReport, ticketScanned } from '../../../shared/mappers/record-scan.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
@@ -26,6 +26,7 @@ export const record: Handle<typeof recordScan> = async ({ params, body }, { call
   const recorded = body.simulate
     ? await previewScan(table, report, { find: admission.find })
     : await recordReading(table, report, { find: admission.find, along });
+  refuseOtherReading(report.scan, recorded.scan);
   await admission.complete(orgId, recorded);
   return answer(recorded);
 };

@@ -21,7 +21,7 @@ export const recordScan = defineOperation({
   summary: 'Record a scan at a gate',
   description: `Judges the barcode of a ticket or member and records the reading, whatever its result. Of many gates that read one barcode at
 once, one lets in; whoever was read on the way \`out\` may come in again. A reading that is sent again with its \`nonce\` gets the
-same answer and is recorded once. A gate that was offline sends its readings later with \`scanned_at\`: they are judged by what is
+same answer and is recorded once; a nonce of another reading is refused. A gate that was offline sends its readings later with \`scanned_at\`: they are judged by what is
 known by then, and stand in the list at their own time. Answers once given never change.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/scans'],
@@ -44,7 +44,10 @@ known by then, and stand in the list at their own time. Answers once given never
     ),
     nonce: v.optional(
       v.nullable(
-        field(text(100), "The gate's own name for this reading, known for 14 days: a repeat is recorded once."),
+        field(
+          text(100),
+          'A name for this reading that no other of the event has, such as the gate and a number; known for 14 days.',
+        ),
       ),
       null,
     ),
@@ -70,7 +73,7 @@ known by then, and stand in the list at their own time. Answers once given never
   },
   emits: ['ticket.scanned'],
   releasedGradually: true,
-  problems: ['gate_not_allowed'],
+  problems: ['gate_not_allowed', 'nonce_mismatch'],
 });
 
 export type RecordScanBody = v.InferOutput<(typeof recordScan)['body']>;
