@@ -6,6 +6,8 @@ import { buildSync } from 'esbuild';
 
 /** A function needs none of the other ways to credentials, which are a fifth of what a client brings. */
 const executionRole = fileURLToPath(new URL('../shared/platform/execution-role.ts', import.meta.url));
+/** Nor what old engines need in the place of WeakMap, which is a tenth. */
+const sideChannel = fileURLToPath(new URL('../shared/platform/side-channel.cjs', import.meta.url));
 
 /** The folder of each handler that this process has bundled: tests synthesize several stacks of the same handlers. */
 const built = new Map<string, string>();
@@ -39,7 +41,7 @@ function build(files: readonly string[]): void {
     format: 'cjs',
     mainFields: ['module', 'main'],
     minify: true,
-    alias: { '@aws-sdk/credential-provider-node': executionRole },
+    alias: { '@aws-sdk/credential-provider-node': executionRole, 'side-channel': sideChannel },
     logLevel: 'error',
   });
   for (const { file, folder } of folders) built.set(file, folder);

@@ -41,7 +41,7 @@ export const rooms: readonly Room[] = [
     ...archive,
     path: 'shared/webhooks',
     rooms: [...archive.rooms, 'shared/events'],
-    packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'ulid', 'undici', 'valibot'],
+    packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'ulid', 'valibot'],
   },
   { ...archive, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
   { ...archive, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },

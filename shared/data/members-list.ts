@@ -47,11 +47,11 @@ export async function* everyMember(
   orgId: string,
   plan: MemberPlan,
 ): AsyncGenerator<readonly MemberRecord[]> {
-  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined });
+  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: largestChunk });
   while (next !== undefined) {
     const chunk: Chunk = await next;
     const after = chunk.rows.at(-1)?.place;
-    next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after });
+    next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after, limit: largestChunk });
     // Nobody waits for it yet; its failure is thrown when its turn comes.
     next?.catch(() => undefined);
     yield chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))).map(({ member }) => member);

@@ -42,7 +42,6 @@ const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before an answer came.',
   EPIPE: 'The connection was closed before an answer came.',
-  UND_ERR_SOCKET: 'The connection was closed before an answer came.',
   ENOTFOUND: 'The host name does not exist.',
   EAI_AGAIN: 'The host name could not be resolved.',
   EHOSTUNREACH: 'The host cannot be reached.',
@@ -53,12 +52,12 @@ const words: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate is not issued by a known authority.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The TLS certificate comes without its intermediate certificates.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The TLS certificate is not issued by a known authority.',
-  HTTPParserError: 'The answer is not HTTP.',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
 };
 
 function failureWords(code: string): string {
   if (words[code] !== undefined) return words[code];
+  if (code.startsWith('HPE_')) return 'The answer is not HTTP.';
   if (/SSL|TLS|CERT/.test(code)) return `A TLS connection could not be made (${code}).`;
   return `The request failed (${code}).`;
 }

@@ -97,10 +97,14 @@ async function readPartition(
   return { events: v.parse(v.array(FeedItem), Items), hasMore: LastEvaluatedKey !== undefined };
 }
 
+export function parseFeedEvent(item: unknown): FeedEvent {
+  return v.parse(FeedItem, item);
+}
+
 /** One event by its id. @public */
 export async function readEventOfFeed(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: feedKey(orgId, feedShardOf(eventId), eventId), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : v.parse(FeedItem, Item);
+  return Item === undefined ? undefined : parseFeedEvent(Item);
 }

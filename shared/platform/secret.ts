@@ -10,6 +10,7 @@ type Purpose = 'cursor' | 'webhook-secret';
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 
 let secret: Promise<string> | undefined;
+const keys = new Map<Purpose, Uint8Array>();
 
 /** A key of its own for each purpose, from the one secret of the stack. The secret is read once in the life of an instance. */
 export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
@@ -18,7 +19,10 @@ export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
     secret = undefined;
     throw error;
   });
-  return new Uint8Array(hkdfSync('sha256', await secret, '', `gateline ${purpose} v1`, 32));
+  const text = await secret;
+  const key = keys.get(purpose) ?? new Uint8Array(hkdfSync('sha256', text, '', `gateline ${purpose} v1`, 32));
+  keys.set(purpose, key);
+  return key;
 }
 
 /** What stands in a secret. Each call reads it. */

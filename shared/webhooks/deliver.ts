@@ -1,14 +1,14 @@
-import { readDelivery, removeDelivery } from '../data/webhook-deliveries.ts';
+import { removeDelivery } from '../data/webhook-deliveries.ts';
 import type { DeliveryRecord, DeliveryRef } from '../data/webhook-deliveries-row.ts';
-import { readEndpoint } from '../data/webhook-endpoints.ts';
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import { endTurn, readLane, takeTurn } from '../data/webhook-lanes.ts';
+import { endTurn, takeTurn } from '../data/webhook-lanes.ts';
 import type { Lane } from '../data/webhook-lanes-row.ts';
 import { rateAt } from '../domain/webhook-circuit.ts';
 import { isUnfinished } from '../domain/webhook-delivery-rules.ts';
 import { attempt } from './attempt.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { prepare } from './prepare.ts';
+import { readWay } from './read-way.ts';
 import { park, standInLine } from './stand-in-line.ts';
 
 /** A delayed message comes up to a second early, because SQS counts whole seconds. */
@@ -21,11 +21,7 @@ const parkedWhileDisabledSeconds = 86_400;
  */
 export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { readonly forced: boolean }): Promise<void> {
   const { table, clock } = deps;
-  const [delivery, endpoint, lane] = await Promise.all([
-    readDelivery(table, message),
-    readEndpoint(table, message.orgId, message.endpointId),
-    readLane(table, message),
-  ]);
+  const { delivery, endpoint, lane, body } = await readWay(table, message);
   if (delivery === undefined || !isItsTurn(delivery, clock.nowMs())) return;
   if (endpoint === undefined) return removeDelivery(table, delivery);
   if (endpoint.status === 'disabled') {
@@ -33,11 +29,11 @@ export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { reado
     return;
   }
   await waitUntil(deps, delivery.nextMs ?? 0);
-  if (message.forced) return sendAt(deps, { delivery, endpoint, lane, startMs: 0 });
+  if (message.forced) return sendAt(deps, { delivery, body, endpoint, lane, startMs: 0 });
   const turn = await takeTurn(table, message, lane, pace(lane, endpoint, clock.nowMs()));
   if ('full' in turn) return standInLine(deps, delivery, turn.full);
   try {
-    await sendAt(deps, { delivery, endpoint, lane, startMs: turn.startMs });
+    await sendAt(deps, { delivery, body, endpoint, lane, startMs: turn.startMs });
   } finally {
     await endTurn(table, message);
   }
@@ -60,13 +56,14 @@ export async function waitUntil({ clock, sleep }: DeliveryDeps, ms: number): Pro
 
 interface Ready {
   readonly delivery: DeliveryRecord;
+  readonly body: string | undefined;
   readonly endpoint: EndpointRecord;
   readonly lane: Lane;
   readonly startMs: number;
 }
 
-async function sendAt(deps: DeliveryDeps, { delivery, endpoint, lane, startMs }: Ready): Promise<void> {
-  const prepared = await prepare(deps, delivery);
+async function sendAt(deps: DeliveryDeps, { delivery, body, endpoint, lane, startMs }: Ready): Promise<void> {
+  const prepared = await prepare(deps, delivery, body);
   if (prepared === undefined) return;
   await waitUntil(deps, startMs);
   await attempt(deps, { ...prepared, endpoint, lane, probe: false });

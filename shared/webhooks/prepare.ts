@@ -10,12 +10,19 @@ export interface Prepared {
   readonly body: string;
 }
 
-/** Everything that takes time before an attempt, so that when its moment comes nothing is left but to send. */
-export async function prepare(deps: DeliveryDeps, delivery: DeliveryRecord): Promise<Prepared | undefined> {
+/**
+ * Everything that takes time before an attempt, so that when its moment comes nothing is left but to send. The bytes of an
+ * event never change: whoever has read them hands them over.
+ */
+export async function prepare(
+  deps: DeliveryDeps,
+  delivery: DeliveryRecord,
+  known?: string | undefined,
+): Promise<Prepared | undefined> {
   const nowMs = deps.clock.nowMs();
   const claimed = await claimDelivery(deps.table, delivery, nowMs, nowMs + attemptLeaseMs);
   if (claimed === undefined) return undefined;
-  const body = await bodyOf(deps, claimed);
+  const body = known ?? (await bodyOf(deps, claimed));
   if (body !== undefined) return { delivery: claimed, body };
   await giveUpWithoutBody(deps, claimed);
   return undefined;

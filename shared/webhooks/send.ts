@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Reply } from '../domain/webhook-verdict.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forbiddenUrl, type GuardOptions } from './address-guard.ts';
@@ -8,7 +8,10 @@ import { ForbiddenAddress, guardedLookup, type Resolve } from './guarded-lookup.
 /** How long things may take. The status decides; the body is only for the delivery log, so it gets little time and room. */
 const limits = { connectMs: 3_000, totalMs: 15_000, bodyMs: 1_000 };
 const mostBodyBytes = 16 * 1_024;
+const mostHeaderBytes = 16 * 1_024;
 const keptCharacters = 256;
+/** Receivers close what is idle; a connection that was idle for longer than this is not tried again. */
+const idleMs = 4_000;
 
 export interface Posted {
   readonly reply: Reply;
@@ -38,14 +41,14 @@ export type Send = (post: Post, clock: Clock) => Promise<Posted>;
  */
 export function createSend(guard: GuardOptions, options: SendOptions = {}): Send {
   const { connectMs, totalMs, bodyMs } = { ...limits, ...options.limits };
-  const dispatcher = new Agent({
-    connect: { timeout: connectMs, lookup: guardedLookup(guard, options.resolve) },
-    allowH2: false,
-    maxHeaderSize: mostBodyBytes,
-    // The signal below ends the whole; these would end parts of it, later.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const kept = { keepAlive: true, timeout: idleMs, lookup: guardedLookup(guard, options.resolve) };
+  const [plain, encrypted] = [new HttpAgent(kept), new HttpsAgent(kept)];
+  const requestTo = (url: string, headers: Post['headers']): ClientRequest => {
+    const asked = { method: 'POST', headers: { ...fixedHeaders, ...headers }, maxHeaderSize: mostHeaderBytes };
+    return url.startsWith('http:')
+      ? requestHttp(url, { ...asked, agent: plain })
+      : requestHttps(url, { ...asked, agent: encrypted });
+  };
   return async ({ url, headers, body }, clock) => {
     const startedMs = clock.nowMs();
     const done = (
@@ -59,22 +62,19 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
     // A literal address is connected to without a look-up, so it has to be judged here.
     const forbidden = forbiddenUrl(url, guard);
     if (forbidden !== undefined) return done({ kind: 'forbidden', reason: `the URL ${forbidden}` });
-    const signal = AbortSignal.timeout(totalMs);
+    const request = requestTo(new URL(url).href, headers);
+    const deadline = setTimeout(() => request.destroy(new TimeIsUp('answering')), totalMs);
     try {
-      const answer = await request(url, {
-        method: 'POST',
-        headers: { ...fixedHeaders, ...headers },
-        body,
-        signal,
-        dispatcher,
-      });
-      const retryAfter = answer.headers['retry-after'];
+      const answer = await answerTo(request, body, connectMs);
+      const text = await beginning(answer, bodyMs);
       return done(
-        { kind: 'answer', status: answer.statusCode },
-        { text: await beginning(answer.body, bodyMs), retryAfter: [retryAfter].flat()[0] },
+        { kind: 'answer', status: answer.statusCode ?? 0 },
+        { text, retryAfter: answer.headers['retry-after'] },
       );
     } catch (error) {
-      return done(replyOf(error, signal));
+      return done(replyOf(error));
+    } finally {
+      clearTimeout(deadline);
     }
   };
 }
@@ -85,34 +85,67 @@ const fixedHeaders = {
   accept: '*/*',
 };
 
-/** What comes within a moment and the room for it. The rest is cut off, and with it the connection. */
-async function beginning(body: Readable, bodyMs: number): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // A body that is cut off says so by an error, also when nobody reads it any more.
-  body.on('error', () => {});
-  const timer = setTimeout(() => body.destroy(), bodyMs);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= mostBodyBytes) break;
-    }
-  } catch {
-    // The status was said; that the body broke off changes nothing about it.
-  } finally {
-    clearTimeout(timer);
+class TimeIsUp extends Error {
+  readonly during: 'connecting' | 'answering';
+
+  constructor(during: TimeIsUp['during']) {
+    super(`The time for ${during} is up.`);
+    this.during = during;
   }
-  const text = Buffer.concat(chunks).toString('utf8').slice(0, keptCharacters);
-  return text === '' ? null : text;
 }
 
-function replyOf(error: unknown, signal: AbortSignal): Reply {
-  const code = codeOf(error);
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'timeout', during: 'connecting' };
-  if (signal.aborted) return { kind: 'timeout', during: 'answering' };
+/** The answer's head. Only the first of what happens counts; an error after it concerns the body. */
+function answerTo(request: ClientRequest, body: string, connectMs: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    request.once('response', (answer) => {
+      isAnswered = true;
+      resolve(answer);
+    });
+    request.on('error', reject);
+    // An error is dear to make, and after an answer nobody would see it.
+    request.once('close', () => isAnswered || reject(new Error('The connection was closed.')));
+    request.once('socket', () => limitConnecting(request, connectMs));
+    request.end(body);
+  });
+}
+
+/** Until the address is found, reached and, with TLS, trusted. A connection that is used again has been through it. */
+function limitConnecting(request: ClientRequest, connectMs: number): void {
+  if (request.reusedSocket) return;
+  const timer = setTimeout(() => request.destroy(new TimeIsUp('connecting')), connectMs);
+  const stop = () => clearTimeout(timer);
+  request.socket?.once('encrypted' in request.socket ? 'secureConnect' : 'connect', stop);
+  request.once('close', stop);
+}
+
+/** What comes within a moment and the room for it. The rest is cut off, and with it the connection. */
+function beginning(answer: IncomingMessage, bodyMs: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const timer = setTimeout(() => answer.destroy(), bodyMs);
+    const end = () => {
+      clearTimeout(timer);
+      const text = Buffer.concat(chunks).toString('utf8').slice(0, keptCharacters);
+      resolve(text === '' ? null : text);
+    };
+    answer.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= mostBodyBytes) answer.destroy();
+    });
+    // The status was said; that the body broke off changes nothing about it.
+    answer.on('error', end);
+    answer.once('end', end);
+    answer.once('close', end);
+  });
+}
+
+function replyOf(error: unknown): Reply {
+  if (error instanceof TimeIsUp) return { kind: 'timeout', during: error.during };
   if (error instanceof ForbiddenAddress) return { kind: 'forbidden', reason: error.message };
-  return { kind: 'failure', code };
+  return { kind: 'failure', code: codeOf(error) };
 }
 
 function codeOf(error: unknown): string {

@@ -20,11 +20,11 @@ const fanOut = familyQueueNames.map(
 
 /** Sending to an endpoint, and all that follows from what it answers. */
 const delivering: TableAccess = {
-  BRK: ['GetItem', 'UpdateItem'],
-  DLV: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+  BRK: ['BatchGetItem', 'GetItem', 'UpdateItem'],
+  DLV: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
   DUE: ['PutItem', 'DeleteItem'],
-  FEED: ['GetItem', 'PutItem'],
-  HOOK: ['GetItem', 'PutItem'],
+  FEED: ['BatchGetItem', 'GetItem', 'PutItem'],
+  HOOK: ['BatchGetItem', 'GetItem', 'PutItem'],
 };
 
 /** Fresh deliveries and repeated ones apart, so that what fails does not stand in the way of what would not. */

@@ -17,7 +17,6 @@ import { runReplays } from '../../shared/webhooks/replay.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
 import { workLine } from '../../shared/webhooks/work-line.ts';
-import { createTestTable } from './table.ts';
 
 /** A post that arrived at a receiver, and when. */
 export interface Arrival {
@@ -57,7 +56,12 @@ export class DeliverySimulation {
   }
 
   static async create(): Promise<DeliverySimulation> {
-    return new DeliverySimulation((await createTestTable()).table);
+    const { createTestTable } = await import('./table.ts');
+    return DeliverySimulation.on((await createTestTable()).table);
+  }
+
+  static on(table: Table): DeliverySimulation {
+    return new DeliverySimulation(table);
   }
 
   async givenEndpoint(changes: Partial<EndpointRecord> = {}): Promise<string> {

@@ -1,0 +1,47 @@
+import type { Table } from '../../shared/data/table.ts';
+import { DeliverySimulation } from '../../test/support/delivery-simulation.ts';
+import type { FigureTable } from '../report/figures.ts';
+
+const ratePerSecond = 20;
+const outageMinutes = 10;
+const events = 150;
+
+/**
+ * An endpoint that refuses everything for minutes, and is then back. Minutes pass in seconds here: the clock, the queues and the
+ * receiver are the simulation's, the table and all of the delivery code are real.
+ */
+export async function measureOutage(table: Table): Promise<FigureTable> {
+  const simulation = DeliverySimulation.on(table);
+  await simulation.givenEndpoint({ ratePerSecond });
+  let backMs = Number.POSITIVE_INFINITY;
+  simulation.answer = ({ atMs }) => ({ kind: 'answer', status: atMs >= backMs ? 200 : 503 });
+  const ids: string[] = [];
+  for (let minute = 0; minute < outageMinutes; minute += 1) {
+    ids.push(...(await simulation.happen(events / outageMinutes)));
+    await simulation.pass(60_000);
+  }
+  const refused = simulation.arrivals.length;
+  backMs = simulation.nowMs;
+  for (let minute = 0; minute < 30 && (await simulation.hints('delivery')) > 0; minute += 1)
+    await simulation.pass(60_000);
+  const after = simulation.arrivals.slice(refused).map(({ atMs, id }) => ({ id, second: (atMs - backMs) / 1000 }));
+  const [first, last] = [after.at(0)?.second ?? null, after.at(-1)?.second ?? null];
+  const arrived = new Set(after.map(({ id }) => id));
+  return {
+    title: `Recovery after an outage of ${outageMinutes} minutes`,
+    columns: ['what', 'value'],
+    rows: [
+      ['events in the meantime', ids.length],
+      ['POSTs spent on the endpoint while it was down', refused],
+      ['seconds from its return to the first delivery (the next probe)', first],
+      ['seconds from the first to the last delivery', first === null || last === null ? null : last - first],
+      [`most deliveries in one second (at most ${ratePerSecond})`, mostInOneSecond(after.map(({ second }) => second))],
+      ['events lost', ids.filter((id) => !arrived.has(id)).length],
+      ['events that arrived twice after its return', after.length - arrived.size],
+    ],
+  };
+}
+
+function mostInOneSecond(seconds: readonly number[]): number {
+  return Math.max(0, ...seconds.map((from) => seconds.filter((at) => at >= from && at < from + 1).length));
+}

@@ -1,0 +1,137 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../shared/data/table.ts';
+import { transact } from '../../shared/data/transact.ts';
+import { newDelivery } from '../../shared/data/webhook-deliveries.ts';
+import { type DeliveryRef, newDeliveryItems } from '../../shared/data/webhook-deliveries-row.ts';
+import { type EndpointRecord, endpointItem } from '../../shared/data/webhook-endpoints-row.ts';
+import { announce } from '../../shared/events/outbox.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { deliver } from '../../shared/webhooks/deliver.ts';
+import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
+import { makeSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { newEndpointId } from '../../shared/webhooks/ids.ts';
+import { createSend } from '../../shared/webhooks/send.ts';
+import { workLine } from '../../shared/webhooks/work-line.ts';
+import { putItems } from '../../test/support/put-items.ts';
+import { webhookEventExamples } from '../../test/support/webhook-examples.ts';
+
+export const orgId = 'org_webhooks';
+const type = 'member.created';
+const example = webhookEventExamples.find((event) => event.type === type);
+if (example === undefined) throw new Error(`There is no example of ${type}.`);
+const announcement = { type, data: example.data } as const;
+
+/** As many deliveries at once as a stage beside production has. */
+const concurrency = 10;
+
+/**
+ * The delivery of webhooks on a real table, with real time and real POSTs. What lies between the functions on AWS, the stream, the
+ * bus and the queues, is an array here that hands on at once: what they take is not ours to measure.
+ */
+export class DeliveryStand {
+  readonly deps: DeliveryDeps;
+  readonly #table: Table;
+  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #running = new Set<Promise<void>>();
+  /** What failed although nothing should. */
+  readonly failures: unknown[] = [];
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.deps = {
+      table,
+      clock: systemClock,
+      luck: () => 0.5,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      send: createSend({ allowLoopback: true }),
+      openSecrets,
+      sendRetries: async (messages) => {
+        for (const { delaySeconds, ...ref } of messages) this.#later(delaySeconds, () => this.#deliver(ref));
+      },
+      wakeLine: async (ref, delaySeconds = 0) => this.#later(delaySeconds, () => workLine(this.deps, ref)),
+      describe: ({ endpointId }) => ({ webhook_endpoint_id: endpointId }),
+    };
+  }
+
+  async givenEndpoint(url: string, ratePerSecond: number): Promise<EndpointRecord> {
+    const endpointId = newEndpointId(Date.now());
+    const { sealed: secret } = await makeSecret(orgId, endpointId);
+    const endpoint: EndpointRecord = {
+      endpointId,
+      url,
+      types: [type],
+      description: null,
+      ratePerSecond,
+      status: 'enabled',
+      disabledReason: null,
+      createdUnix: 1,
+      updatedUnix: null,
+      secret,
+      formerSecret: null,
+      formerUntilUnix: 0,
+      version: 1,
+    };
+    await this.#table.client.send(new PutCommand({ TableName: this.#table.name, Item: endpointItem(orgId, endpoint) }));
+    return endpoint;
+  }
+
+  /** Deliveries as a fan-out leaves them, one event for each, to the endpoints in turns. */
+  async givenDeliveries(endpoints: readonly EndpointRecord[], count: number): Promise<readonly DeliveryRef[]> {
+    const made = Array.from({ length: count }, (_, index) => {
+      const endpointId = endpoints[index % endpoints.length]?.endpointId ?? '';
+      const event = announce(this.#table, orgId, announcement, Date.now());
+      const ref = { orgId, endpointId, eventId: eventIdOf(event) };
+      return { ref, items: [...event, ...newDeliveryItems(this.#table, newDelivery({ ...ref, type }, Date.now()))] };
+    });
+    await putItems(
+      this.#table,
+      made.flatMap(({ items }) => items.flatMap(({ Put }) => (Put?.Item === undefined ? [] : [Put.Item]))),
+    );
+    return made.map(({ ref }) => ref);
+  }
+
+  /** Something happens and sets off on its way to every endpoint. Answers its id, and the moment at which it was committed. */
+  async happen(): Promise<{ eventId: string; committedMs: number }> {
+    const event = announce(this.#table, orgId, announcement, Date.now());
+    await transact(this.#table, event);
+    const committedMs = performance.now();
+    const eventId = eventIdOf(event);
+    const sendDeliveries = async (messages: readonly DeliveryRef[]) => {
+      for (const message of messages) this.#put(() => this.#deliver(message));
+    };
+    this.#put(() => fanOut({ table: this.#table, nowMs: Date.now(), sendDeliveries }, { orgId, eventId, type }));
+    return { eventId, committedMs };
+  }
+
+  #deliver({ endpointId, eventId }: DeliveryRef): Promise<void> {
+    return deliver(this.deps, { orgId, endpointId, eventId, forced: false });
+  }
+
+  #later(delaySeconds: number, work: () => Promise<void>): void {
+    setTimeout(() => this.#put(work), delaySeconds * 1000).unref();
+  }
+
+  #put(work: () => Promise<void>): void {
+    this.#waiting.push(work);
+    this.#start();
+  }
+
+  #start(): void {
+    while (this.#running.size < concurrency) {
+      const work = this.#waiting.shift();
+      if (work === undefined) return;
+      const run: Promise<void> = work()
+        .catch((error: unknown) => void this.failures.push(error))
+        .finally(() => {
+          this.#running.delete(run);
+          this.#start();
+        });
+      this.#running.add(run);
+    }
+  }
+}
+
+function eventIdOf(event: ReturnType<typeof announce>): string {
+  return String(event[0]?.Put?.Item?.sk);
+}

@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http';
+import type { EndpointRecord } from '../../shared/data/webhook-endpoints-row.ts';
+import { judge } from '../../shared/domain/webhook-verdict.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
+import { signatureHeaders } from '../../shared/webhooks/signature.ts';
+import { webhookEventExamples } from '../../test/support/webhook-examples.ts';
+import { orgId } from './delivery-stand.ts';
+
+/** The bytes of an event. */
+export const body = JSON.stringify(webhookEventExamples[0]);
+
+/** Nothing but a POST over connections that are kept: what any sender needs at least. */
+export function barePost(url: string): () => Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/json' };
+  return () =>
+    new Promise((resolve, reject) => {
+      const posting = request(url, { method: 'POST', agent, headers }, (answer) => {
+        answer.once('end', resolve);
+        answer.resume();
+      });
+      posting.once('error', reject);
+      posting.end(body);
+    });
+}
+
+/** A POST as an attempt makes it: the secret opened, the bytes signed, the address judged, the time limited, the answer judged. */
+export function signedPost(deps: DeliveryDeps, endpoints: readonly EndpointRecord[]) {
+  return async (index: number): Promise<void> => {
+    const endpoint = endpoints[index % endpoints.length];
+    if (endpoint === undefined) throw new Error('There is no endpoint.');
+    const secrets = await deps.openSecrets(orgId, endpoint.endpointId, [endpoint.secret]);
+    const message = { id: 'evt_bench', timestampUnix: Math.floor(Date.now() / 1000), body };
+    const { reply } = await deps.send(
+      { url: endpoint.url, headers: signatureHeaders(message, secrets), body },
+      systemClock,
+    );
+    const { outcome, words } = judge(reply);
+    if (outcome !== 'delivered') throw new Error(`The receiver's answer: ${words}`);
+  };
+}
+
+/** How often something can be done with a second of this process's CPU, some of it at once. */
+export async function perCpuSecond(
+  times: number,
+  atOnce: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<number> {
+  const before = process.cpuUsage();
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, first) => {
+      for (let index = first; index < times; index += atOnce) await work(index);
+    }),
+  );
+  const { user, system } = process.cpuUsage(before);
+  return times / ((user + system) / 1_000_000);
+}
