@@ -5,11 +5,9 @@ import * as v from 'valibot';
 import { givenKey, givenOrganisation } from '../../test/support/door.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
-import { loadCrowd } from '../stand/crowd.ts';
-import { startStand } from '../stand/dynamodb.ts';
+import { placeOfSize, startFilledStand } from '../stand/filled-stand.ts';
 import { startNeighbours } from '../stand/neighbours.ts';
 
-const orgId = 'org_export';
 const program = fileURLToPath(new URL('../stand/export-program.ts', import.meta.url));
 const megabyte = 1024 * 1024;
 
@@ -23,14 +21,14 @@ const Exported = v.object({
 
 /** The export and the bare loop take turns in a process of their own, which has loaded nothing else: its memory is theirs. */
 export const measureExport: MeasurePart = async ({ largest, progress }) => {
+  const members = Math.min(largest, 100_000);
+  const { orgId } = placeOfSize(members);
   const neighbours = await startNeighbours();
-  const stand = await startStand();
+  const stand = await startFilledStand([{ rows: 'members', size: members }], progress);
   try {
     const table = stand.open();
     await givenOrganisation(table, orgId);
     const { text: key } = await givenKey(table, orgId);
-    const members = Math.min(largest, 100_000);
-    await loadCrowd(table, { orgId, eventId: 1 }, { members, customers: 0, orders: 0, scans: 0 }, progress);
     progress('exports');
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
       env: {

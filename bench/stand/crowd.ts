@@ -25,52 +25,71 @@ export interface CrowdPlace {
 
 export type Loaded = (text: string) => void;
 
-const perLoad = 2_000;
+const perLoad = 5_000;
+const perMessage = 10_000;
 const firstNames = ['Alexandra', 'Benjamin', 'Chiara', 'Dmitri', 'Eleni', 'Farid', 'Greta', 'Hugo'];
 const nameOf = (index: number) => firstNames[index % firstNames.length] ?? '';
 
-/** Five people lie spread among the others whatever their number: what a search for them costs must not follow from it. */
-export const rareName = 'Zulu';
+/**
+ * Five people lie spread among the others whatever their number: what a search for them costs must not follow from it. They begin
+ * like all the others, so that they are looked for where everybody stands.
+ */
+export const rareName = 'Kuznetsova';
+export const commonInitial = 'k';
 const lastNameOf = (index: number, count: number): string =>
   index % Math.ceil(count / 5) === 0 ? rareName : `Kowalczyk${index % 997}`;
 
-/** Sales run for sixty days, scans for four hours of the last. */
-const saleSeconds = 60 * 86_400;
+/** Sales run for twenty days, scans for four hours of the last. */
+const saleSeconds = 20 * 86_400;
 const doorsOpenUnix = someSpan + saleSeconds;
 const scanSeconds = 4 * 3_600;
 export const crowdTimes = { salesUnix: someSpan, saleSeconds, doorsOpenUnix, scanSeconds } as const;
 
 /** Puts an organisation's people and its sales into the table: the items that the service's own functions make of them. */
 export async function loadCrowd(table: Table, place: CrowdPlace, crowd: Crowd, loaded: Loaded): Promise<void> {
-  await inLoads(crowd.members, (index) => memberOf(place.orgId, index), { table, what: 'members', loaded });
-  await putItems(table, [
-    { ...sequenceKey(place.orgId), members: crowd.members, lastNumber: crowd.members, numberWidth: 7 },
-  ]);
-  await inLoads(crowd.customers, (index) => customerOf(place.orgId, index, crowd.customers), {
-    table,
-    what: 'customers',
-    loaded,
-  });
-  const items = seasonOf(place, crowd);
-  await inLoads(items.length, (index) => items.slice(index, index + 1), {
-    table,
-    what: 'items of sales and scans',
-    loaded,
-  });
+  await load(table, memberCrowd(place, crowd.members), { of: crowd.members, what: 'members', loaded });
+  await load(table, customerCrowd(place, crowd.customers), { of: crowd.customers, what: 'customers', loaded });
+  const season = seasonCrowd(place, crowd);
+  await load(table, season, { of: season.length, what: 'items of sales and scans', loaded });
 }
 
-type Item = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, unknown>>;
+/** The items of one row after the other. */
+type Rows = Iterable<readonly Item[]>;
 
-async function inLoads(
-  count: number,
-  itemsOf: (index: number) => readonly Item[],
-  { table, what, loaded }: { table: Table; what: string; loaded: Loaded },
+export function* memberCrowd({ orgId }: CrowdPlace, count: number): Generator<readonly Item[]> {
+  yield [{ ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 }];
+  for (let index = 0; index < count; index += 1) yield memberOf(orgId, index);
+}
+
+export function* customerCrowd({ orgId }: CrowdPlace, count: number): Generator<readonly Item[]> {
+  for (let index = 0; index < count; index += 1) yield customerOf(orgId, index, count);
+}
+
+export function seasonCrowd(place: CrowdPlace, crowd: Pick<Crowd, 'orders' | 'scans'>): (readonly Item[])[] {
+  return seasonOf(place, crowd).map((item) => [item]);
+}
+
+/** Puts rows into the table, as many at a time as memory easily holds. */
+export async function load(
+  table: Table,
+  rows: Rows,
+  { of, what, loaded }: { of: number; what: string; loaded: Loaded },
 ): Promise<void> {
-  for (let from = 0; from < count; from += perLoad) {
-    const length = Math.min(perLoad, count - from);
-    await putItems(table, Array.from({ length }, (_, index) => itemsOf(from + index)).flat());
-    if ((from / perLoad) % 5 === 4) loaded(`${from + length} of ${count} ${what}`);
+  let [some, done, told]: [Item[], number, number] = [[], 0, 0];
+  const put = async (): Promise<void> => {
+    await putItems(table, some);
+    some = [];
+    if (done - told < perMessage) return;
+    told = done;
+    loaded(`${done} of ${of} ${what}`);
+  };
+  for (const row of rows) {
+    some.push(...row);
+    done += 1;
+    if (some.length >= perLoad) await put();
   }
+  await put();
 }
 
 function memberOf(orgId: string, index: number): readonly Item[] {
@@ -113,7 +132,7 @@ function customerOf(orgId: string, index: number, count: number): readonly Item[
 const prices = 8;
 
 /** Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. */
-function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Crowd): readonly Item[] {
+function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Pick<Crowd, 'orders' | 'scans'>): readonly Item[] {
   const ledger = new SalesLedger(orgId);
   const barcodeOf = (index: number) => `BENCH${String(index).padStart(13, '0')}`;
   for (let index = 0; index < orders; index += 1) {
@@ -122,6 +141,7 @@ function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Crowd): rea
     ledger.sell(
       aSale({
         orderId: idOf(placedUnix, (index % 1_000) * orderIdStep),
+        orderUuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
         eventId,
         placedUnix,
         firstName: nameOf(index),

@@ -1,5 +1,5 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { openTable, patience, type Table } from '../../shared/data/table.ts';
 import { tableSchema } from '../../shared/data/table-schema.ts';
 
@@ -11,9 +11,9 @@ export interface Stand {
   stop(): Promise<void>;
 }
 
-/** DynamoDB Local in memory, with one empty table of the stack's shape. */
-export async function startStand(): Promise<Stand> {
-  const dynamodb = await startDynamoDbLocal({ data: 'memory' });
+/** DynamoDB Local, in memory unless a folder is named, with one table of the stack's shape. */
+export async function startStand(data: DynamoDbLocalOptions['data'] = 'memory'): Promise<Stand> {
+  const dynamodb = await startDynamoDbLocal({ data });
   const config = {
     ...patience,
     endpoint: dynamodb.endpoint,
@@ -28,19 +28,22 @@ export async function startStand(): Promise<Stand> {
   ];
   const names = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
   const client = new DynamoDBClient(config);
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keySchema(partitionKey, sortKey),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-      GlobalSecondaryIndexes: indexes.map((index) => ({
-        IndexName: index.name,
-        KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: 'ALL' as const },
-      })),
-    }),
-  );
+  const create = () =>
+    client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: keySchema(partitionKey, sortKey),
+        AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+        GlobalSecondaryIndexes: indexes.map((index) => ({
+          IndexName: index.name,
+          KeySchema: keySchema(index.partitionKey, index.sortKey),
+          Projection: { ProjectionType: 'ALL' as const },
+        })),
+      }),
+    );
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  if (!TableNames.includes(tableName)) await create();
   client.destroy();
   return {
     open: () => openTable(tableName, config),

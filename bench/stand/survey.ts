@@ -1,0 +1,75 @@
+import type { Table } from '../../shared/data/table.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { type Ask, operationOn } from './call.ts';
+import { Recorder } from './recorder.ts';
+
+/** What one answer cost. */
+export interface Figure {
+  readonly name: string;
+  readonly rows: number;
+  readonly readUnits: number;
+  readonly depth: number;
+}
+
+export interface Surveyed {
+  /** Two clients of the same table: what goes through the first is counted. */
+  readonly table: Table;
+  readonly aside: Table;
+  readonly key: string;
+  readonly eventId: number;
+}
+
+/** Asks operations as a client does, one after the other, and writes down what each answer cost. */
+export class Survey {
+  readonly figures: Figure[] = [];
+  readonly #around: Surveyed;
+  readonly #recorder: Recorder;
+  readonly #opened = new Map<string, Promise<Ask>>();
+
+  constructor(around: Surveyed) {
+    this.#around = around;
+    this.#recorder = new Recorder(around.table, around.aside);
+  }
+
+  /** Every page from the first to the last full one; the first, the middle and the last are shown. */
+  async walk(name: string, id: string, { rows, limit }: { rows: number; limit: number }): Promise<void> {
+    const pages = Math.floor(rows / limit);
+    let cursor: string | undefined;
+    for (let page = 1; page <= pages; page += 1) {
+      const byCursor = cursor === undefined ? undefined : { cursor };
+      const place = id === 'list-members' ? byCursor : { page_number: String(page) };
+      const { figure, body } = await this.#ask(id, rows, { limit: String(limit), ...place });
+      cursor = nextCursor(body);
+      if (page === 1) this.figures.push({ ...figure, name: `page of ${name}, first` });
+      if (page === Math.ceil(pages / 2)) this.figures.push({ ...figure, name: `page of ${name}, middle` });
+      if (page === pages) this.figures.push({ ...figure, name: `page of ${name}, last` });
+    }
+  }
+
+  async once(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {
+    const { figure } = await this.#ask(id, rows, query);
+    this.figures.push({ ...figure, name });
+  }
+
+  async #ask(id: string, rows: number, query: Record<string, string>) {
+    const { table, key, eventId } = this.#around;
+    const operation = operations.find((one) => one.id === id);
+    if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+    const opened = this.#opened.get(id) ?? operationOn(table, operation);
+    this.#opened.set(id, opened);
+    const ask = await opened;
+    const params: Record<string, string> = 'event_id' in operation.params.entries ? { event_id: String(eventId) } : {};
+    let body = '';
+    const { readUnits, depth } = await this.#recorder.during(async () => {
+      const answer = await ask({ params, query, headers: { Authorization: `Bearer ${key}` } });
+      if (answer.status !== 200) throw new Error(`${id} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
+      body = answer.body;
+    });
+    return { body, figure: { name: id, rows, readUnits, depth } };
+  }
+}
+
+function nextCursor(body: string): string | undefined {
+  const parsed: { next_cursor?: string | null } = JSON.parse(body);
+  return parsed.next_cursor ?? undefined;
+}
