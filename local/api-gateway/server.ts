@@ -66,8 +66,8 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
 
   async function answerBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
     const { request, response, requestId } = exchange;
-    const timer = setTimeout(() => answer(exchange, 'INTEGRATION_TIMEOUT'), route.timeoutMs);
-    const outcome = await invoker.invoke(route.definition, event).finally(() => clearTimeout(timer));
+    const limit = timeLimit(route, () => answer(exchange, 'INTEGRATION_TIMEOUT'));
+    const outcome = await invoker.invoke(route.definition, event, limit).finally(limit.end);
     if (response.headersSent) return;
     const result = outcome.kind === 'result' ? readResponse(outcome.payload) : undefined;
     if (result === undefined) return answer(exchange, 'DEFAULT_5XX');
@@ -87,11 +87,11 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
       if (stream.started) response.socket?.resetAndDestroy();
       else answer(exchange, type);
     };
-    const timer = setTimeout(() => fail('INTEGRATION_TIMEOUT'), route.timeoutMs);
+    const limit = timeLimit(route, () => fail('INTEGRATION_TIMEOUT'));
     const onChunk = async (bytes: Uint8Array) => {
       if (!broken) await stream.write(bytes).catch(() => fail('DEFAULT_5XX'));
     };
-    const outcome = await invoker.invoke(route.definition, event, { onChunk }).finally(() => clearTimeout(timer));
+    const outcome = await invoker.invoke(route.definition, event, { ...limit, onChunk }).finally(limit.end);
     if (broken) return;
     if (outcome.kind === 'streamed' && stream.started) response.end();
     else fail('DEFAULT_5XX');
@@ -104,6 +104,17 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
     handle(exchange).catch((error: unknown) => {
       answer(exchange, error instanceof RequestTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX');
     });
+  };
+}
+
+/** Counts from when an instance takes the request: on AWS there is no line before it, one machine is only slower. */
+function timeLimit({ timeoutMs }: Match['route'], onOver: () => void): { onStart(): void; end(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    onStart: () => {
+      timer = setTimeout(onOver, timeoutMs);
+    },
+    end: () => clearTimeout(timer),
   };
 }
 

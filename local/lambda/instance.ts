@@ -8,6 +8,8 @@ export interface Invocation {
   requestId: string;
   /** The event as JSON text. */
   event: string;
+  /** Called when an instance takes it, after whatever it waited for one. */
+  onStart?(): void;
   /** Takes the parts of a streamed response; the function waits while the promise is open. */
   onChunk(bytes: Uint8Array): Promise<void> | void;
 }
@@ -35,7 +37,8 @@ export class Instance {
   alive = true;
   private readonly worker: Worker;
   private readonly onLog: (text: string) => void;
-  private readonly initialized: Promise<Outcome | undefined>;
+  /** What its init phase failed with, if it did. */
+  readonly initialized: Promise<Outcome | undefined>;
   private settle: ((outcome: Outcome) => void) | undefined;
   private invocation: Invocation | undefined;
   private delivered: Promise<void> = Promise.resolve();

@@ -11,6 +11,7 @@ export class RequestTooLargeError extends Error {}
 
 export interface InvokeOptions {
   requestId?: string;
+  onStart?(): void;
   /** Given where the caller reads the response as a stream. Without it a streamed response is gathered. */
   onChunk?(bytes: Uint8Array): Promise<void> | void;
 }
@@ -32,6 +33,7 @@ export class Invoker {
     const outcome = await this.pool.run(definition, {
       requestId: options.requestId ?? randomUUID(),
       event: text,
+      ...(options.onStart && { onStart: options.onStart }),
       onChunk: options.onChunk ?? ((bytes) => void gathered.push(bytes)),
     });
     if (outcome.kind === 'result') return limited(outcome);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FunctionDefinition } from './function-definition.ts';
 import { Instance, type InstanceOptions, type Invocation, type Outcome } from './instance.ts';
 
@@ -13,6 +14,9 @@ interface Waiting {
   cancel(): void;
 }
 
+/** To start is the most expensive thing an instance does: many at once would starve those that are at work into their timeouts. */
+const mostStarting = Math.max(2, availableParallelism());
+
 /**
  * Gives every invocation an instance of its function, and every instance one invocation at a time. AWS would refuse what
  * goes beyond the account's concurrency; one machine has so much less of it that here invocations wait, in one line per
@@ -25,6 +29,7 @@ export class Pool {
   /** Least recently used first. */
   private idle: Instance[] = [];
   private readonly busy = new Set<Instance>();
+  private starting = 0;
   private readonly ending = new Set<Promise<void>>();
   private stopped = false;
 
@@ -38,6 +43,7 @@ export class Pool {
       return { kind: 'error', error: { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' } };
     }
     try {
+      invocation.onStart?.();
       return await instance.invoke(invocation);
     } finally {
       this.release(instance);
@@ -90,22 +96,43 @@ export class Pool {
     }
   }
 
-  /** A warm instance if there is one, a new one if there is room, or room made by ending the longest idle one. */
+  /** A warm instance if there is one, a new one if there is room, or room made by ending an idle one. */
   private takeInstance(definition: FunctionDefinition): Instance | undefined {
     const running = [...this.busy].filter((instance) => instance.definition === definition).length;
     if (running >= (definition.reservedConcurrency ?? Number.POSITIVE_INFINITY)) return undefined;
     this.idle = this.idle.filter((instance) => instance.alive);
-    const warm = this.idle.findLastIndex((instance) => instance.definition === definition);
-    let instance: Instance | undefined = warm === -1 ? undefined : this.idle.splice(warm, 1)[0];
-    if (instance === undefined) {
-      if (this.idle.length + this.busy.size >= this.options.maximumInstances) {
-        const longestIdle = this.idle.shift();
-        if (longestIdle === undefined) return undefined;
-        this.end(longestIdle);
-      }
-      instance = new Instance(this.options.instanceOptions(definition));
-    }
+    const warm = this.idle.findLast((instance) => instance.definition === definition);
+    const instance = warm ?? (this.makeRoom(running) ? this.startInstance(definition) : undefined);
+    if (instance === undefined) return undefined;
+    this.idle = this.idle.filter((each) => each !== instance);
     this.busy.add(instance);
+    return instance;
+  }
+
+  /**
+   * Whether a function that runs so many instances may have another. The longest idle one makes room for it, but not one
+   * that is waited for, unless the function has less than its share: two floods would otherwise end each other's instances.
+   */
+  private makeRoom(running: number): boolean {
+    const { maximumInstances } = this.options;
+    if (this.starting >= mostStarting) return false;
+    if (this.idle.length + this.busy.size < maximumInstances) return true;
+    const share = Math.max(1, Math.floor(maximumInstances / this.lines.size));
+    const unwanted = this.idle.find(({ definition }) => !this.lines.has(definition.name));
+    const longestIdle = unwanted ?? (running < share ? this.idle[0] : undefined);
+    if (longestIdle === undefined) return false;
+    this.idle = this.idle.filter((instance) => instance !== longestIdle);
+    this.end(longestIdle);
+    return true;
+  }
+
+  private startInstance(definition: FunctionDefinition): Instance {
+    const instance = new Instance(this.options.instanceOptions(definition));
+    this.starting += 1;
+    void instance.initialized.then(() => {
+      this.starting -= 1;
+      this.dispatch();
+    });
     return instance;
   }
 

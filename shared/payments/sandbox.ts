@@ -89,8 +89,10 @@ async function putNew(table: Table, charge: Charge, chargeId: string): Promise<v
     refunds: {},
   };
   try {
-    await table.client.send(
-      new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+    await retryConflicts(() =>
+      table.client.send(
+        new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+      ),
     );
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;

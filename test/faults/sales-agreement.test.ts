@@ -14,7 +14,7 @@ it('after thousands of sales, refunds and scans at once, on a bad day, every fig
   const ranges = fc.sample(storyRange, { numRuns: 150, seed: 11 });
   for (const seed of [1, 2, 3]) {
     const [deeds = []] = fc.sample(story({ sales: 700, changes: 400, scans: 1_600 }), { numRuns: 1, seed });
-    expect(deeds.length).toBeGreaterThan(350);
+    expect(deeds.length).toBeGreaterThanOrEqual(1_350);
     const orgId = `org_${seed}`;
     await performAll(badDay(table), orgId, deeds);
     await expectAgreement(table, orgId, ranges);

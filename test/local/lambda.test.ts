@@ -88,6 +88,15 @@ describe('an instance', () => {
     await Promise.all(flood);
   });
 
+  test('is kept where two functions are flooded: neither ends what the other will need', async () => {
+    const flood = ['Probe', 'Twin'].flatMap((id) =>
+      Array.from({ length: 100 }, () => probe({ ask: 'wait', ms: 5 }, id)),
+    );
+    const instances = new Set((await Promise.all(flood)).map(({ instanceId }) => instanceId));
+    // 24 for the first of them, and as many again at the most until both have their share.
+    expect(instances.size).toBeLessThanOrEqual(48);
+  });
+
   test('is the only one where one is reserved', async () => {
     const reports = await Promise.all(Array.from({ length: 8 }, () => probe({ ask: 'wait', ms: 10 }, 'OneAtATime')));
     expect(new Set(reports.map(({ instanceId }) => instanceId)).size).toBe(1);

@@ -29,14 +29,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The whole service over HTTP, from the synthesized stack with the probe operation beside the registry. */
-export async function startService(organisations: readonly string[]): Promise<Service> {
+/** The whole service over HTTP, from the synthesized stack with the probe operation beside the registry. Variables go to every function. */
+export async function startService(
+  organisations: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
     ...inject('assemblies').probe,
     port: 0,
     data: 'memory',
-    variables: localVariables,
+    variables: { ...localVariables, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
   const { region, accessKeyId, secretAccessKey } = cloud.operator;
