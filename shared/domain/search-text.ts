@@ -1,10 +1,30 @@
 /**
  * How text is compared: compatibility forms unified, marks dropped, lower case. `Müller`, `MULLER` and `ｍüller` are one. A
  * sigma looks different at the end of a word, and what is searched for is often the beginning of one: `Νίκος` by `νικοσ`.
+ * Letters with a stroke have no mark to drop, and telephones write O’Brien where keyboards write O'Brien.
  */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(unmarked, (letter) => plain.get(letter) ?? letter);
 }
+
+const plain = new Map([
+  ['ς', 'σ'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ı', 'i'],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['’', "'"],
+  ['‘', "'"],
+  ['ʼ', "'"],
+]);
+const unmarked = new RegExp(`[${[...plain.keys()].join('')}]`, 'gu');
 
 const longestWord = 100;
 

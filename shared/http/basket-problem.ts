@@ -1,6 +1,6 @@
 import type { BasketRefusal, OffSale } from '../domain/basket-changes.ts';
 import { mostBasketTickets } from '../domain/basket-record.ts';
-import { notFound, type Problem, problem } from './problem.ts';
+import { type Problem, problem } from './problem.ts';
 
 const offSale: Readonly<Record<OffSale, string>> = {
   event_not_published: 'Its event is not published.',
@@ -27,7 +27,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'empty':
       return problem('basket_empty', 'There is nothing in this basket. Add an item first.');
     case 'not_in_basket':
-      return notFound('item in the basket');
+      return problem('resource_not_found', 'This basket holds nothing of that price.');
     case 'other_event':
       return problem(
         'event_mismatch',

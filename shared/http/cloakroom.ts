@@ -4,6 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import { parseBody } from './body.ts';
 import { coerceText } from './coerce.ts';
 import type { ProblemDetail } from './problem.ts';
+import { strangeTexts } from './typed-text.ts';
 import { throwIfAny, validate } from './validate.ts';
 import { walkOf } from './walk.ts';
 
@@ -14,9 +15,12 @@ export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEv
       const { encoding, fields } = await parseBody(event, Object.keys(operation.body.entries).length > 0);
       const repeated = repeatedParameters(event);
       const params = validate(operation.params, coerceText(operation.params, pathParameters(event), 'text'));
-      const query = validate(operation.query, coerceText(operation.query, queryParameters(event), 'text'));
-      const body = validate(operation.body, encoding === 'form' ? coerceText(operation.body, fields, 'null') : fields);
-      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details]);
+      const asked = coerceText(operation.query, queryParameters(event), 'text');
+      const query = validate(operation.query, asked);
+      const sent = encoding === 'form' ? coerceText(operation.body, fields, 'null') : fields;
+      const body = validate(operation.body, sent);
+      const strange = [...strangeTexts(operation.query, asked), ...strangeTexts(operation.body, sent)];
+      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...strange]);
       walkOf(event).input = { params: params.output, query: query.output, body: body.output };
     },
   };

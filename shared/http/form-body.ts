@@ -20,7 +20,8 @@ export async function parseFormBody(text: string): Promise<unknown> {
   for (const name of pairs.map(nameOf)) {
     // What the parsers would drop without a word is refused like any other unknown name.
     if (name === '' || name.includes('__proto__')) {
-      throw problem('parameter_unknown', `Unknown parameter: ${name === '' ? '(no name)' : '__proto__'}.`);
+      const param = name === '' ? '(no name)' : '__proto__';
+      throw problem('parameter_unknown', `Unknown parameter ${param}.`, name === '' ? {} : { param });
     }
   }
   try {

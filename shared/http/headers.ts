@@ -14,12 +14,15 @@ export function ssoTokenOf({ headers, multiValueHeaders }: APIGatewayProxyEvent)
   return all.join(' ').trim() || undefined;
 }
 
-/** The address that the client called, up to where the route begins: behind a custom domain or a stage there is more before it. */
+/**
+ * The address that the client called, up to where the route begins: behind a custom domain or a stage there is more before it.
+ * API Gateway takes a slash at the end for the same route, and leaves it in the path.
+ */
 export function baseUrlOf(event: APIGatewayProxyEvent): string {
   const scheme = headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   const { domainName = 'localhost', path } = event.requestContext;
   const routeLength = event.resource.split('/').length - 1;
-  const before = path.split('/').slice(0, -routeLength).join('/');
+  const before = path.replace(/\/+$/, '').split('/').slice(0, -routeLength).join('/');
   return `${scheme}://${domainName}${before}`;
 }
 

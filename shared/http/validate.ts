@@ -60,8 +60,11 @@ function detailOf(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDe
   if (issue.received === 'undefined') {
     return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };
   }
-  const wanted = wording(issue) ?? expectation(schemaAt(root, issue));
-  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}.`, param };
+  const schema = unwrap(schemaAt(root, issue));
+  const wanted = wording(issue) ?? expectation(schema);
+  // A form makes a list of a name that it holds twice.
+  const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', given once' : '';
+  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}${times}.`, param };
 }
 
 /** A schema that asks for a form (a day, an email address) says in words which; valibot's own words begin with Invalid. */
@@ -85,8 +88,7 @@ function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.Generic
 }
 
 /** What a value has to be, in words. */
-function expectation(schema: v.GenericSchema): string {
-  const target = unwrap(schema);
+function expectation(target: v.GenericSchema): string {
   const range = rangeOf(target);
   switch (target.type) {
     case 'number':

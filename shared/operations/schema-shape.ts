@@ -62,10 +62,17 @@ export function asksForForm(schema: v.GenericSchema): boolean {
   return pipeOf(schema).some(({ type }) => forms.includes(type));
 }
 
+/** Whether a text is kept as it came (see `verbatim`). */
+export function isVerbatim(schema: v.GenericSchema): boolean {
+  return pipeOf(schema).some(
+    ({ type, metadata }) => type === 'metadata' && isRecord(metadata) && metadata.verbatim === true,
+  );
+}
+
 const forms = ['check', 'email', 'iso_date', 'regex', 'url'];
 
 /** The actions of a schema, also those of a pipe inside its pipe: a described schema is one around another. */
-function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown }[] {
+function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown; metadata?: unknown }[] {
   if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];
   const [inner, ...actions] = schema.pipe;
   return isSchema(inner) && inner !== schema ? [...pipeOf(inner), ...actions] : actions;

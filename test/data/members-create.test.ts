@@ -105,6 +105,11 @@ describe('a new member', () => {
     expect(await approximateMemberCount(table, orgId)).toBe(1);
   });
 
+  it('may be of a user_id as customers show it: a number', async () => {
+    const { userId, created } = await givenClub();
+    expect(await created({ user_id: userId })).toMatchObject({ userId });
+  });
+
   it('takes on the titles and the expiry of its type, as they are when it is written', async () => {
     const { orgId, create, members } = await givenClub();
     await givenFullConfig(table, orgId);
@@ -152,7 +157,11 @@ describe('a new member', () => {
     [{ email_address: 'nobody' }, 'email_address', 'an email address'],
     [{ email_address: `${'x'.repeat(250)}@x.com` }, 'email_address', 'an email address of at most 254 characters'],
     [{ first_name: null }, 'first_name', 'text of length 1 to 200'],
-    [{ user_id: 7 }, 'user_id', 'text'],
+    [{ first_name: '' }, 'first_name', 'text of length 1 to 200'],
+    [{ last_name: 'x'.repeat(201) }, 'last_name', 'text of length 1 to 200'],
+    [{ last_name: ' \u3000' }, 'last_name', 'text that is not only spaces'],
+    [{ last_name: 'Love\u0000lace' }, 'last_name', 'text in UTF-8 without control characters'],
+    [{ user_id: true }, 'user_id', 'text'],
   ])('with %j is refused, and told what is wanted', async (fields, param, wanted) => {
     const { create } = await givenClub();
     expect((await create(fields)).body).toMatchObject({

@@ -3,8 +3,15 @@ import { addedUnixOf, type CustomerRecord } from '../../shared/domain/customer-r
 
 /** The rules of the customer list once more, in the simplest way there is: over all rows, with no index. */
 
+const alike: readonly (readonly [string, string])[] = [
+  ...[...'ςøłđı’‘ʼ'].map((letter, index) => [letter, "σoldi'''".charAt(index)] as const),
+  ...(['ßss', 'æae', 'œoe'] as const).map(([letter = '', ...others]) => [letter, others.join('')] as const),
+];
 const folded = (text: string | null): string =>
-  (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
+  alike.reduce(
+    (known, [letter, other]) => known.replaceAll(letter, other),
+    (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
+  );
 const tokens = (text: string | null): string[] =>
   folded(text)
     .split(/[\s\p{C}]+/u)

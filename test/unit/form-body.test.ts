@@ -39,6 +39,10 @@ describe('a form body', () => {
     await expect(parseFormBody('a[b][c][d][e][f]=1')).rejects.toMatchObject({ code: 'body_invalid' });
   });
 
+  it('says by name what it refuses', async () => {
+    await expect(parseFormBody('a=1&__proto__[x]=1')).rejects.toMatchObject({ details: [{ param: '__proto__' }] });
+  });
+
   it.each(['__proto__[x]=1', '__proto__=1', 'a[__proto__][x]=1', '%5F_proto__=1', '%5F%5Fproto%5F%5F[x]=%ZZ', '=1'])(
     '%s is refused and pollutes nothing',
     async (text) => {

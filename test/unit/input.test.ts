@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { coerceText } from '../../shared/http/coerce.ts';
+import { strangeTexts } from '../../shared/http/typed-text.ts';
 import { validate } from '../../shared/http/validate.ts';
+import { field, verbatim } from '../../shared/operations/resources/fields.ts';
 
 const Query = v.strictObject({
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20),
@@ -98,6 +100,27 @@ describe('what is wrong is named', () => {
         message: 'The parameter members must be a list of length 1 to 2.',
       },
     ]);
+  });
+
+  it('when it is given twice', () => {
+    expect(form({ name: ['a', 'b'] }).details).toEqual([
+      {
+        code: 'parameter_invalid',
+        param: 'name',
+        message: 'The parameter name must be text of length 1 to 10, given once.',
+      },
+    ]);
+  });
+
+  it.each(['a\u0000', 'a\r\nb', '\u0085', '\u007f', 'Ren\ufffd'])('when nobody can have typed it: %j', (name) => {
+    const message = 'The parameter name must be text in UTF-8 without control characters.';
+    expect(strangeTexts(Body, { name })).toEqual([{ code: 'parameter_invalid', param: 'name', message }]);
+  });
+
+  it('also inside lists, and not where a text is kept as it came', () => {
+    const Reading = v.strictObject({ tags: v.array(v.string()), barcode: field(verbatim(v.string()), 'As read.') });
+    const details = strangeTexts(Reading, { tags: ['a', '\t'], barcode: '\u001d01\n', other: '\t' });
+    expect(details.map(({ param }) => param)).toEqual(['tags[1]']);
   });
 
   it('in JSON, where text is not read as a number and null is not nothing', () => {

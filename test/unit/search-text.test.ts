@@ -7,6 +7,9 @@ it.each([
   ['ｍüller', 'mu\u0308ller'],
   ['Νίκος', 'ΝΊΚΟΣ'],
   ['Νίκος', 'νικοσ'],
+  ['Łukasz Bjørn', 'lukasz bjorn'],
+  ['YILMAZ Groß', 'Yılmaz gross'],
+  ['O’Brien', "o'brien"],
 ])('%s and %s are compared as one', (one, other) => {
   expect(fold(one)).toBe(fold(other));
 });

@@ -1,16 +1,22 @@
 import { openBasket as open } from '../../../shared/data/baskets.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { referenceMissing } from '../../../shared/http/problem.ts';
+import { problem } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const openOne: Handle<typeof openBasket> = async ({ body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
-  if (body.org !== orgId) throw referenceMissing('organisation', 'org');
+  if (body.org !== orgId) throw otherOrganisation();
   const nowUnix = unixSeconds(clock);
   const basket = await open(table, orgId, nowUnix, (opened) => receipt(basketResource(orgId, opened, nowUnix)));
   return basketResource(orgId, basket, nowUnix);
 };
+
+/** Whether there is such an organisation is nobody else's business. */
+function otherOrganisation() {
+  const message = 'The parameter org must be the org_id of the organisation that the key belongs to.';
+  return problem('resource_missing', message, { param: 'org' });
+}
 
 export const handler = pipeline(openBasket, openOne);

@@ -10,7 +10,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const createOne: Handle<typeof createMember> = async ({ body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
-  const userId = parseId(body.user_id);
+  const userId = parseId(String(body.user_id));
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
   const created = await create(
     table,

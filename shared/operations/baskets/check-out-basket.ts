@@ -2,11 +2,9 @@ import * as v from 'valibot';
 import { customerLimits, isEmailAddress } from '../../domain/customer-record.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../resources/checkout.ts';
-import { field } from '../resources/fields.ts';
+import { field, nameText } from '../resources/fields.ts';
 import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
-const name = (most: number) =>
-  v.pipe(v.string(), v.maxLength(most), v.regex(/\S/, `text of length 1 to ${most}, not only spaces`));
 const Email = v.pipe(
   v.string(),
   v.maxLength(customerLimits.emailAddress),
@@ -31,8 +29,8 @@ this email address, whose names stay as they are, or a new one.`,
     customer: field(
       v.strictObject({
         email: field(Email, 'Where to reach the buyer.'),
-        first_name: field(name(customerLimits.firstName), 'Given name.'),
-        last_name: field(name(customerLimits.lastName), 'Family name.'),
+        first_name: field(nameText(customerLimits.firstName), 'Given name.'),
+        last_name: field(nameText(customerLimits.lastName), 'Family name.'),
       }),
       'Who buys.',
     ),

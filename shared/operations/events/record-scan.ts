@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Count, field, Id, resource } from '../resources/fields.ts';
+import { Count, field, Id, resource, verbatim } from '../resources/fields.ts';
 import { Scan, ScanResult } from '../resources/scan.ts';
 import { eventPath } from './event-path.ts';
 
@@ -29,7 +29,7 @@ known by then, and stand in the list at their own time. Answers once given never
   door: { kind: 'counted', scope: 'scans:write', gates: true },
   params: eventPath,
   body: v.strictObject({
-    barcode: field(text(100), 'What the gate has read.'),
+    barcode: field(verbatim(text(100)), 'What the gate has read.'),
     gate_id: v.optional(
       v.nullable(field(Id, 'The gate. May be left out with a gate token that is bound to one gate.')),
       null,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isCalendarDay } from '../../domain/calendar-day.ts';
 import { memberLimits } from '../../domain/member-record.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id, resource } from '../resources/fields.ts';
+import { field, Id, nameText, resource } from '../resources/fields.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
@@ -31,9 +31,9 @@ a repeat after a lost answer does not make a second member.`,
   effect: 'write',
   door: { kind: 'counted', scope: 'members:write' },
   body: v.strictObject({
-    user_id: field(v.string(), 'The user_id of a customer of the organisation.'),
-    first_name: field(long, 'Given name.'),
-    last_name: field(long, 'Family name.'),
+    user_id: field(v.union([v.string(), Id]), 'The user_id of a customer of the organisation.'),
+    first_name: field(nameText(memberLimits.long), 'Given name.'),
+    last_name: field(nameText(memberLimits.long), 'Family name.'),
     membership_type_id: optional(Id, 'What the member bought; without it, to be assigned later.'),
     person_id: optional(short, "The same person across memberships, in the organisation's own records."),
     date_of_birth: optional(Day, 'YYYY-MM-DD.'),

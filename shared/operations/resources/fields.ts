@@ -34,6 +34,14 @@ export const IsoTimestamp = v.pipe(v.string(), v.isoTimestamp());
 export const field = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));
 
+/** A name of somebody: spaces alone are none. */
+export const nameText = (most: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.regex(/^(?!\s+$)/, 'text that is not only spaces'));
+
+/** A text that is kept as it came, whatever it holds: what a gate reads is what was read. All others are what somebody typed. */
+export const verbatim = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(schema, v.metadata({ verbatim: true }));
+
 /** A response object: every entry present, nothing else allowed. The title is its component name in OpenAPI. */
 export const resource = <const Entries extends v.ObjectEntries>(title: string, description: string, entries: Entries) =>
   v.pipe(v.strictObject(entries), v.title(title), v.description(description));

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { baseUrlOf } from '../../shared/http/headers.ts';
+import { apiEvent } from '../support/api-event.ts';
+
+it.each([
+  ['/v1/customers', '/v1/customers', ''],
+  ['/v1/customers', '/v1/customers/', ''],
+  ['/v1/customers', '/prod/v1/customers', '/prod'],
+  ['/v1/customers', '/prod/v1/customers//', '/prod'],
+  ['/v1/events/{event_id}/orders', '/tickets/v1/events/7/orders/', '/tickets'],
+])('of %s, called as %s, the base ends with %j', (resource, path, before) => {
+  const { requestContext, ...event } = apiEvent({ headers: { 'X-Forwarded-Proto': 'https' } });
+  const called = { ...event, resource, requestContext: { ...requestContext, domainName: 'api.example.com', path } };
+  expect(baseUrlOf(called)).toBe(`https://api.example.com${before}`);
+});
