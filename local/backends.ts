@@ -12,6 +12,8 @@ export interface Backends {
   dynamodb: AwsJsonClient;
   streams: AwsJsonClient;
   sqs: AwsJsonClient;
+  /** A line of its own for whoever polls queues: it is cut at a stop, which must not cut what is being sent. */
+  polls: AwsJsonClient;
 }
 
 export interface BackendOptions {
@@ -44,11 +46,13 @@ export async function startBackends({
   }
   const [{ endpoint: dynamodbEndpoint }, { endpoint: sqsEndpoint }] = await Promise.all(starting);
   const dynamodb = { endpoint: dynamodbEndpoint, service: 'dynamodb', region } as const;
+  const sqs = { endpoint: sqsEndpoint, service: 'sqs', region, targetPrefix: 'AmazonSQS' } as const;
   return {
     dynamodbEndpoint,
     sqsEndpoint,
     dynamodb: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDB_20120810' }),
     streams: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDBStreams_20120810' }),
-    sqs: createAwsJsonClient({ endpoint: sqsEndpoint, service: 'sqs', region, targetPrefix: 'AmazonSQS' }),
+    sqs: createAwsJsonClient(sqs),
+    polls: createAwsJsonClient(sqs),
   };
 }

@@ -107,7 +107,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     teardown,
     onLost: (reason) => options.onLost?.(`DynamoDB Local has ended: ${reason}`),
   });
-  const { dynamodb, streams, sqs } = backends;
+  const { dynamodb, streams, sqs, polls } = backends;
   await createTables(tables, { dynamodb, files, ...(options.fillTable && { fillTable: options.fillTable }) });
 
   const extraVariables = options.variables ?? {};
@@ -134,7 +134,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     ...plan,
     dynamodb,
     streams,
-    sqs,
+    sqs: polls,
     queues: queueSender,
     invoker,
     files,
@@ -145,8 +145,11 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     sweep.stop();
     // Closing the lines ends long polls that would otherwise be waited for.
     const stopping = sources.stop();
-    for (const client of [dynamodb, streams, sqs]) client.close();
+    for (const client of [dynamodb, streams, polls]) client.close();
     await Promise.all([host.stop(), stopping]);
+    // What functions put on the bus before they ended reaches its queue.
+    await queueSender.settled();
+    sqs.close();
   });
   await sources.opened;
   startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });

@@ -12,6 +12,7 @@ export interface OutgoingMessage {
 export class QueueSender {
   private readonly queues: readonly Queue[];
   private readonly sqs: AwsJsonClient;
+  private readonly sending = new Set<Promise<unknown>>();
 
   constructor(queues: readonly Queue[], sqs: AwsJsonClient) {
     this.queues = queues;
@@ -25,7 +26,7 @@ export class QueueSender {
   async send(arn: string, { body, attributes = {}, groupId }: OutgoingMessage): Promise<void> {
     const queue = this.queues.find((candidate) => candidate.arn === arn);
     if (queue === undefined) throw new CloudError(`There is no queue ${arn}`);
-    await this.sqs.call('SendMessage', {
+    const sent = this.sqs.call('SendMessage', {
       QueueUrl: queue.url,
       MessageBody: body,
       MessageAttributes: Object.fromEntries(
@@ -33,5 +34,12 @@ export class QueueSender {
       ),
       ...(groupId !== undefined && { MessageGroupId: groupId }),
     });
+    this.sending.add(sent);
+    await sent.finally(() => this.sending.delete(sent));
+  }
+
+  /** Until nothing is under way any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.sending);
   }
 }
