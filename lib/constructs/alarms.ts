@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -42,6 +42,22 @@ export class Alarms extends Construct {
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
     return alarm;
+  }
+
+  /** For what functions count themselves (shared/platform/log.ts), each under its own name. */
+  onOutcome(operation: string, outcome: string, props: Omit<AlarmProps, 'metric' | 'threshold'>): void {
+    const name = outcome.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    this.raise(`${operation}-${name}`, {
+      ...props,
+      metric: new Metric({
+        namespace: 'Gateline',
+        metricName: outcome,
+        dimensionsMap: { service: 'gateline', operation },
+        statistic: 'Sum',
+        period: Duration.minutes(1),
+      }),
+      threshold: 1,
+    });
   }
 
   /** For queues that should be empty at all times. */

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -54,18 +53,10 @@ export class DeliveryQueues extends Construct {
   }
 }
 
-/** Who delivers counts what it disabled (shared/webhooks/tally.ts), under its own name. */
+/** Who delivers counts what it disabled (shared/webhooks/tally.ts). */
 function alarmOnEndpoints(alarms: Alarms): void {
   for (const operation of ['deliver-webhook', 'work-webhook-line']) {
-    alarms.raise(`${operation}-disabled-an-endpoint`, {
-      metric: new Metric({
-        namespace: 'Gateline',
-        metricName: 'EndpointDisabled',
-        dimensionsMap: { service: 'gateline', operation },
-        statistic: 'Sum',
-        period: Duration.minutes(1),
-      }),
-      threshold: 1,
+    alarms.onOutcome(operation, 'EndpointDisabled', {
       description:
         'A webhook endpoint was disabled: it answered 410, or nothing but failures for five days. Its organisation was told by webhook_endpoint.disabled; see that somebody there has read it.',
       section: 'an-endpoint-was-disabled',

@@ -62,7 +62,7 @@ export function laneMove(table: Table, ref: EndpointRef, from: Lane, to: Lane): 
     hintUnix: to.hintUnix,
     version: from.version + 1,
     // What was counted before the line was held is long answered, or will never be.
-    ...(isLetGo && { unanswered: 0, freeMs: to.freeMs }),
+    ...(isLetGo && { unanswered: 0, freeMs: to.freeMs, lineLeaseMs: to.lineLeaseMs }),
   };
   const names = Object.keys(set);
   return [

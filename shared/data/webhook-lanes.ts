@@ -123,17 +123,22 @@ export interface LeaseChange {
   readonly fromMs: number;
   /** 0 gives it back. */
   readonly untilMs: number;
-  /** When the next delivery may be started, whoever starts it. */
-  readonly freeMs: number;
+  /** When the next delivery may be started, whoever starts it; undefined when that is not this worker's to say. */
+  readonly freeMs: number | undefined;
 }
 
 /** Prolongs the right, or gives it back; false when it was lost. */
-export async function changeLease(table: Table, ref: EndpointRef, change: LeaseChange): Promise<boolean> {
+export async function changeLease(
+  table: Table,
+  ref: EndpointRef,
+  { fromMs, untilMs, freeMs }: LeaseChange,
+): Promise<boolean> {
+  const isPaced = freeMs !== undefined;
   const answer = await onlyIf(
     send(table, ref, {
-      UpdateExpression: 'SET lineLeaseMs = :until, freeMs = :free',
+      UpdateExpression: `SET lineLeaseMs = :until${isPaced ? ', freeMs = :free' : ''}`,
       ConditionExpression: 'lineLeaseMs = :from',
-      ExpressionAttributeValues: { ':until': change.untilMs, ':from': change.fromMs, ':free': change.freeMs },
+      ExpressionAttributeValues: { ':until': untilMs, ':from': fromMs, ...(isPaced && { ':free': freeMs }) },
     }),
   );
   return answer !== undefined;

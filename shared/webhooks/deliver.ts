@@ -3,7 +3,7 @@ import type { DeliveryRecord, DeliveryRef } from '../data/webhook-deliveries-row
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
 import { endTurn, takeTurn } from '../data/webhook-lanes.ts';
 import type { Lane } from '../data/webhook-lanes-row.ts';
-import { rateAt } from '../domain/webhook-circuit.ts';
+import { isOpen, rateAt } from '../domain/webhook-circuit.ts';
 import { isUnfinished } from '../domain/webhook-delivery-rules.ts';
 import { attempt } from './attempt.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
@@ -29,7 +29,7 @@ export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { reado
     return;
   }
   await waitUntil(deps, delivery.nextMs ?? 0);
-  if (message.forced) return sendAt(deps, { delivery, body, endpoint, lane, startMs: 0 });
+  if (message.forced && isOpen(lane)) return sendAt(deps, { delivery, body, endpoint, lane, startMs: 0 });
   const turn = await takeTurn(table, message, lane, pace(lane, endpoint, clock.nowMs()));
   if ('full' in turn) return standInLine(deps, delivery, turn.full);
   try {

@@ -16,7 +16,7 @@ const Delivery = v.object({
   orgId: v.string(),
   endpointId: v.string(),
   eventId: v.string(),
-  /** Somebody asked for this one by hand: it goes out whatever the endpoint's circuit says. */
+  /** Somebody asked for this one by hand: an open circuit does not stop it. */
   forced: v.optional(v.boolean(), false),
 });
 export type DeliveryMessage = v.InferInput<typeof Delivery>;

@@ -8,14 +8,18 @@ import type { DeliveryDeps } from './delivery-deps.ts';
 const lateComersSeconds = 5;
 
 /**
- * The line is empty: deliveries go straight again. Somebody may have seen it held and be about to stand in it, so it is
- * looked at once more a moment later.
+ * The line is empty: deliveries go straight again, and the right to work through it ends in the same write, because from
+ * then on the pace is everybody's. Somebody may have seen it held and be about to stand in it, so it is looked at once more
+ * a moment later. Answers whether it was held until now.
  */
-export async function letGo(deps: DeliveryDeps, ref: EndpointRef, freeMs: number): Promise<void> {
+export async function letGo(deps: DeliveryDeps, ref: EndpointRef, freeMs: number): Promise<boolean> {
   const isLetGo = await change(deps, ref, (lane) =>
-    lane.held && !isOpen(lane) ? { ...lane, held: false, hintUnix: null, freeMs } : undefined,
+    lane.held && !isOpen(lane)
+      ? { ...lane, held: false, hintUnix: null, lineLeaseMs: 0, freeMs: Math.max(freeMs, lane.freeMs) }
+      : undefined,
   );
   if (isLetGo) await deps.wakeLine(ref, lateComersSeconds);
+  return isLetGo;
 }
 
 /** The circuit is open and there is nothing to probe it with: the next one to come is the probe, and brings its own hint. */

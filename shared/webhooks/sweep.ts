@@ -21,6 +21,8 @@ export interface SweepDeps {
 
 /** How long what is sent from here may take before it is sent again. */
 const sentGraceSeconds = 300;
+/** The sweeper comes once a minute. What is to be tried before it comes again is sent now, with the rest of its wait. */
+const aheadSeconds = 60;
 const whileDisabledSeconds = 86_400;
 const atOnce = 25;
 
@@ -33,14 +35,17 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
   const endpoints = new Map<string, Promise<EndpointRecord | undefined>>();
   const lines = new Map<string, EndpointRef>();
   let swept = 0;
-  for await (const hints of overdueHints(deps.table, 'delivery', deps.nowUnix)) {
+  for await (const hints of overdueHints(deps.table, 'delivery', deps.nowUnix + aheadSeconds)) {
     for (let from = 0; from < hints.length; from += atOnce) {
       const some = await Promise.all(
         hints.slice(from, from + atOnce).map((hint) => sweepDelivery(deps, hint, { endpoints, lines })),
       );
       const due = some.filter((delivery) => delivery !== undefined);
       await deps.sendRetries(
-        due.map(({ orgId, endpointId, eventId }) => ({ orgId, endpointId, eventId, delaySeconds: 0 })),
+        due.map(({ orgId, endpointId, eventId, nextMs }) => {
+          const delaySeconds = Math.max(0, Math.floor((nextMs ?? 0) / 1000) - deps.nowUnix);
+          return { orgId, endpointId, eventId, delaySeconds };
+        }),
       );
       swept += due.length;
     }
@@ -65,6 +70,8 @@ async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: Seen): Promis
     await removeHint(table, hint);
     return undefined;
   }
+  // Not lost: its message is on its way.
+  if (hint.dueUnix > nowUnix && !waitsForSweeper(delivery)) return undefined;
   // Somebody is sending it this very moment.
   if (delivery.leaseMs >= nowUnix * 1000) return undefined;
   const known = seen.endpoints.get(endpointId) ?? readEndpoint(table, orgId, endpointId);
@@ -82,6 +89,11 @@ async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: Seen): Promis
   if (!isParked) return moved;
   if (!isDisabled) seen.lines.set(endpointId, { orgId, endpointId });
   return undefined;
+}
+
+/** Whether its hint is the very moment of its next attempt, because the wait was too long for a message. */
+function waitsForSweeper({ status, nextMs, hintUnix }: DeliveryRecord): boolean {
+  return status === 'waiting' && nextMs !== null && hintUnix === Math.ceil(nextMs / 1000);
 }
 
 /** Lines that are held always have a hint: when it is due, whoever should have worked through them has not. */

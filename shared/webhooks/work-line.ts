@@ -1,7 +1,7 @@
 import { readLine, releaseDelivery } from '../data/webhook-deliveries.ts';
 import { readEndpoint } from '../data/webhook-endpoints.ts';
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import { changeLease, leaseLine } from '../data/webhook-lanes.ts';
+import { changeLease, leaseLine, readLane } from '../data/webhook-lanes.ts';
 import type { EndpointRef, Lane } from '../data/webhook-lanes-row.ts';
 import { isOpen, rateAt } from '../domain/webhook-circuit.ts';
 import { attempt } from './attempt.ts';
@@ -73,7 +73,7 @@ class Shift {
       if (!isOpen(this.lane) || (await this.probe())) await this.walk();
     } finally {
       await Promise.all(this.inFlight);
-      await this.changeLease(0);
+      await this.giveBack();
     }
     if (this.failure !== undefined) throw this.failure;
   }
@@ -102,8 +102,7 @@ class Shift {
       const page = await readLine(this.deps.table, this.ref, { limit: pageSize, after });
       if (page.length === 0) break;
       if (!(await this.isStillWanted())) return;
-      // Found in line although it is not held: they came just as the last worker left.
-      this.lane = await holdLine(this.deps, this.ref, this.lane);
+      if (!this.lane.held) await this.hold();
       for (let from = 0; from < page.length; ) {
         if (!(await this.mayGoOn())) return this.passOn();
         const some = page.slice(from, from + this.mostPrepared());
@@ -113,7 +112,14 @@ class Shift {
       after = page.at(-1)?.eventId;
     }
     await Promise.all(this.inFlight);
-    if (!this.isStopped) await letGo(this.deps, this.ref, this.freeMs);
+    if (!this.isStopped && (await letGo(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
+  }
+
+  /** Found in line although it is not held: they came just as the last worker left. Others went straight until now. */
+  private async hold(): Promise<void> {
+    await holdLine(this.deps, this.ref, this.lane);
+    this.lane = await readLane(this.deps.table, this.ref);
+    this.freeMs = Math.max(this.freeMs, this.lane.freeMs);
   }
 
   /** The organisation may change or disable the endpoint at any moment. */
@@ -170,17 +176,23 @@ class Shift {
   }
 
   private async changeLease(untilMs: number): Promise<boolean> {
-    const change = { fromMs: this.leasedUntilMs, untilMs, freeMs: this.freeMs };
+    // Only while the line is held is the pace kept here alone.
+    const freeMs = this.lane.held ? this.freeMs : undefined;
+    const change = { fromMs: this.leasedUntilMs, untilMs, freeMs };
     const isMine = await changeLease(this.deps.table, this.ref, change);
     if (isMine) this.leasedUntilMs = untilMs;
     return isMine;
+  }
+
+  private async giveBack(): Promise<void> {
+    if (this.leasedUntilMs > 0) await this.changeLease(0);
   }
 
   /** The time is up, not the line: the next worker takes over where this one ends. */
   private async passOn(): Promise<void> {
     await Promise.all(this.inFlight);
     if (this.isStopped) return;
-    await this.changeLease(0);
+    await this.giveBack();
     await this.deps.wakeLine(this.ref);
   }
 }

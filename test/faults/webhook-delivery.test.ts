@@ -70,6 +70,22 @@ describe('a delivery', () => {
     expect(dead?.attempts).toHaveLength(11);
   });
 
+  it('whose long wait ends between two visits of the sweeper is tried at its time and not at the next visit', async () => {
+    simulation.answer = () => refused;
+    const [eventId = ''] = await simulation.happen(1);
+    await simulation.pass(10 * minute);
+    const { nextMs = null, spent } = (await simulation.delivery(endpointId, eventId)) ?? {};
+    expect([spent, simulation.messages]).toEqual([4, []]);
+    simulation.leap((nextMs ?? 0) - simulation.nowMs - 40 * second);
+    await simulation.sweep();
+    await simulation.sweep();
+    await simulation.handleVisible();
+    expect(simulation.arrivals).toHaveLength(4);
+    simulation.leap(40 * second);
+    await simulation.handleVisible();
+    expect(simulation.arrivals.map(({ atMs }) => atMs).slice(4)).toEqual([nextMs]);
+  });
+
   it('is not made twice by messages that come twice, early or late', async () => {
     const [eventId = ''] = await simulation.happen(1);
     simulation.messages = Array.from({ length: 5 }, () => [...simulation.messages]).flat();
