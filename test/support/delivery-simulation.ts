@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { overdueHints } from '../../shared/data/due-hints.ts';
-import { duePartition } from '../../shared/data/keys.ts';
+import { type DueKind, duePartition } from '../../shared/data/keys.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { nothingAlong, transact } from '../../shared/data/transact.ts';
 import { readDelivery } from '../../shared/data/webhook-deliveries.ts';
@@ -14,9 +14,9 @@ import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { runReplays } from '../../shared/webhooks/replay.ts';
-import { newSecret } from '../../shared/webhooks/signature.ts';
 import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
 import { workLine } from '../../shared/webhooks/work-line.ts';
+import { endpointExample } from './webhook-examples.ts';
 
 /** A post that arrived at a receiver, and when. */
 export interface Arrival {
@@ -66,22 +66,12 @@ export class DeliverySimulation {
 
   async givenEndpoint(changes: Partial<EndpointRecord> = {}): Promise<string> {
     const endpointId = newEndpointId(this.nowMs);
-    const endpoint: EndpointRecord = {
+    const endpoint = endpointExample({
       endpointId,
       url: `https://${endpointId.toLowerCase()}.example.com/`,
-      types: ['*'],
-      description: null,
-      ratePerSecond: 50,
-      status: 'enabled',
-      disabledReason: null,
       createdUnix: this.nowUnix,
-      updatedUnix: null,
-      secret: newSecret(),
-      formerSecret: null,
-      formerUntilUnix: 0,
-      version: 1,
       ...changes,
-    };
+    });
     await createEndpoint(this.table, this.orgId, endpoint, nothingAlong);
     return endpointId;
   }
@@ -202,10 +192,9 @@ export class DeliverySimulation {
     }
   }
 
-  private async earliestHintMs(): Promise<number> {
-    const places = (['delivery', 'line', 'replay'] as const).flatMap((kind) =>
-      Array.from({ length: 8 }, (_, shard) => duePartition(kind, shard)),
-    );
+  /** When the next thing is due; infinitely late when nothing is. */
+  async earliestHintMs(kinds: readonly DueKind[] = ['delivery', 'line', 'replay']): Promise<number> {
+    const places = kinds.flatMap((kind) => Array.from({ length: 8 }, (_, shard) => duePartition(kind, shard)));
     const found = await Promise.all(places.map((partition) => this.firstOf(partition)));
     return Math.min(...found);
   }
@@ -236,7 +225,7 @@ export class DeliverySimulation {
   }
 
   /** How much is unfinished, however far in the future it is due. */
-  async hints(kind: 'delivery' | 'line' | 'outbox' | 'replay'): Promise<number> {
+  async hints(kind: DueKind): Promise<number> {
     let count = 0;
     for await (const page of overdueHints(this.table, kind, this.nowUnix + 100 * 86_400)) count += page.length;
     return count;

@@ -1,6 +1,8 @@
+import type { EndpointRecord } from '../../shared/data/webhook-endpoints-row.ts';
 import type { WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../shared/operations/resources/webhook-endpoint.ts';
 import type { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+import { newSecret } from '../../shared/webhooks/signature.ts';
 import { checkoutOrderExample } from './basket-examples.ts';
 import { bareMemberExample, memberExample } from './membership-examples.ts';
 import { customerExample, orderExample, scanExample } from './resource-examples.ts';
@@ -66,3 +68,23 @@ export const webhookEventExamples: readonly WebhookEvent[] = [
   { ...envelope, type: 'webhook_endpoint.disabled', data: { webhook_endpoint: webhookEndpointExample } },
   { ...envelope, type: 'webhook.test', data: { webhook_endpoint: webhookEndpointExample } },
 ];
+
+/** An endpoint as it stands in the table, its secret in the clear. */
+export function endpointExample(changes: Partial<EndpointRecord> = {}): EndpointRecord {
+  return {
+    endpointId: 'we_01JCNDB0000000000000000000',
+    url: 'https://receiver.example.com/',
+    types: ['*'],
+    description: null,
+    ratePerSecond: 50,
+    status: 'enabled',
+    disabledReason: null,
+    createdUnix: 1_731_585_600,
+    updatedUnix: null,
+    secret: newSecret(),
+    formerSecret: null,
+    formerUntilUnix: 0,
+    version: 1,
+    ...changes,
+  };
+}

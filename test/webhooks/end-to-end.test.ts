@@ -1,10 +1,10 @@
-import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
+import { verified } from '../support/verified.ts';
 import { deliveriesOf, givenEndpoint, happen, hintsOf, type Integrator, post } from '../support/webhook-world.ts';
 
 const orgId = 'org_hooks';
@@ -33,15 +33,8 @@ const settled = (endpointId: string, deliveries: readonly object[]) =>
 const remove = (endpointId: string) =>
   service.call(`/v1/webhook_endpoints/${endpointId}`, { method: 'DELETE', key: integrator.key });
 
-/** As a receiver would, with the package that everybody uses, at the time that the cloud has. */
-function verify(arrival: Arrival | undefined, secret: string): unknown {
-  vi.useFakeTimers({ toFake: ['Date'], now: service.cloud.clock.now() });
-  try {
-    return new Webhook(secret).verify(arrival?.body ?? '', { ...arrival?.headers });
-  } finally {
-    vi.useRealTimers();
-  }
-}
+const verify = (arrival: Arrival | undefined, secret: string) =>
+  verified(arrival ?? { body: '', headers: {} }, secret, service.cloud.clock.now());
 
 describe('a member that is created over the API', () => {
   it('arrives signed, as the standardwebhooks package finds, in the shape that the document promises', async () => {

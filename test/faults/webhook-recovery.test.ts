@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest';
+import { readLane } from '../../shared/data/webhook-lanes.ts';
+import { DeliveryCrowd } from '../support/delivery-crowd.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const longestProbePause = 15 * minute;
+const rate = 40;
+
+let crowd: DeliveryCrowd;
+afterEach(() => crowd.disband());
+
+const members = (count: number) => Array.from({ length: count }, () => 'member.created' as const);
+
+/** The most that arrived within any stretch of this length. */
+function fullest(times: readonly number[], stretchMs: number): number {
+  let first = 0;
+  return times.reduce((most, time, last) => {
+    while ((times[first] ?? 0) <= time - stretchMs) first += 1;
+    return Math.max(most, last - first + 1);
+  }, 0);
+}
+
+it('a receiver that comes back after an hour with thousands waiting is found by the next probe, gets all of it and never more than its rate', async () => {
+  crowd = await DeliveryCrowd.gather(6);
+  const receiver = await crowd.givenReceiver({ ratePerSecond: rate });
+  receiver.mood = 'down';
+  const events: string[] = [];
+  const happenEverySecond = async (seconds: number, perSecond: number) => {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      events.push(...(await crowd.happen(members(perSecond))));
+      await crowd.pass(second);
+    }
+  };
+  await happenEverySecond(60, 40);
+  await crowd.pass(59 * minute + 17 * second);
+  expect(await crowd.simulation.hints('delivery')).toBe(2_400);
+  const sinceMs = crowd.simulation.nowMs;
+  const tries = receiver.received.length;
+  // A dozen of the straight way, which opened the circuit, and one probe at a time since.
+  expect(tries).toBeLessThan(30);
+
+  receiver.mood = 'well';
+  const arrivals = () => receiver.received.slice(tries);
+  while (arrivals().length === 0 && crowd.simulation.nowMs < sinceMs + 2 * longestProbePause) await crowd.pass(second);
+  expect((arrivals()[0]?.atMs ?? Number.POSITIVE_INFINITY) - sinceMs).toBeLessThanOrEqual(longestProbePause + second);
+  // The present goes on meanwhile, and beyond the end of the line.
+  await happenEverySecond(150, 3);
+  await crowd.pass(2 * minute);
+
+  expect(crowd.errors).toEqual([]);
+  expect(receiver.forgeries).toEqual([]);
+  expect([...receiver.acknowledged].sort()).toEqual(events.sort());
+  expect(receiver.repeats).toEqual([]);
+  const times = arrivals().map(({ atMs }) => atMs);
+  const [firstMs = 0] = times;
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(second / rate);
+  expect(fullest(times, second)).toBeLessThanOrEqual(rate);
+  // From one a second, doubling every five.
+  for (const [index, most] of [1, 2, 4, 8, 16, 32].entries()) {
+    const step = times.filter(
+      (time) => time >= firstMs + index * 5 * second && time < firstMs + (index + 1) * 5 * second,
+    );
+    expect(fullest(step, second)).toBeLessThanOrEqual(most);
+  }
+  expect([await crowd.simulation.hints('delivery'), await crowd.simulation.hints('line')]).toEqual([0, 0]);
+  const ref = { orgId: crowd.simulation.orgId, endpointId: receiver.endpointId };
+  expect(await readLane(crowd.simulation.table, ref)).toMatchObject({ held: false, failures: 0, openedMs: null });
+});
