@@ -33,7 +33,7 @@ export interface FeedPage {
  * How far the feed stays behind now. An id is made before its transaction is written, so an event with a smaller id may
  * appear after one with a greater id; a transaction gives up sooner than this (transact), so what is older is complete.
  */
-const horizonMs = 6_000;
+export const feedHorizonMs = 6_000;
 
 /** Events in the order of their ids, merged from all partitions of the organisation. */
 export async function readFeed(table: Table, orgId: string, query: FeedQuery): Promise<FeedPage> {
@@ -41,7 +41,7 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
   const floor = eventIdFloor(sinceMs);
   const bounds = {
     from: after !== undefined && after > floor ? beyond(after) : floor,
-    to: eventIdFloor(Math.min(untilMs, nowMs - horizonMs)),
+    to: eventIdFloor(Math.min(untilMs, nowMs - feedHorizonMs)),
   };
   if (bounds.from >= bounds.to) return { events: [], next: undefined };
   // Each partition holds about its share of a page. Which of them has to give more shows when they are merged.

@@ -19,8 +19,9 @@ export interface ReplayDeps {
 }
 
 const stepSeconds = 60;
-/** What one step reads and writes at most, within the time of one function. */
-const mostPerStep = 1_000;
+/** What one step queues at most, and what it reads at most to find it, so that every replay gets its part of the minute. */
+const mostQueued = 3_000;
+const mostRead = 10_000;
 const pageSize = 50;
 const pausedSeconds = 300;
 const queueGraceSeconds = 120;
@@ -51,8 +52,8 @@ async function runReplay(deps: ReplayDeps, hint: DueHint): Promise<void> {
     await moveReplay(table, ref, replay, { ...replay, hintUnix: nowUnix + pausedSeconds });
     return;
   }
-  const after = await step(deps, { ref, replay, endpoint });
-  const next = after === undefined ? undefined : { ...replay, after, hintUnix: nowUnix + stepSeconds };
+  const { after, isEnd } = await step(deps, { ref, replay, endpoint });
+  const next = isEnd ? undefined : { ...replay, after, hintUnix: nowUnix + stepSeconds };
   await moveReplay(table, ref, replay, next);
 }
 
@@ -64,14 +65,17 @@ interface Step {
 
 /**
  * Queues the next events, spread over the minute at half the endpoint's pace, so that the other half is left for what
- * happens meanwhile. Answers the event to go on after; undefined when there are no more.
+ * happens meanwhile. Answers the event to go on after, and whether there are no more.
  */
-async function step(deps: ReplayDeps, { ref, replay, endpoint }: Step): Promise<string | undefined> {
-  const perSecond = Math.max(1, Math.floor(endpoint.ratePerSecond / 2));
-  const most = Math.min(mostPerStep, perSecond * stepSeconds);
+async function step(
+  deps: ReplayDeps,
+  { ref, replay, endpoint }: Step,
+): Promise<{ readonly after: string | undefined; readonly isEnd: boolean }> {
+  const perSecond = endpoint.ratePerSecond / 2;
+  const most = Math.min(mostQueued, perSecond * stepSeconds);
   const { sinceMs, untilMs, types } = replay;
   let { after } = replay;
-  for (let read = 0, queued = 0; read < mostPerStep && queued < most; read += pageSize) {
+  for (let read = 0, queued = 0; read < mostRead && queued < most && deps.hasTime(); read += pageSize) {
     const page = await readFeed(deps.table, ref.orgId, { after, limit: pageSize, sinceMs, untilMs, nowMs: deps.nowMs });
     const wanted = page.events.filter(({ type }) => wants(types, type));
     const messages = await Promise.all(
@@ -81,10 +85,10 @@ async function step(deps: ReplayDeps, { ref, replay, endpoint }: Step): Promise<
     );
     await deps.sendRetries(messages.filter((message) => message !== undefined));
     queued += wanted.length;
-    if (page.next === undefined) return undefined;
+    if (page.next === undefined) return { after, isEnd: true };
     after = page.next;
   }
-  return after;
+  return { after, isEnd: false };
 }
 
 interface Again {

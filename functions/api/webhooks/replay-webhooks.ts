@@ -1,4 +1,5 @@
 import { startReplay } from '../../../shared/data/webhook-replays.ts';
+import { feedHorizonMs } from '../../../shared/events/feed.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
@@ -11,14 +12,17 @@ export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { 
   const { orgId } = caller;
   const { endpointId, types } = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
   const nowUnix = unixSeconds(clock);
-  const { unix_start, unix_end = nowUnix + 1 } = body;
+  const { unix_start } = body;
+  // What is yet to happen is delivered when it does.
+  const untilMs = Math.min(body.unix_end ?? Number.POSITIVE_INFINITY, nowUnix + 1) * 1000;
   const job = {
     replayId: newReplayId(clock.nowMs()),
     types: body.types ?? types,
     sinceMs: (unix_start + 1) * 1000,
-    untilMs: unix_end * 1000,
+    untilMs,
     createdUnix: nowUnix,
-    hintUnix: nowUnix,
+    // Not before the feed shows all of it.
+    hintUnix: Math.max(nowUnix, Math.ceil((untilMs + feedHorizonMs) / 1000)),
   };
   if (job.untilMs <= job.sinceMs) throw nothingBetween();
   const answer = replayResource(endpointId, job);

@@ -10,8 +10,8 @@ export const replayWebhooks = defineOperation({
   resource: 'webhooks',
   summary: 'Deliver the events of a stretch of time once more',
   description: `Sends what happened in a stretch of the last 30 days to this endpoint, whether it was delivered before or not, in order, with
-the same webhook-ids. It begins within a minute and goes at half the endpoint's pace, so that what happens meanwhile is not
-held up; the delivery log shows how far it is. An endpoint has one replay at a time.`,
+the same webhook-ids. It begins within a minute and goes at half the endpoint's pace, 3,000 a minute at most, so that what happens
+meanwhile is not held up; the delivery log shows how far it is. An endpoint has one replay at a time.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/replay'],
   effect: 'write',
