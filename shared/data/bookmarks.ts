@@ -8,6 +8,9 @@ import type { Table } from './table.ts';
  * Where a page of a list begins is remembered when the page before it is served, so that every page of a walk costs the
  * same and no row is skipped or repeated because rows before it came or went. A page nobody led to is reached from the
  * nearest remembered one before it.
+ *
+ * What is remembered is of one walk. It is soon forgotten, and each key has its own: pages that are asked for in any order, or at
+ * the same time, must not begin where those of another walk did before others came or went.
  */
 export interface Bookmark {
   readonly page: number;
@@ -15,7 +18,7 @@ export interface Bookmark {
   readonly after: string | undefined;
 }
 
-const lifetimeSeconds = 3_600;
+const lifetimeSeconds = 60;
 
 const BookmarkItem = v.object({ page: v.number(), after: v.string(), ttl: v.number() });
 const BookmarkPlace = v.object({ pk: v.string(), sk: v.string(), after: v.string() });
@@ -65,7 +68,7 @@ export async function rememberPage(
 
 /**
  * Forgets the pages that begin after somebody: a place may hold the name that it stands at. Whoever is in the middle of a
- * walk goes on from the nearest page that is left. There are as many as pages were asked for in the last hour.
+ * walk goes on from the nearest page that is left. There are as many as pages were asked for lately.
  */
 export async function forgetPlaces(
   table: Table,
@@ -95,6 +98,8 @@ export interface ListIdentity {
   readonly orgId: string;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Who goes from page to page: the key. A cursor says itself where it stands, and is anybody's in the organisation. */
+  readonly walker?: string | undefined;
 }
 
 /** The same text for the same list, whatever the order in which its parameters came. */
@@ -104,5 +109,6 @@ export function canonicalList({ operation, parameters }: ListIdentity): string {
 }
 
 function listName(list: ListIdentity): string {
-  return createHash('sha256').update(canonicalList(list)).digest('base64url').slice(0, 22);
+  const name = JSON.stringify([canonicalList(list), list.walker ?? null]);
+  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }

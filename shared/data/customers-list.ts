@@ -16,6 +16,8 @@ export interface CustomerListing {
   readonly updatedSince: number | undefined;
   readonly page: number;
   readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
 }
 
 export interface CustomerPage {
@@ -47,7 +49,7 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
 }
 
 function identityOf(listing: CustomerListing, search: SearchQuery | undefined): ListIdentity {
-  const { orgId, sort, descending, updatedSince, limit } = listing;
+  const { orgId, sort, descending, updatedSince, limit, walker } = listing;
   const parameters = { sort, descending, limit, search: search && [search.whole, ...search.words], updatedSince };
-  return { orgId, operation: 'list-customers', parameters };
+  return { orgId, operation: 'list-customers', parameters, walker };
 }

@@ -18,6 +18,8 @@ export interface EventListing {
   readonly search: string | undefined;
   readonly page: number;
   readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
 }
 
 export interface EventPage {
@@ -33,7 +35,7 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
     statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId;
   const parameters = { statusId, limit, search: search?.words };
   const list = {
-    list: { orgId, operation: 'list-events', parameters },
+    list: { orgId, operation: 'list-events', parameters, walker: listing.walker },
     page,
     limit,
     descending: true,

@@ -21,6 +21,8 @@ export interface OrderListing {
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
 }
 
 export interface OrderPage {
@@ -35,7 +37,7 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
   const { from, to } = secondsOf(range);
   const parameters = { eventId, status, ...range, limit, search: search?.words };
   const list = {
-    list: { orgId, operation: 'list-event-orders', parameters },
+    list: { orgId, operation: 'list-event-orders', parameters, walker: listing.walker },
     page,
     limit,
     descending: false,

@@ -11,6 +11,8 @@ export interface ScanListing {
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
 }
 
 export interface ScanPage {
@@ -20,10 +22,10 @@ export interface ScanPage {
 
 /** A page of the scans of an event, the oldest reading first. */
 export async function listScans(table: Table, listing: ScanListing, nowUnix: number): Promise<ScanPage> {
-  const { orgId, eventId, range, page, limit } = listing;
+  const { orgId, eventId, range, page, limit, walker } = listing;
   const { from, to } = secondsOf(range);
   const list = {
-    list: { orgId, operation: 'list-event-scans', parameters: { eventId, ...range, limit } },
+    list: { orgId, operation: 'list-event-scans', parameters: { eventId, ...range, limit }, walker },
     page,
     limit,
     descending: false,

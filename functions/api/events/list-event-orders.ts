@@ -6,7 +6,7 @@ import { listEventOrders } from '../../../shared/operations/events/list-event-or
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
-  const { orgId } = caller;
+  const { orgId, keyId: walker } = caller;
   const { eventId } = await eventOfPath(table, orgId, params.event_id);
   const listing = {
     orgId,
@@ -16,6 +16,7 @@ export const list: Handle<typeof listEventOrders> = async ({ params, query }, { 
     range: { after: query.unix_start, before: query.unix_end },
     page: query.page_number,
     limit: query.limit,
+    walker,
   };
   const { orders, hasMore } = await listOrders(table, listing, unixSeconds(clock));
   return {

@@ -12,11 +12,11 @@ import { Scan } from '../../../shared/operations/resources/scan.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {
-  const { orgId } = caller;
+  const { orgId, keyId: walker } = caller;
   const event = await eventOfPath(table, orgId, params.event_id);
   const { eventId } = event;
   const range = { after: query.unix_start, before: query.unix_end };
-  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit };
+  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit, walker };
   const [{ scans, hasMore }, total, priceList, sales] = await Promise.all([
     listScans(table, page, unixSeconds(clock)),
     countScans(table, orgId, eventId, range),

@@ -33,7 +33,7 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
   const { limit } = paging;
   const identity = { orgId, operation: listMembers.id, parameters: { ...filters } };
   const sealed = { key: await derivedKey('cursor'), list: identity };
-  const pages = { ...identity, parameters: { ...filters, limit } };
+  const pages = { ...identity, parameters: { ...filters, limit }, walker: caller.keyId };
   const page =
     paging.kind === 'page'
       ? await readNumberedPage(table, {

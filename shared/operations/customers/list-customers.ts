@@ -10,8 +10,9 @@ export const listCustomers = defineOperation({
   id: 'list-customers',
   resource: 'customers',
   summary: 'List all customers',
-  description: `The customers of the organisation, a page at a time. A page begins where the page before it ended when it was
-last asked for, so that a walk from page to page repeats and skips nobody because others came or went.`,
+  description: `The customers of the organisation, a page at a time. A page that is asked for within a
+minute of the page before it, with the same key, begins where that one ended: such a walk repeats and skips nobody because
+others came or went. Any other page is counted from the beginning.`,
   method: 'GET',
   paths: ['/v1/customers'],
   effect: 'read',

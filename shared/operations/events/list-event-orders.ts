@@ -12,8 +12,9 @@ export const listEventOrders = defineOperation({
   id: 'list-event-orders',
   resource: 'events',
   summary: 'List the orders placed on an event',
-  description: `The orders of the event, the oldest first, a page at a time. All filters combine. A page begins where the page before
-it ended when it was last asked for, so that a walk from page to page repeats and skips none because others came.`,
+  description: `The orders of the event, the oldest first, a page at a time. All filters combine. A page that is
+asked for within a minute of the page before it, with the same key, begins where that one ended: such a walk repeats and skips none
+because others came. Any other page is counted from the beginning.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/orders'],
   effect: 'read',

@@ -10,8 +10,9 @@ export const listEvents = defineOperation({
   id: 'list-events',
   resource: 'events',
   summary: 'List all events',
-  description: `The events of the organisation, the latest start first, a page at a time. A page begins where the page before it
-ended when it was last asked for, so that a walk from page to page repeats and skips none because others came or went.`,
+  description: `The events of the organisation, the latest start first, a page at a time. A page that is asked
+for within a minute of the page before it, with the same key, begins where that one ended: such a walk repeats and skips none
+because others came or went. Any other page is counted from the beginning.`,
   method: 'GET',
   paths: ['/v1/events'],
   effect: 'read',
