@@ -3,6 +3,7 @@ import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import type { Operation, ParameterSchema } from '../operations/operation.ts';
 import { type ProblemCode, problems } from '../operations/problems.ts';
 import { webhookEvents } from '../operations/resources/webhook-event.ts';
+import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorResponses, responseHeaders } from './responses.ts';
@@ -43,7 +44,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of the organisation: gl_live_… or gl_test_…',
+          description:
+            'An API key of the organisation: gl_live_… or gl_test_…, a name only: both do the same, on the same data.',
         },
         gateToken: {
           type: 'http',
@@ -136,9 +138,13 @@ function propertyOf(json: Json, name: string): Json {
 
 function requestBody(operation: Operation, titled: TitledSchemas): Json {
   const schema = inlineSchema(operation.body, titled);
+  const objects = Object.entries(operation.body.entries).filter(([, entry]) => entriesOf(unwrap(entry)) !== undefined);
+  // Without this a client takes `customer` for one text, not for `customer[email]` and so on.
+  const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
+  const form = { schema, ...(objects.length > 0 && { encoding }) };
   return {
     required: true,
-    content: { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } },
+    content: { 'application/x-www-form-urlencoded': form, 'application/json': { schema } },
   };
 }
 
