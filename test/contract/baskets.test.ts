@@ -5,6 +5,7 @@ import type { PriceRecord } from '../../shared/domain/price-record.ts';
 import { Basket } from '../../shared/operations/resources/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
 import { givenOnSale } from '../support/baskets.ts';
+import { hasCurl, readmeBlock, runShell, runTypeScript } from '../support/readme.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import { formOf } from './examples.ts';
 
@@ -114,6 +115,33 @@ describe('the three calls', () => {
     const second = await checkOut(basketId, {}, call);
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+  });
+});
+
+describe('the README', () => {
+  const here = (code: string): string =>
+    code.replaceAll('http://127.0.0.1:3000', service.cloud.url).replaceAll('org_harbourfc', orgId);
+
+  it('sells tickets in TypeScript', async () => {
+    const sample = here(readmeBlock('ts', "call('/baskets'"));
+    const printed = await runTypeScript(`${sample}\nconsole.log(JSON.stringify(order));`, {
+      KEY: key,
+      PRICE_ID: String(price.priceId),
+    });
+    expect(v.parse(CheckoutOrder, JSON.parse(printed))).toMatchObject({ status: 'confirmed', tickets: { length: 2 } });
+  });
+
+  it.skipIf(!hasCurl)('sells tickets with curl', async () => {
+    let [basketId, answer]: [string, unknown] = ['', undefined];
+    // A call goes on over the lines that end in a backslash.
+    for (const call of here(readmeBlock('sh', '/baskets -d org='))
+      .trim()
+      .split(/(?<!\\)\n/)) {
+      const shell = call.replace('<id>', basketId).replace('<price_id>', String(price.priceId));
+      answer = JSON.parse(await runShell(shell.replace('curl', 'curl -sS'), { KEY: key }));
+      if (basketId === '') basketId = v.parse(Basket, answer).id;
+    }
+    expect(v.parse(CheckoutOrder, answer)).toMatchObject({ status: 'confirmed', tickets: { length: 2 } });
   });
 });
 
