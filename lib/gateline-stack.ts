@@ -17,7 +17,7 @@ import { GatelineTable } from './constructs/gateline-table.ts';
 import { GradualRelease } from './constructs/gradual-release.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { Payments } from './constructs/payments.ts';
-import { alarmOnApi, alarmOnTable, alarmOnWorker } from './constructs/service-alarms.ts';
+import { alarmOnApi, alarmOnMoney, alarmOnTable, alarmOnWorker } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { UndoneQueue } from './constructs/undone-queue.ts';
 import { WorkerFunction } from './constructs/worker-function.ts';
@@ -85,6 +85,7 @@ export class GatelineStack extends Stack {
 
     alarmOnApi(alarms, api);
     alarmOnTable(alarms, table);
+    alarmOnMoney(alarms);
     if (config.guarded) new Firewall(this, 'Firewall', api);
     if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
     const dashboard = new ServiceDashboard(this, 'Dashboard', {

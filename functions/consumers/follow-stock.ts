@@ -1,21 +1,26 @@
 import { stockOwner } from '../../shared/data/keys.ts';
-import { followStock } from '../../shared/data/sold-out.ts';
+import { followLater, followStock } from '../../shared/data/sold-out.ts';
+import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { log } from '../../shared/platform/log.ts';
 import { streamWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/platform.ts';
 
-/** Many changes of one event are followed once: what counts is what is left now. */
+/**
+ * Many changes of one event are followed once: what counts is what is left now. What cannot be followed is left to the
+ * sweeper; where not even that can be noted, the table is away, and the whole stream may wait for it.
+ */
 export const handler = streamWorker(async (records) => {
   const partitionOf = (record: (typeof records)[number]): string => record.dynamodb?.Keys?.pk?.S ?? '';
   const failed = new Set<string>();
+  const table = workerTable();
   for (const pk of new Set(records.map(partitionOf))) {
     const { orgId, eventId } = stockOwner(pk);
     try {
-      await followStock(workerTable(), orgId, eventId);
+      await followStock(table, orgId, eventId);
     } catch (error) {
-      failed.add(pk);
       log.error('stock not followed', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
+      await followLater(table, orgId, eventId, unixSeconds(systemClock)).catch(() => failed.add(pk));
     }
   }
   return records.filter((record) => failed.has(partitionOf(record)));

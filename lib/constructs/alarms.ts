@@ -76,7 +76,7 @@ export class Alarms extends Construct {
       metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: 1,
       description:
-        'A worker of the stream gave up on some changes; the message names it. publish-outbox: webhooks are late, nothing is lost, the sweeper sends them. follow-stock: the sold_out of an event may be wrong until the next sale or change of one of its prices. Mend the cause, change a capacity there and back, empty the queue.',
+        'A worker of the stream gave up on some changes; the message names it. publish-outbox: webhooks are late, nothing is lost, the sweeper sends them. follow-stock: the table was away for half an hour, so the sold_out of an event may be wrong until the next sale or change of one of its prices. Mend the cause, change a capacity there and back, empty the queue.',
       section: 'the-stream-gave-up',
     });
   }

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation as TableOperation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Worker } from '../../shared/workers/worker.ts';
@@ -57,6 +57,31 @@ export function alarmOnTable(alarms: Alarms, table: TableV2): void {
     description:
       'The account runs as many functions at once as it may: callers get 503. Ask for a higher quota, or find what floods.',
     section: 'functions-are-throttled',
+  });
+}
+
+/** What the sweeper of baskets finds and cannot put right (shared/checkout/sweep.ts). */
+export function alarmOnMoney(alarms: Alarms): void {
+  const found = (metricName: string) =>
+    new Metric({
+      namespace: 'Gateline',
+      metricName,
+      dimensionsMap: { service: 'gateline', operation: 'sweep-baskets' },
+      ...sum,
+    });
+  alarms.raise('refund-refused', {
+    metric: found('RefundRefused'),
+    threshold: 1,
+    description:
+      'The payment provider refuses to give money back that a fan was promised: it is not tried again by itself. Find the basket in the log of sweep-baskets and read why at the provider.',
+    section: 'a-refund-was-refused',
+  });
+  alarms.raise('payment-unsettled', {
+    metric: found('PaymentUnsettled'),
+    threshold: 1,
+    description:
+      'The payment provider has not said for an hour whether a payment was made: a fan waits for tickets, and they are held. Look the charge up at the provider.',
+    section: 'a-payment-stays-unknown',
   });
 }
 

@@ -74,8 +74,7 @@ export class WorkerFunction extends GatelineFunction {
           batchSize: 100,
           reportBatchItemFailures: true,
           bisectBatchOnError: true,
-          // A stream that stands still would hold up everything behind it.
-          retryAttempts: 5,
+          ...(source.mostRetries !== undefined && { retryAttempts: source.mostRetries }),
           maxRecordAge: Duration.minutes(30),
           onFailure: new SqsDlq(undone),
           filters: [

@@ -1,5 +1,5 @@
-import { basketHint, putHint } from '../data/baskets.ts';
-import { type DueHint, overdueHints, removeHint } from '../data/due-hints.ts';
+import { basketHint } from '../data/baskets.ts';
+import { type DueHint, overdueHints, putHint, removeHint } from '../data/due-hints.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';

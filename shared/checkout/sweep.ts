@@ -6,13 +6,16 @@ import type { Basket } from '../domain/basket-record.ts';
 import { pendingRefund } from '../domain/basket-refunds.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
-import { log } from '../platform/log.ts';
+import { countOutcome, log } from '../platform/log.ts';
 import type { Desk } from './desk.ts';
 import { carryOut } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
 /** A payment of which no order can be made is given back after this long. */
 const giveUpSeconds = 3_600;
+
+/** A payment of which the provider does not say for this long what became of it holds tickets that others would buy. */
+const stuckSeconds = 3_600;
 
 /**
  * Does what is due for a basket: gives back what one holds whose time is over, settles a checkout that was left alone, carries
@@ -28,10 +31,19 @@ export async function sweepBasket(desk: Desk, basketId: number): Promise<number 
   if (basket === undefined) return undefined;
   if (refund !== undefined) {
     const { outcome } = await carryOut(desk, basket, refund);
-    if (outcome === 'provider_refused') log.error('A refund was refused', { org_id: orgId, basket_id: basketId });
+    if (outcome === 'provider_refused') needsSomebody('RefundRefused', desk, basketId);
     return outcome === 'pending' ? nowUnix + pauseAfter(nowUnix - refund.startedUnix) : undefined;
   }
+  const { status, checkout } = basket;
+  const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
+  if (isStuck) needsSomebody('PaymentUnsettled', desk, basketId);
   return nextLook(basket, nowUnix);
+}
+
+/** What only a person can put right: each of these raises an alarm. */
+function needsSomebody(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: Desk, basketId: number): void {
+  log.error('Money needs somebody to look at it', { outcome: what, org_id: orgId, basket_id: basketId });
+  countOutcome('sweep-baskets', what);
 }
 
 function nextLook({ status, expiresUnix, checkout }: Basket, nowUnix: number): number | undefined {

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { BasketRefusal, Judged, StockMove } from '../domain/basket-changes.ts';
 import { type Basket, newBasket } from '../domain/basket-record.ts';
 import { basketItem, parseBasket } from './baskets-row.ts';
@@ -92,10 +92,6 @@ export function basketPut(table: Table, orgId: string, before: Basket | undefine
 
 function hintPut(table: Table, hint: DueHint): TransactItem {
   return { Put: { TableName: table.name, Item: dueHintItem(hint) } };
-}
-
-export async function putHint(table: Table, hint: DueHint): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: dueHintItem(hint) }));
 }
 
 function stockMoves(

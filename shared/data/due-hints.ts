@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type DueKind, dueKey, duePartition } from './keys.ts';
 import type { Table } from './table.ts';
@@ -54,6 +54,11 @@ export async function* overdueHints(
       if (Items.length > 0) yield Items.map((item) => ({ kind, ...v.parse(HintItem, item), item }));
     }
   }
+}
+
+/** For a hint of something that is written already. */
+export async function putHint(table: Table, hint: DueHint): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: dueHintItem(hint) }));
 }
 
 /** Removing what is already gone is fine. */

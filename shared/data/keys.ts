@@ -26,7 +26,7 @@ export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'ord
  * What hints are kept for: baskets whose time is over; rows of the feed that may not have been published yet; deliveries, the
  * lines of endpoints and replays that somebody has to look at.
  */
-export type DueKind = 'basket' | 'outbox' | 'delivery' | 'line' | 'replay';
+export type DueKind = 'basket' | 'outbox' | 'delivery' | 'line' | 'replay' | 'stock';
 
 export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Circuit, healthy } from '../domain/webhook-circuit.ts';
+import { namesIn } from '../domain/names-in.ts';
+import { healthy } from '../domain/webhook-circuit.ts';
 import { type DueHint, dueHintItem, dueHintKey } from './due-hints.ts';
 import { webhookLaneKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -45,7 +46,7 @@ function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: Lane): DueHint
   return hintUnix === null ? undefined : { kind: 'line', ref: [orgId, endpointId], dueUnix: hintUnix };
 }
 
-const circuitFields = Object.keys(healthy) as (keyof Circuit)[];
+const circuitFields = namesIn(healthy);
 
 /**
  * The items that change an endpoint's circuit, and whether its line is held, on the condition that nobody else did so

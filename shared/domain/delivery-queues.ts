@@ -1,3 +1,5 @@
+import { namesIn } from './names-in.ts';
+
 /** The queues between an event and an endpoint. What they hold is only a reminder: the rows of the table are the truth. */
 export const deliveryQueues = {
   deliveries: 'deliveries that are to be made now',
@@ -6,4 +8,4 @@ export const deliveryQueues = {
 } as const;
 export type DeliveryQueueName = keyof typeof deliveryQueues;
 
-export const deliveryQueueNames = Object.keys(deliveryQueues) as DeliveryQueueName[];
+export const deliveryQueueNames = namesIn(deliveryQueues);

@@ -46,11 +46,10 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
   if (bounds.from >= bounds.to) return { events: [], next: undefined };
   // Each partition holds about its share of a page. Which of them has to give more shows when they are merged.
   const pageSize = Math.ceil(limit / feedShards) + 1;
-  const readers = Array.from({ length: feedShards }, (_, shard) => ({
-    partition: feedPartition(orgId, shard),
-    events: [] as FeedEvent[],
-    hasMore: true,
-  }));
+  const readers = Array.from(
+    { length: feedShards },
+    (_, shard): Reader => ({ partition: feedPartition(orgId, shard), events: [], hasMore: true }),
+  );
   let behind = readers;
   for (;;) {
     await Promise.all(
@@ -68,6 +67,13 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
     const events = known.slice(0, limit);
     return { events, next: known.length > limit ? events.at(-1)?.eventId : undefined };
   }
+}
+
+/** How far one partition has been read. */
+interface Reader {
+  readonly partition: string;
+  readonly events: FeedEvent[];
+  hasMore: boolean;
 }
 
 /** Greater than the id and smaller than every id after it: all are of one length. */

@@ -1,3 +1,5 @@
+import { namesIn } from '../domain/names-in.ts';
+
 /**
  * The closed list of what can go wrong. Each code always has the same status and type; the message says what to change.
  */
@@ -198,4 +200,4 @@ export type ProblemType =
 
 export type ProblemCode = keyof typeof problems;
 
-export const problemCodes = Object.keys(problems) as ProblemCode[];
+export const problemCodes = namesIn(problems);

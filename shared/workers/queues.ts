@@ -1,3 +1,4 @@
+import { namesIn } from '../domain/names-in.ts';
 import { webhookEventTypes } from '../domain/webhook-event-types.ts';
 
 /** The queues between the bus and what is done about an event: one for each kind of news, so that none waits for another. */
@@ -8,7 +9,7 @@ export const familyQueues = {
 } as const satisfies Record<string, { families: readonly string[]; holds: string }>;
 export type FamilyQueueName = keyof typeof familyQueues;
 
-export const familyQueueNames = Object.keys(familyQueues) as FamilyQueueName[];
+export const familyQueueNames = namesIn(familyQueues);
 
 const familyOf = (type: string): string => type.split('.')[0] ?? '';
 

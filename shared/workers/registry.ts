@@ -42,6 +42,13 @@ const deliver = (['deliveries', 'retries'] as const).map(
   }),
 );
 
+const followingStock: TableAccess = {
+  EVC: ['Query'],
+  EVT: ['GetItem', 'PutItem'],
+  EVV: ['PutItem'],
+  STK: ['Query'],
+};
+
 /** The functions that no client calls: the only list of them there is. */
 export const workers: readonly Worker[] = [
   {
@@ -49,7 +56,8 @@ export const workers: readonly Worker[] = [
     id: 'publish-outbox',
     module: 'consumers/publish-outbox',
     summary: 'Puts what happened on the bus as soon as it is written',
-    source: { kind: 'stream', of: 'FEED', when: ['INSERT'] },
+    // The sweeper has what is given up; a stream that stands still would hold up everything behind it.
+    source: { kind: 'stream', of: 'FEED', when: ['INSERT'], mostRetries: 5 },
     access: {},
     publishes: true,
   },
@@ -73,7 +81,15 @@ export const workers: readonly Worker[] = [
     module: 'consumers/follow-stock',
     summary: 'Keeps the sold_out of events in step with their stock',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
-    access: { EVC: ['Query'], EVT: ['GetItem', 'PutItem'], EVV: ['PutItem'], STK: ['Query'] },
+    access: { ...followingStock, DUE: ['PutItem'] },
+  },
+  {
+    ...usual,
+    id: 'sweep-stock',
+    module: 'schedules/sweep-stock',
+    summary: 'Brings the sold_out of events in step that could not be at once',
+    source: { kind: 'schedule', everyMinutes: 1 },
+    access: { ...followingStock, DUE: ['DeleteItem', 'Query'] },
   },
   {
     ...usual,

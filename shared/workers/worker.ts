@@ -9,6 +9,8 @@ export type WorkerSource =
       /** Only items of this kind. */
       readonly of: KeyKind;
       readonly when: readonly ('INSERT' | 'MODIFY')[];
+      /** How often a batch that fails comes again before it is given up; without it, for half an hour. */
+      readonly mostRetries?: number;
     }
   | {
       readonly kind: 'queue';

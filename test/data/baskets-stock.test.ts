@@ -8,11 +8,10 @@ import {
   ada,
   addItem,
   checkOutWith,
-  deskOf,
   givenBasket,
   givenOnSale,
+  newDesk,
   statusOf,
-  type TestDesk,
   ticketsOf,
 } from '../support/baskets.ts';
 import { createTestTable } from '../support/table.ts';
@@ -22,16 +21,9 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-let made = 0;
-/** Each test has an organisation of its own. */
-function newDesk(options?: Parameters<typeof deskOf>[2]): TestDesk {
-  made += 1;
-  return deskOf(table, `org_${made}`, options);
-}
-
 describe('stock', () => {
   it('goes back exactly once, however many look at the same time', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId);
     const expiring = await givenBasket(desk, price, 3);
     const cancelled = await givenBasket(desk, price, 4);
@@ -54,7 +46,7 @@ describe('stock', () => {
   });
 
   it('is never oversold: thirty buyers for eight seats', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId, { capacity: 8 });
     const buy = async (index: number) => {
       const { basketId } = await openBasket(table, desk.orgId, desk.nowUnix);

@@ -1,5 +1,4 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
 import { readBasket } from '../../shared/data/baskets.ts';
@@ -7,18 +6,16 @@ import { orderIdKey } from '../../shared/data/orders-row.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
 import { holdSeconds } from '../../shared/domain/basket-record.ts';
-import { readFeed } from '../../shared/events/feed.ts';
-import { webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
 import {
   chargesOf,
   checkOutWith,
-  deskOf,
+  completedEvents,
   givenBasket,
   givenOnSale,
   impatient,
+  newDesk,
   paidCharges,
   statusOf,
-  type TestDesk,
   ticketsOf,
 } from '../support/baskets.ts';
 import { createTestTable } from '../support/table.ts';
@@ -28,22 +25,9 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-let made = 0;
-/** Each test has an organisation of its own. */
-function newDesk(options?: Parameters<typeof deskOf>[2]): TestDesk {
-  made += 1;
-  return deskOf(table, `org_${made}`, options);
-}
-
-async function completedEvents({ orgId, nowUnix }: TestDesk) {
-  const nowMs = (nowUnix + 60) * 1000;
-  const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
-  return events.map(({ body }) => v.parse(webhookEvents['order.completed'], JSON.parse(body)));
-}
-
 describe('a payment provider that does not answer', () => {
   it('leaves the basket held until it has been asked; what was not paid is open again, what was paid an order', async () => {
-    const desk = newDesk(impatient);
+    const desk = newDesk(table, impatient);
     const { price } = await givenOnSale(table, desk.orgId);
     const [unpaid, paid, over] = [
       await givenBasket(desk, price),
@@ -74,7 +58,7 @@ describe('a payment provider that does not answer', () => {
   });
 
   it('is asked by whoever tries again, who gets the order if it was for the same', async () => {
-    const desk = newDesk(impatient);
+    const desk = newDesk(table, impatient);
     const { price } = await givenOnSale(table, desk.orgId);
     const [same, other, unpaid] = [
       await givenBasket(desk, price),
@@ -95,7 +79,9 @@ describe('a payment provider that does not answer', () => {
   });
 
   it('before any money could move costs nothing but the attempt', async () => {
-    const desk = newDesk({ around: (provider) => ({ ...provider, prepare: () => Promise.reject(new Error('down')) }) });
+    const desk = newDesk(table, {
+      around: (provider) => ({ ...provider, prepare: () => Promise.reject(new Error('down')) }),
+    });
     const { price } = await givenOnSale(table, desk.orgId);
     const { basketId } = await givenBasket(desk, price);
     expect(await checkOutWith(desk, basketId)).toEqual({ outcome: 'provider_unavailable' });
@@ -105,7 +91,7 @@ describe('a payment provider that does not answer', () => {
 
 describe('a payment of which no order can be made', () => {
   it('is tried for an hour, then given back with what was held', async () => {
-    const desk = newDesk(impatient);
+    const desk = newDesk(table, impatient);
     const { price } = await givenOnSale(table, desk.orgId);
     const { basketId } = await givenBasket(desk, price);
     await checkOutWith(desk, basketId, { paymentMethod: 'pm_card_late' });

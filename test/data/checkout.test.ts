@@ -1,24 +1,21 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCustomerByEmail } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { basketKey } from '../../shared/data/keys.ts';
 import { readSale } from '../../shared/data/orders-read.ts';
 import type { Table } from '../../shared/data/table.ts';
-import { readFeed } from '../../shared/events/feed.ts';
-import { webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
 import {
   ada,
   chargesOf,
   checkOutWith,
-  deskOf,
+  completedEvents,
   givenBasket,
   givenOnSale,
+  newDesk,
   noonUnix,
   paidCharges,
   statusOf,
-  type TestDesk,
   ticketsOf,
 } from '../support/baskets.ts';
 import { aMember, givenMembers } from '../support/members.ts';
@@ -29,22 +26,9 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-let made = 0;
-/** Each test has an organisation of its own. */
-function newDesk(options?: Parameters<typeof deskOf>[2]): TestDesk {
-  made += 1;
-  return deskOf(table, `org_${made}`, options);
-}
-
-async function completedEvents({ orgId, nowUnix }: TestDesk) {
-  const nowMs = (nowUnix + 60) * 1000;
-  const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
-  return events.map(({ body }) => v.parse(webhookEvents['order.completed'], JSON.parse(body)));
-}
-
 describe('a checkout', () => {
   it('makes one charge, one order, its tickets, the counters, the customer and the event', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price, event } = await givenOnSale(table, desk.orgId, { ticketsIncluded: 2 });
     const { basketId } = await givenBasket(desk, price, 2);
     const result = await checkOutWith(desk, basketId);
@@ -73,7 +57,7 @@ describe('a checkout', () => {
   });
 
   it('leaves no trace of the buyer in the basket', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId);
     const declined = await givenBasket(desk, price);
     await checkOutWith(desk, declined.basketId, { paymentMethod: 'pm_card_declined' });
@@ -88,7 +72,7 @@ describe('a checkout', () => {
   });
 
   it('that is declined leaves the basket open and its stock held; another card works', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId, { capacity: 2 });
     const { basketId } = await givenBasket(desk, price, 2);
     for (let time = 0; time < 2; time += 1) {
@@ -103,7 +87,7 @@ describe('a checkout', () => {
   });
 
   it('of many at once gets through once; the others are told so', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId);
     const { basketId } = await givenBasket(desk, price);
     const results = await Promise.all(Array.from({ length: 8 }, () => checkOutWith(desk, basketId)));
@@ -114,7 +98,7 @@ describe('a checkout', () => {
   });
 
   it('of nothing to pay asks nobody for money', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const free = { priceMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 };
     const { price } = await givenOnSale(table, desk.orgId, free);
     const { basketId } = await givenBasket(desk, price);
@@ -124,7 +108,7 @@ describe('a checkout', () => {
   });
 
   it('with one address at once makes one customer, and never renames one', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId);
     const baskets = await Promise.all(Array.from({ length: 6 }, () => givenBasket(desk, price)));
     const results = await Promise.all(baskets.map(({ basketId }) => checkOutWith(desk, basketId)));
@@ -141,7 +125,7 @@ describe('a checkout', () => {
   });
 
   it('of a price for members is for those who are paid members of that type by their address', async () => {
-    const desk = newDesk();
+    const desk = newDesk(table);
     const { price } = await givenOnSale(table, desk.orgId, { membershipTypeId: 7 });
     const member = { emailAddress: 'Ada@Example.com', typeId: 7, statusId: 1 } as const;
     const buy = async () => checkOutWith(desk, (await givenBasket(desk, price)).basketId);

@@ -4,12 +4,11 @@ import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { memberByNumber } from '../../shared/data/members-write.ts';
 import { MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
 import { openTable, type Table } from '../../shared/data/table.ts';
-import { category, givenFullConfig, membershipType } from '../support/membership.ts';
+import { category, membershipType, newOrganisation } from '../support/membership.ts';
 import { Files, importInto, importTimeUnix } from '../support/membership-files.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';
 
 let table: Table;
-let organisations = 0;
 const files = new Files();
 
 beforeAll(async () => {
@@ -19,13 +18,6 @@ afterAll(() => {
   table.client.destroy();
   files.remove();
 });
-
-async function newOrganisation(): Promise<string> {
-  organisations += 1;
-  const orgId = `org_races${organisations}`;
-  await givenFullConfig(table, orgId);
-  return orgId;
-}
 
 /** The same table, for somebody whom somebody else overtakes: between his first read and his first write of this kind. */
 function overtaken(command: string, overtake: () => Promise<unknown>): Table {
@@ -48,7 +40,7 @@ const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(ro
 
 describe('columns that a file does not have', () => {
   it('stay what somebody else makes of them while a customer is imported', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     await saveCustomer(table, orgId, { orgCustomerId: 'c', firstName: 'Ann', lastName: 'Low' }, importTimeUnix);
     const slow = overtaken('TransactWrite', () =>
       saveCustomer(table, orgId, { orgCustomerId: 'c', lastName: 'High', postcode: '3000' }, importTimeUnix),
@@ -64,7 +56,7 @@ describe('columns that a file does not have', () => {
   });
 
   it('stay what somebody else makes of them while a member is imported', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const given = { member_number: '1', membership_type_code: 'full', first_name: 'Ann', last_name: 'Low' };
     await importInto(table, { orgId, kind: 'members', file: files.write('m1.ndjson', lines(given)) });
     const other = files.write('m2.ndjson', lines({ member_number: '1', last_name: 'High', auto_renew: 1 }));
@@ -89,7 +81,7 @@ describe('what members carry of their type', () => {
   };
 
   it('is what it is now, also for members who are imported while it changes', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const slow = overtaken('TransactWrite', () => retitle(orgId, 'Changed meanwhile'));
     const file = files.write('m4.ndjson', lines({ member_number: '1', membership_type_code: 'full' }));
     await importInto(slow, { orgId, kind: 'members', file });
@@ -98,7 +90,7 @@ describe('what members carry of their type', () => {
   });
 
   it('is of the type and the category as both are now, when one changes while the other is carried over', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const file = files.write('m5.ndjson', lines({ member_number: '1', membership_type_code: 'full' }));
     await importInto(table, { orgId, kind: 'members', file });
 
@@ -129,7 +121,7 @@ describe('an email address that moves from one row to another', () => {
       email_address: index === 0 ? 'new@example.com' : (people[index - 1]?.email_address ?? ''),
     }));
     for (const rows of [moved, moved.toReversed()]) {
-      const orgId = await newOrganisation();
+      const orgId = await newOrganisation(table);
       await importInto(table, { orgId, kind: 'customers', file: files.write('p1.ndjson', lines(...people)) });
       const file = files.write('p2.ndjson', lines(...rows));
       expect(await importInto(table, { orgId, kind: 'customers', file })).toMatchObject({ updated: 4, rejected: 0 });
@@ -138,7 +130,7 @@ describe('an email address that moves from one row to another', () => {
   });
 
   it('is refused, once and with its reason, where nobody gives it away; the next row of that customer counts', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const people = ['a', 'b'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
     await importInto(table, { orgId, kind: 'customers', file: files.write('p3.ndjson', lines(...people)) });
     const file = files.write(

@@ -3,11 +3,12 @@ import { readEvent } from '../../shared/data/events-read.ts';
 import { changeEvent, saveEvent } from '../../shared/data/events-save.ts';
 import { readPriceList } from '../../shared/data/prices-read.ts';
 import { savePrice } from '../../shared/data/prices-save.ts';
-import { followStock } from '../../shared/data/sold-out.ts';
+import { followLater, followOverdue, followStock } from '../../shared/data/sold-out.ts';
 import { readStock, returnStock, takeStock } from '../../shared/data/stock.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { transact } from '../../shared/data/transact.ts';
 import { anEvent, givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { crash, crashBefore } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -123,6 +124,18 @@ describe('the sold_out of an event', () => {
     expect(await soldOut()).toBe(true);
     await transact(table, [returnStock(table, orgId, single, 1)]);
     expect(await soldOut()).toBe(false);
+  });
+
+  it('that cannot be followed at once is followed later, and stays due until it is', async () => {
+    const { eventId, categoryId } = await givenStand();
+    await givenPrice(table, orgId, { eventId, categoryId, capacity: 0 });
+    await followLater(table, orgId, eventId, 1_000);
+    expect(await followOverdue(table, 1_001)).toEqual([]);
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false });
+    expect(await followOverdue(crashBefore(table), 1_060)).toEqual([{ orgId, eventId, error: crash }]);
+    expect(await followOverdue(table, 1_060)).toEqual([]);
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: true });
+    expect(await followOverdue(crashBefore(table), 1_060)).toEqual([]);
   });
 
   it('costs no write while it stays the same', async () => {

@@ -4,12 +4,11 @@ import { memberByNumber } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { collect } from '../support/collect.ts';
 import { savedMember } from '../support/members.ts';
-import { givenFullConfig } from '../support/membership.ts';
+import { newOrganisation } from '../support/membership.ts';
 import { crashingAt, Files, importInto, importTimeUnix, kindNamed, rowsOf } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
-let organisations = 0;
 const files = new Files();
 
 beforeAll(async () => {
@@ -19,13 +18,6 @@ afterAll(() => {
   table.client.destroy();
   files.remove();
 });
-
-async function newOrganisation(): Promise<string> {
-  organisations += 1;
-  const orgId = `org_resume${organisations}`;
-  await givenFullConfig(table, orgId);
-  return orgId;
-}
 
 const rejectedRow = (index: number): boolean => index % 7 === 3;
 const contents = {
@@ -49,14 +41,14 @@ const byText = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.st
 describe.each(Object.entries(contents))('an import of %s that is cut off', (kind, lines) => {
   it('ends, when it is resumed, in the same table and the same rejected rows, wherever that was', async () => {
     const whole = files.write('whole.ndjson', lines.join('\n'));
-    const first = await newOrganisation();
+    const first = await newOrganisation(table);
     const expected = await importInto(table, { orgId: first, kind, file: whole, batchRows: 3 });
     const expectedRows = byText(await exported(first, kind));
     const expectedRejects = readFileSync(`${whole}.rejected.ndjson`, 'utf8');
 
     let crashes = 0;
     for (let call = 1; ; call += 3) {
-      const orgId = await newOrganisation();
+      const orgId = await newOrganisation(table);
       const file = files.write('cut.ndjson', lines.join('\n'));
       const crashing = crashingAt(table, call);
       const outcome = await importInto(crashing, { orgId, kind, file, batchRows: 3 }).catch((error: unknown) => error);
@@ -76,7 +68,7 @@ describe.each(Object.entries(contents))('an import of %s that is cut off', (kind
 
 describe('a checkpoint', () => {
   it('lets rows that are surely in be passed over', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const file = files.write('pass.ndjson', contents.members.join('\n'));
     const crashing = crashingAt(table, 30);
     await expect(importInto(crashing, { orgId, kind: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
@@ -93,7 +85,7 @@ describe('a checkpoint', () => {
   });
 
   it('of a file that has changed since is refused, and an import from the beginning is not', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const file = files.write('changed.ndjson', contents.members.join('\n'));
     const crashing = crashingAt(table, 30);
     await expect(importInto(crashing, { orgId, kind: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
@@ -106,7 +98,7 @@ describe('a checkpoint', () => {
   });
 
   it('that is not there means from the beginning', async () => {
-    const orgId = await newOrganisation();
+    const orgId = await newOrganisation(table);
     const file = files.write('fresh.ndjson', contents.customers.join('\n'));
     expect(await importInto(table, { orgId, kind: 'customers', file, resume: true })).toMatchObject({ created: 12 });
   });

@@ -1,4 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { type CheckedOut, type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
 import type { Desk } from '../../shared/checkout/desk.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets.ts';
@@ -12,6 +13,8 @@ import { addToBasket } from '../../shared/domain/basket-changes.ts';
 import { type Basket, basketTickets } from '../../shared/domain/basket-record.ts';
 import type { EventRecord } from '../../shared/domain/event-record.ts';
 import type { PriceRecord } from '../../shared/domain/price-record.ts';
+import { readFeed } from '../../shared/events/feed.ts';
+import { webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
 import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from './events.ts';
@@ -52,6 +55,21 @@ export function deskOf(
     payments: { current: async () => provider, named: async () => provider, timeoutMs },
   };
   return desk;
+}
+
+let made = 0;
+
+/** A desk of an organisation of its own, of which nobody has heard before. */
+export function newDesk(table: Table, options?: DeskOptions): TestDesk {
+  made += 1;
+  return deskOf(table, `org_${made}`, options);
+}
+
+/** Every order.completed that was announced, as clients know it. */
+export async function completedEvents({ table, orgId, nowUnix }: TestDesk) {
+  const nowMs = (nowUnix + 60) * 1000;
+  const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
+  return events.map(({ body }) => v.parse(webhookEvents['order.completed'], JSON.parse(body)));
 }
 
 /** Silence is heard after a moment, not after ten seconds. */

@@ -84,3 +84,13 @@ export async function givenFullConfig(table: Table, orgId: string): Promise<void
     paymentOption('monthly', { fixedEndUnix: 1_793_451_600, numberOfInstalments: 6 }),
   );
 }
+
+let organisations = 0;
+
+/** An organisation of its own, of which nobody has heard before, with one of each kind. */
+export async function newOrganisation(table: Table): Promise<string> {
+  organisations += 1;
+  const orgId = `org_full${organisations}`;
+  await givenFullConfig(table, orgId);
+  return orgId;
+}

@@ -1,0 +1,15 @@
+import { followOverdue } from '../../shared/data/sold-out.ts';
+import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { reasonOf } from '../../shared/platform/failure-reason.ts';
+import { Fault } from '../../shared/platform/fault.ts';
+import { log } from '../../shared/platform/log.ts';
+import { workerTable } from '../../shared/workers/platform.ts';
+
+export const handler = async (): Promise<void> => {
+  const failed = await followOverdue(workerTable(), unixSeconds(systemClock));
+  for (const { orgId, eventId, error } of failed) {
+    log.error('stock not followed', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
+  }
+  // So that the alarm on this function's errors is raised: the others are done, and these stay due.
+  if (failed.length > 0) throw new Fault(`The stock of ${failed.length} events could not be followed.`);
+};
