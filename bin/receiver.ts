@@ -6,7 +6,7 @@ try {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === 'help') console.log(usage);
   else {
-    const url = await startReceiver(options, (line) => console.log(line));
+    const { url } = await startReceiver(options, (line) => console.log(line));
     console.log(`Receiving webhooks at ${url} (${options.behaviour}). Ctrl-C ends it.`);
   }
 } catch (error) {

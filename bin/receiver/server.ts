@@ -5,11 +5,11 @@ import type { Behaviour, ReceiverOptions } from './options.ts';
 
 const statuses: Readonly<Record<Exclude<Behaviour, 'hang'>, number>> = { accept: 200, fail: 500, gone: 410 };
 
-/** Listens, verifies and prints. Answers where it can be reached. */
+/** Listens, verifies and prints. Answers where it can be reached, and how to end it. */
 export async function startReceiver(
   { secret, port, behaviour }: ReceiverOptions,
   print: (line: string) => void,
-): Promise<string> {
+): Promise<{ readonly url: string; readonly stop: () => void }> {
   const webhook = new Webhook(secret);
   const seen = new Set<string>();
   const server = createServer((request, response) => {
@@ -40,7 +40,13 @@ export async function startReceiver(
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${taken}/`;
+  return {
+    url: `http://127.0.0.1:${taken}/`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {

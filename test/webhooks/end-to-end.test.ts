@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEndpoints } from '../../shared/data/webhook-endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/receiver.ts';
@@ -8,12 +9,13 @@ import { verified } from '../support/verified.ts';
 import { deliveriesOf, givenEndpoint, happen, hintsOf, type Integrator, post } from '../support/webhook-world.ts';
 
 const orgId = 'org_hooks';
+const many = 'org_many';
 let service: Service;
 let integrator: Integrator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await startService([orgId]);
+  service = await startService([orgId, many]);
   integrator = { orgId, key: await service.newKey(orgId) };
 });
 afterAll(async () => {
@@ -55,6 +57,44 @@ describe('a member that is created over the API', () => {
     await expect.poll(() => hintsOf(service, 'delivery'), patience).toBe(0);
     expect(await hintsOf(service, 'outbox')).toBe(0);
     await remove(id);
+  });
+});
+
+describe('an endpoint', () => {
+  const url = 'https://hooks.example.com/';
+
+  it.each([
+    ['url', { url: 'hooks.example.com' }],
+    ['url', { url: 'http://hooks.example.com/' }],
+    ['url', { url: 'https://10.0.0.1/' }],
+    ['url', { url: 'https://169.254.169.254/latest/meta-data' }],
+    ['url', { url: 'https://user:secret@hooks.example.com/' }],
+    ['types', { url, types: ['order.vanished'] }],
+    ['types', { url, types: [] }],
+    ['max_rate_per_second', { url, max_rate_per_second: 0 }],
+  ])('with a bad %s is refused: %j', async (param, fields) => {
+    const { status, body } = await post(service, integrator, '/v1/webhook_endpoints', fields);
+    expect([status, body]).toMatchObject([400, { error: { param: expect.stringContaining(param) } }]);
+  });
+
+  it('is the twentieth at most, shows its secret once, and keeps it encrypted', async () => {
+    const integratorOfMany = { orgId: many, key: await service.newKey(many) };
+    const answers = await Promise.all(
+      Array.from({ length: 23 }, () => post(service, integratorOfMany, '/v1/webhook_endpoints', { url })),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect([created.length, refused.length]).toEqual([20, 3]);
+    for (const { status, body } of refused) {
+      expect([status, body]).toMatchObject([409, { error: { code: 'too_many_webhook_endpoints' } }]);
+    }
+    const { body: list } = await service.call('/v1/webhook_endpoints', { key: integratorOfMany.key });
+    expect(list).toMatchObject({ has_more: false, data: { length: 20 } });
+    const seenLater = JSON.stringify([list, await listEndpoints(service.table, many)]);
+    for (const { body } of created) {
+      const { secret } = v.parse(v.looseObject({ secret: v.pipe(v.string(), v.startsWith('whsec_')) }), body);
+      expect(seenLater).not.toContain(secret);
+    }
   });
 });
 
