@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleAhead } from '../lib/bundle.ts';
+import { functionsFolder, handlerModules } from '../lib/handlers.ts';
 import { type Cloud, startCloud } from '../local/cloud.ts';
 import { CloudError } from '../local/cloud-error.ts';
 import { openTable, patience } from '../shared/data/table.ts';
+import { operations } from '../shared/operations/registry.ts';
 import { writeLocalConnection } from './admin/local-connection.ts';
 import { seedDemo } from './start/demo.ts';
 import { fillDemo } from './start/demo-fill.ts';
@@ -22,20 +25,20 @@ const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.js
   fileURLToPath(new URL(`../${name}`, import.meta.url)),
 );
 
-/** Loaded only when it is needed: the CDK alone takes seconds. */
+/** Loaded only when it is needed: the CDK alone takes seconds, in which the handlers are bundled. */
 async function synthesizeStack(folder: string): Promise<void> {
   const [{ synthesize }, { stageConfig }] = await Promise.all([
     import('../lib/synthesize.ts'),
     import('../lib/stage-config.ts'),
+    bundleAhead(handlerModules(operations), [functionsFolder]),
   ]);
   synthesize(folder, { config: stageConfig('dev') });
 }
 
 /** Runs the whole service on this machine, from the same template that CloudFormation would get. */
 async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
-  const assemblyDir = await localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack });
   const cloud = await startCloud({
-    assemblyDir,
+    assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
     stackName: 'Gateline-dev',
     port,
     data,

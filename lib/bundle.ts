@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, build, buildSync } from 'esbuild';
 
 /** A function needs none of the other ways to credentials, which are a fifth of what a client brings. */
 const executionRole = fileURLToPath(new URL('../shared/platform/execution-role.ts', import.meta.url));
@@ -19,7 +19,11 @@ const built = new Map<string, string>();
  */
 export function bundle(modules: readonly string[], handlerRoots: readonly string[]): (module: string) => string {
   const files = new Map(modules.map((module) => [module, handlerFile(module, handlerRoots)]));
-  build([...new Set(files.values())].filter((file) => !built.has(file)));
+  const left = unbuilt([...files.values()]);
+  if (left !== undefined) {
+    buildSync(left.options);
+    left.remember();
+  }
   return (module) => {
     const folder = built.get(files.get(module) ?? '');
     if (folder === undefined) throw new Error(`The handler ${module} was not bundled.`);
@@ -27,24 +31,37 @@ export function bundle(modules: readonly string[], handlerRoots: readonly string
   };
 }
 
-function build(files: readonly string[]): void {
-  if (files.length === 0) return;
+/** The same while something else is done in this process; a stack that is synthesized afterwards finds them ready. */
+export async function bundleAhead(modules: readonly string[], handlerRoots: readonly string[]): Promise<void> {
+  const left = unbuilt(modules.map((module) => handlerFile(module, handlerRoots)));
+  if (left === undefined) return;
+  await build(left.options);
+  left.remember();
+}
+
+function unbuilt(handlers: readonly string[]): { options: BuildOptions; remember(): void } | undefined {
+  const files = [...new Set(handlers)].filter((file) => !built.has(file));
+  if (files.length === 0) return undefined;
   const outdir = mkdtempSync(join(tmpdir(), 'gateline-bundle-'));
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   const folders = files.map((file, index) => ({ file, folder: join(outdir, String(index)) }));
-  buildSync({
-    entryPoints: folders.map(({ file, folder }) => ({ in: file, out: join(folder, 'index') })),
-    outdir,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    minify: true,
-    alias: { '@aws-sdk/credential-provider-node': executionRole, 'side-channel': sideChannel },
-    logLevel: 'error',
-  });
-  for (const { file, folder } of folders) built.set(file, folder);
+  return {
+    options: {
+      entryPoints: folders.map(({ file, folder }) => ({ in: file, out: join(folder, 'index') })),
+      outdir,
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+      minify: true,
+      alias: { '@aws-sdk/credential-provider-node': executionRole, 'side-channel': sideChannel },
+      logLevel: 'error',
+    },
+    remember() {
+      for (const { file, folder } of folders) built.set(file, folder);
+    },
+  };
 }
 
 function handlerFile(module: string, roots: readonly string[]): string {

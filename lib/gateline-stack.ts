@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
@@ -21,9 +20,8 @@ import { alarmOnApi, alarmOnMoney, alarmOnTable, alarmOnWorker } from './constru
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { UndoneQueue } from './constructs/undone-queue.ts';
 import { WorkerFunction } from './constructs/worker-function.ts';
+import { functionsFolder, handlerModules } from './handlers.ts';
 import type { StageConfig } from './stage-config.ts';
-
-const functionsFolder = fileURLToPath(new URL('../functions', import.meta.url));
 
 export interface GatelineStackProps extends StackProps {
   readonly config: StageConfig;
@@ -48,7 +46,7 @@ export class GatelineStack extends Stack {
     const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
     const undone = new UndoneQueue(this, 'Undone', alarms);
 
-    const codeOf = bundle([...operations.map(handlerModule), ...workers.map(({ module }) => module)], handlerRoots);
+    const codeOf = bundle(handlerModules(operations), handlerRoots);
     for (const operation of operations) {
       const code = codeOf(handlerModule(operation));
       const { lambda } = new OperationFunction(this, operation.id, {

@@ -1,6 +1,6 @@
 import { type AwsJsonClient, createAwsJsonClient } from './aws-json.ts';
 import type { CloudClock } from './clock.ts';
-import { startDynamoDbLocal } from './dynamodb-local.ts';
+import type { DynamoDbLocal } from './dynamodb-local.ts';
 import type { Queue } from './sqs/queues.ts';
 import { startSqsServer } from './sqs/sqs-server.ts';
 import type { Teardown } from './teardown.ts';
@@ -17,34 +17,21 @@ export interface Backends {
 }
 
 export interface BackendOptions {
-  data: 'memory' | { folder: string };
+  dynamodbLocal: Promise<DynamoDbLocal>;
   region: string;
   clock: CloudClock;
   queues: readonly Queue[];
   teardown: Teardown;
-  onLost: (reason: string) => void;
 }
 
-export async function startBackends({
-  data,
-  region,
-  clock,
-  queues,
-  teardown,
-  onLost,
-}: BackendOptions): Promise<Backends> {
-  // Together: Java takes a second to start, which is most of what the whole cloud takes.
-  const starting = [
-    startDynamoDbLocal({ data, onLost }),
-    startSqsServer({ region, clockOffset: clock.sharedOffset, queues }),
-  ] as const;
-  for (const server of starting) {
-    teardown.add(async () => {
-      const started = await server.catch(() => undefined);
-      await started?.stop();
-    });
-  }
-  const [{ endpoint: dynamodbEndpoint }, { endpoint: sqsEndpoint }] = await Promise.all(starting);
+export async function startBackends(options: BackendOptions): Promise<Backends> {
+  const { dynamodbLocal, region, clock, queues, teardown } = options;
+  const sqsServer = startSqsServer({ region, clockOffset: clock.sharedOffset, queues });
+  teardown.add(async () => {
+    const started = await sqsServer.catch(() => undefined);
+    await started?.stop();
+  });
+  const [{ endpoint: dynamodbEndpoint }, { endpoint: sqsEndpoint }] = await Promise.all([dynamodbLocal, sqsServer]);
   const dynamodb = { endpoint: dynamodbEndpoint, service: 'dynamodb', region } as const;
   const sqs = { endpoint: sqsEndpoint, service: 'sqs', region, targetPrefix: 'AmazonSQS' } as const;
   return {

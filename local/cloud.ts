@@ -6,6 +6,7 @@ import { openDataFolder } from './data-folder.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { FillTable } from './dynamodb/put-items.ts';
 import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 import { startEventSources } from './event-sources/start.ts';
 import { createDelivery } from './eventbridge/deliver.ts';
 import { createEventBridge } from './eventbridge/event-bridge.ts';
@@ -26,8 +27,8 @@ import { readAssembly } from './template/assembly.ts';
 import type { ParsedTemplate, Resource } from './template/parsed-template.ts';
 
 export interface CloudOptions {
-  /** A `cdk.out` folder. */
-  assemblyDir: string;
+  /** A `cdk.out` folder. While it is still in the making, what does not need it starts. */
+  assemblyDir: string | Promise<string>;
   stackName: string;
   /** The API's port; 0 takes any free one. Everything else listens on free ports. */
   port: number;
@@ -76,8 +77,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 }
 
 async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> {
-  const assembly = readAssembly(options.assemblyDir, options.stackName);
-  const region = assembly.region ?? defaultRegion;
   const onLog = options.onLog ?? (() => {});
   const files = openDataFolder(options.data);
   teardown.add(() => files.close());
@@ -97,16 +96,14 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     proxy.close();
   });
 
+  const startTable = () => startDynamoDb(options, teardown);
+  // Java takes a second to start. A template that is already there is looked at before: many a mistake is told at once.
+  const starting = typeof options.assemblyDir === 'string' ? undefined : startTable();
+  const assembly = readAssembly(await options.assemblyDir, options.stackName);
+  const region = assembly.region ?? defaultRegion;
   const plan = readPlan(assembly, { stackName: options.stackName, region, sqsEndpoint: proxyEndpoint });
   const { template, functions, queues, tables } = plan;
-  const backends = await startBackends({
-    data: options.data,
-    region,
-    clock,
-    queues,
-    teardown,
-    onLost: (reason) => options.onLost?.(`DynamoDB Local has ended: ${reason}`),
-  });
+  const backends = await startBackends({ dynamodbLocal: starting ?? startTable(), region, clock, queues, teardown });
   const { dynamodb, streams, sqs, polls } = backends;
   await createTables(tables, { dynamodb, files, ...(options.fillTable && { fillTable: options.fillTable }) });
 
@@ -179,6 +176,16 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     },
     stop: () => teardown.run(),
   };
+}
+
+function startDynamoDb({ data, onLost }: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
+  const starting = startDynamoDbLocal({ data, onLost: (reason) => onLost?.(`DynamoDB Local has ended: ${reason}`) });
+  const stop = starting.then(
+    (started) => started.stop,
+    () => async () => {},
+  );
+  teardown.add(async () => (await stop)());
+  return starting;
 }
 
 function resourceOf(template: ParsedTemplate, logicalId: string): Resource {

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../../lib/bundle.ts';
-import { handlerModule } from '../../shared/operations/operation.ts';
+import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { workers } from '../../shared/workers/registry.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atMost, median } from '../report/figures.ts';
 
@@ -35,12 +34,12 @@ interface Started {
 }
 
 export const measureColdStart: MeasurePart = async ({ progress }) => {
-  const modules = [...new Set([...operations.map(handlerModule), ...workers.map(({ module }) => module)])];
+  const modules = handlerModules(operations);
   // Below the project, so that the packages are found.
   const folder = mkdtempSync(join(root, '.local', 'bench-'));
   try {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);
-    const codeOf = bundle(['bare-client', ...modules], [folder, join(root, 'functions')]);
+    const codeOf = bundle(['bare-client', ...modules], [folder, functionsFolder]);
     const fileOf = (module: string): string => join(codeOf(module), 'index.js');
     const started = modules.map((module, index): Started => {
       if (index % 10 === 0) progress(`${index} of ${modules.length} functions`);

@@ -7,15 +7,13 @@ import { type DemoData, demoData } from './demo-data.ts';
 import { seasonItems } from './demo-season-items.ts';
 
 /** The items of a demo organisation: what the write functions would have made of the same records, one by one. */
-export function demoItems(orgId: string, todayUnix: number): Record<string, unknown>[] {
+export function* demoItems(orgId: string, todayUnix: number): Generator<Record<string, unknown>> {
   const { config, customers, members, season } = demoData(orgId, todayUnix);
-  return [
-    ...config.map((record) => configItem(orgId, record, { version: 1, membersOutdated: false })),
-    ...members.flatMap((record) => memberItems(orgId, record)),
-    sequenceItem(orgId, members),
-    ...customers.flatMap((record) => customerItems(orgId, record)),
-    ...seasonItems(orgId, season),
-  ];
+  for (const record of config) yield configItem(orgId, record, { version: 1, membersOutdated: false });
+  for (const record of members) yield* memberItems(orgId, record);
+  yield sequenceItem(orgId, members);
+  for (const record of customers) yield* customerItems(orgId, record);
+  yield* seasonItems(orgId, season);
 }
 
 /** How many members there are, and that whoever is created later gets a number after theirs. */

@@ -4,8 +4,8 @@ import type { AwsJsonClient } from '../aws-json.ts';
 /** In DynamoDB's own JSON: `{ pk: { S: 'a' } }`. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Puts into a new table what it is to hold from the beginning. */
-export type FillTable = (put: (items: readonly StoredItem[]) => Promise<void>) => Promise<void>;
+/** Puts into a new table what it is to hold from the beginning. Items are taken as they are written, so that both go on together. */
+export type FillTable = (put: (items: Iterable<StoredItem>) => Promise<void>) => Promise<void>;
 
 const Answer = v.object({ UnprocessedItems: v.optional(v.record(v.string(), v.array(v.unknown())), {}) });
 
@@ -14,14 +14,8 @@ const itemsPerBatch = 25;
 /** DynamoDB Local writes one item after the other; it only must not wait for the next batch. */
 const concurrency = 3;
 
-export async function putItems(
-  dynamodb: AwsJsonClient,
-  tableName: string,
-  items: readonly StoredItem[],
-): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(items.length / itemsPerBatch) }, (_, index) =>
-    items.slice(index * itemsPerBatch, (index + 1) * itemsPerBatch),
-  ).values();
+export async function putItems(dynamodb: AwsJsonClient, tableName: string, items: Iterable<StoredItem>): Promise<void> {
+  const batches = batched(items);
   const work = async (): Promise<void> => {
     for (const batch of batches) {
       let left: unknown[] = batch.map((Item) => ({ PutRequest: { Item } }));
@@ -32,4 +26,15 @@ export async function putItems(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+function* batched(items: Iterable<StoredItem>): Generator<readonly StoredItem[]> {
+  let batch: StoredItem[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < itemsPerBatch) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

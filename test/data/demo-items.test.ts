@@ -26,7 +26,7 @@ it('the demo is in the table just as if it had been saved record by record', asy
     region: 'eu-west-1',
     targetPrefix: 'DynamoDB_20120810',
   });
-  const items = demoItems(orgId, nowUnix).map((item) => marshall(item, { removeUndefinedValues: true }));
+  const items = Array.from(demoItems(orgId, nowUnix), (item) => marshall(item, { removeUndefinedValues: true }));
   await putItems(dynamodb, table.name, items);
   dynamodb.close();
 

@@ -17,11 +17,15 @@ import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
  * Compiled by compile.sh, beside this file.
  */
 public final class LoopbackDynamoDb {
+  private static final long LOG_KEPT_MS = 5_000;
+
   public static void main(String[] arguments) throws Exception {
     SchemaCache.install();
     DynamoDBProxyServer proxy = ServerRunner.createServerFromCommandLineArgs(arguments);
     listenOnLoopback((Server) valueOf(proxy, "server"));
-    commitWithoutWaiting(openDatabase(proxy));
+    SQLiteQueue database = openDatabase(proxy);
+    commitWithoutWaiting(database);
+    keepLogShort(database);
     proxy.start();
     proxy.join();
   }
@@ -46,15 +50,40 @@ public final class LoopbackDynamoDb {
    * power may the last moments be lost. A database in memory is not affected.
    */
   private static void commitWithoutWaiting(SQLiteQueue queue) throws Exception {
+    // Nobody else opens the file, and to lock it anew for every item takes as long as to write it.
+    execute(queue, "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = OFF");
+  }
+
+  /**
+   * Nothing else moves the log into the database: SQLite would do it after a write, but DynamoDB Local then still has
+   * statements open. A log that only grows takes ten times the room of the data, and every read looks through it.
+   */
+  private static void keepLogShort(SQLiteQueue queue) {
+    Thread keeper =
+        new Thread(
+            () -> {
+              while (true) {
+                try {
+                  Thread.sleep(LOG_KEPT_MS);
+                  execute(queue, "PRAGMA wal_checkpoint(TRUNCATE)");
+                } catch (InterruptedException stopped) {
+                  return;
+                } catch (Exception busy) {
+                  // Then the next time.
+                }
+              }
+            });
+    keeper.setDaemon(true);
+    keeper.start();
+  }
+
+  private static void execute(SQLiteQueue queue, String... statements) throws Exception {
     queue
         .execute(
             new SQLiteJob<Void>() {
               @Override
               protected Void job(SQLiteConnection connection) throws Exception {
-                // Nobody else opens the file, and to lock it anew for every item takes as long as to write it.
-                connection.exec("PRAGMA locking_mode = EXCLUSIVE");
-                connection.exec("PRAGMA journal_mode = WAL");
-                connection.exec("PRAGMA synchronous = OFF");
+                for (String statement : statements) connection.exec(statement);
                 return null;
               }
             })
