@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { issueKey, revokeKey } from '../../shared/data/api-keys.ts';
+import { scopes } from '../../shared/domain/scopes.ts';
+import { makeKey } from '../../shared/http/api-key.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { expectProblem, mine, type TheContract, theirs } from './contract.ts';
+import { expectStranger } from './expectations.ts';
+
+/** Whom every operation with a door refuses. */
+export function describeKeys(operation: Operation, contract: TheContract): void {
+  it('a request without a key', async () => {
+    const answer = await contract().send(operation, { key: undefined });
+    expectProblem(answer, 401, 'api_key_missing');
+    expectStranger(answer);
+  });
+
+  it.each(['Basic abc', 'Bearer', 'Bearer gl_live_x', 'Bearer a b'])(
+    'the header Authorization: %s',
+    async (Authorization) => {
+      const answer = await contract().send(operation, {
+        key: undefined,
+        headers: { Authorization, 'Content-Type': 'application/json' },
+        body: undefined,
+      });
+      expectProblem(answer, 401, 'api_key_malformed');
+      expectStranger(answer);
+    },
+  );
+
+  it('a well-formed key that was never issued', async () => {
+    const answer = await contract().send(operation, { key: makeKey('live', mine, '1').text });
+    expectProblem(answer, 401, 'api_key_invalid');
+    expectStranger(answer);
+  });
+
+  it('a key of an organisation that does not exist', async () => {
+    expectProblem(
+      await contract().send(operation, { key: makeKey('live', 'org_nobody', '1').text }),
+      401,
+      'api_key_invalid',
+    );
+  });
+
+  it('a key that has expired', async () => {
+    const expired = await contract().service.newKey(theirs, { keyId: 'zzx', expiresUnix: 1 });
+    expectProblem(await contract().send(operation, { key: expired }), 401, 'api_key_expired');
+  });
+
+  it('a key that was revoked, at its next request', async () => {
+    const issue = { orgId: theirs, label: null, mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
+    const issued = await issueKey(contract().service.table, issue, makeKey);
+    if (issued.outcome !== 'issued') throw new Error(issued.outcome);
+    const request = { key: issued.text, orgId: theirs };
+    expect((await contract().send(operation, request)).status).toBe(operation.status);
+    await revokeKey(contract().service.table, { orgId: theirs, keyId: issued.key.keyId, nowMs: Date.now() });
+    expectProblem(await contract().send(operation, request), 401, 'api_key_invalid');
+  });
+
+  it('a key with every scope but the one it needs, and names that', async () => {
+    const needed = operation.door.kind === 'open' ? undefined : operation.door.scope;
+    const weak = await contract().service.newKey(mine, {
+      keyId: 'zzw',
+      scopes: scopes.filter((scope) => scope !== needed),
+    });
+    const answer = await contract().send(operation, { key: weak });
+    expectProblem(answer, 403, 'scope_missing');
+    expect(answer.body).toMatchObject({ error: { message: expect.stringContaining(String(needed)) } });
+    expect(answer.headers.get('X-RateLimit-Remaining')).not.toBe('0');
+  });
+}

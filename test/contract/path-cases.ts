@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Operation } from '../../shared/operations/operation.ts';
+import type { Answer } from '../support/service.ts';
+import { expectProblem, mine, type TheContract, theirs } from './contract.ts';
+import { paramsOf } from './examples.ts';
+
+/** What every operation makes of an id that is not one of the organisation's. */
+export function describePaths(operation: Operation, contract: TheContract): void {
+  const names = Object.keys(operation.params.entries);
+
+  it.each(names)("another organisation's %s as if it did not exist", async (name) => {
+    const foreign = { ...paramsOf(operation, mine), [name]: paramsOf(operation, theirs)[name] ?? '' };
+    const missing = { ...paramsOf(operation, mine), [name]: '9007199254740991' };
+    const [theirAnswer, noAnswer] = [
+      await contract().send(operation, { params: foreign }),
+      await contract().send(operation, { params: missing }),
+    ];
+    expectProblem(theirAnswer, 404, 'resource_not_found');
+    const withoutId = ({ body }: Answer) => JSON.stringify(body).replace(/"request_id":"[^"]+"/, '');
+    expect(withoutId(theirAnswer)).toBe(withoutId(noAnswer));
+  });
+
+  it.each(['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '..', '__proto__', '\u0000'])(
+    'an id of any shape and finds nothing: %j',
+    async (id) => {
+      const params = Object.fromEntries(names.map((name) => [name, id]));
+      expectProblem(
+        await contract().send(operation, { params }),
+        404,
+        id === '..' ? 'route_not_found' : 'resource_not_found',
+      );
+    },
+  );
+}
