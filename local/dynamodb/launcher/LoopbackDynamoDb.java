@@ -17,15 +17,11 @@ import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
  * Compiled by compile.sh, beside this file.
  */
 public final class LoopbackDynamoDb {
-  private static final long LOG_KEPT_MS = 5_000;
-
   public static void main(String[] arguments) throws Exception {
     SchemaCache.install();
     DynamoDBProxyServer proxy = ServerRunner.createServerFromCommandLineArgs(arguments);
     listenOnLoopback((Server) valueOf(proxy, "server"));
-    SQLiteQueue database = openDatabase(proxy);
-    commitWithoutWaiting(database);
-    keepLogShort(database);
+    commitWithoutWaiting(openDatabase(proxy));
     proxy.start();
     proxy.join();
   }
@@ -52,29 +48,9 @@ public final class LoopbackDynamoDb {
   private static void commitWithoutWaiting(SQLiteQueue queue) throws Exception {
     // Nobody else opens the file, and to lock it anew for every item takes as long as to write it.
     execute(queue, "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = OFF");
-  }
-
-  /**
-   * Nothing else moves the log into the database: SQLite would do it after a write, but DynamoDB Local then still has
-   * statements open. A log that only grows takes ten times the room of the data, and every read looks through it.
-   */
-  private static void keepLogShort(SQLiteQueue queue) {
-    Thread keeper =
-        new Thread(
-            () -> {
-              while (true) {
-                try {
-                  Thread.sleep(LOG_KEPT_MS);
-                  execute(queue, "PRAGMA wal_checkpoint(TRUNCATE)");
-                } catch (InterruptedException stopped) {
-                  return;
-                } catch (Exception busy) {
-                  // Then the next time.
-                }
-              }
-            });
-    keeper.setDaemon(true);
-    keeper.start();
+    // Nothing else empties the log: SQLite would after a write, but DynamoDB Local then still has statements open. Only
+    // now is nobody in the middle of a transaction.
+    execute(queue, "PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
   private static void execute(SQLiteQueue queue, String... statements) throws Exception {
