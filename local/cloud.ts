@@ -35,6 +35,8 @@ export interface CloudOptions {
   data: 'memory' | { folder: string };
   /** Called for every table that is new, before its stream is opened; again at the next start if it did not come to its end. */
   fillTable?: FillTable;
+  /** Off, nothing happens by the clock alone, as when an operator disables every rule. */
+  schedules?: 'on' | 'off';
   /** Variables that the local run, and only it, adds to every function. */
   variables?: Record<string, string>;
   /** What functions print, and what IAM refuses them. */
@@ -149,7 +151,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     sqs.close();
   });
   await sources.opened;
-  startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
+  if (options.schedules !== 'off') startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
   serve(createApiHandler({ ...plan, invoker, now }));
   // A second time, because in an ordinary stop the door closes first.
   teardown.add(() => closeServer(apiServer));

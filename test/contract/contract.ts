@@ -19,7 +19,7 @@ export interface Request extends CallOptions {
   readonly path?: string;
 }
 
-/** Fewer than a key may send in a minute. Every minute that passes sets all sweepers in motion, so they pass rarely. */
+/** Fewer than a key may send in a minute. */
 const requestsPerMinute = 100;
 
 /** Sends the requests that every operation is held to. */

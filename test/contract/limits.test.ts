@@ -9,7 +9,7 @@ let organisations = 0;
 const names = Array.from({ length: 20 }, (_, index) => `org_limit${index}`);
 
 beforeAll(async () => {
-  service = await startService(names);
+  service = await startService(names, { schedules: 'off' });
 });
 afterAll(() => service.stop());
 

@@ -26,7 +26,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId, otherOrg, brokenOrg, hugeOrg]);
+  service = await startService([orgId, otherOrg, brokenOrg, hugeOrg], { schedules: 'off' });
   key = await service.newKey(orgId);
   await givenMembers(service.table, orgId, members);
   await givenMembers(service.table, brokenOrg, members);

@@ -17,7 +17,7 @@ const operations: readonly Operation[] = [...registry, probe];
 let contract: Contract;
 
 beforeAll(async () => {
-  const service = await startService([mine, theirs]);
+  const service = await startService([mine, theirs], { schedules: 'off' });
   contract = new Contract(service, await service.newKey(mine));
   for (const orgId of [mine, theirs]) await createWorld(service.table, orgId);
   for (const orgId of [mine, theirs]) await givenFullConfig(service.table, orgId);

@@ -6,7 +6,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId]);
+  service = await startService([orgId], { schedules: 'off' });
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

@@ -70,7 +70,9 @@ it.each(['in peace', 'among conflicts'])(
   '200 buyers at once over HTTP with 5 keys for 50 seats, %s: 50 tickets, 150 clear refusals',
   async (weather) => {
     if (weather === 'among conflicts') conflicts = await startConflicts();
-    service = await startService([orgId], conflicts && { AWS_ENDPOINT_URL_DYNAMODB: conflicts.endpoint });
+    service = await startService([orgId], {
+      variables: conflicts && { AWS_ENDPOINT_URL_DYNAMODB: conflicts.endpoint },
+    });
     conflicts?.forwardTo(service.cloud.endpoints.dynamodb);
     const selling = service;
     const { event, price } = await givenOnSale(selling.table, orgId, { capacity: seats });

@@ -29,16 +29,24 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The whole service over HTTP, from the synthesized stack with the probe operation beside the registry. Variables go to every function. */
+interface ServiceOptions {
+  /** For every function. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Off where the clock is moved often and no sweeper is looked at: each minute wakes all of them. */
+  readonly schedules?: 'on' | 'off';
+}
+
+/** The whole service over HTTP, from the synthesized stack with the probe operation beside the registry. */
 export async function startService(
   organisations: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
+  { variables = {}, schedules = 'on' }: ServiceOptions = {},
 ): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
     ...inject('assemblies').probe,
     port: 0,
     data: 'memory',
+    schedules,
     variables: { ...localVariables, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
