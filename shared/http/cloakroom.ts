@@ -15,11 +15,10 @@ export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEv
       const { encoding, fields } = await parseBody(event, Object.keys(operation.body.entries).length > 0);
       const repeated = repeatedParameters(event);
       const params = validate(operation.params, coerceText(operation.params, pathParameters(event), 'text'));
-      const asked = coerceText(operation.query, queryParameters(event), 'text');
-      const query = validate(operation.query, asked);
+      const query = validate(operation.query, coerceText(operation.query, queryParameters(event), 'text'));
       const sent = encoding === 'form' ? coerceText(operation.body, fields, 'null') : fields;
       const body = validate(operation.body, sent);
-      const strange = [...strangeTexts(operation.query, asked), ...strangeTexts(operation.body, sent)];
+      const strange = strangeTexts(operation.body, sent);
       throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...strange]);
       walkOf(event).input = { params: params.output, query: query.output, body: body.output };
     },

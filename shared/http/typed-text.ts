@@ -8,7 +8,7 @@ import type { ProblemDetail } from './problem.ts';
  */
 const strange = /[\p{Cc}\uFFFD]/u;
 
-/** The texts of a query or a body that nobody can have typed. Unknown parameters are refused elsewhere; a path names nothing then. */
+/** The texts of a body that nobody can have typed. What a path or a query holds is only looked for, never kept. */
 export function strangeTexts(schema: v.GenericSchema, value: unknown, param = ''): ProblemDetail[] {
   const target = unwrap(schema);
   if (typeof value === 'string') return strange.test(value) && !isVerbatim(target) ? [notTyped(param)] : [];

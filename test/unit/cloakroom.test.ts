@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { cloakroom } from '../../shared/http/cloakroom.ts';
+import { walkOf } from '../../shared/http/walk.ts';
+import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
+import { createMember } from '../../shared/operations/members/create-member.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { apiEvent } from '../support/api-event.ts';
+
+async function inputOf(operation: Operation, changes: Parameters<typeof apiEvent>[0]) {
+  const event = apiEvent({ queryStringParameters: null, multiValueQueryStringParameters: null, ...changes });
+  await cloakroom(operation).before?.({ event } as never);
+  return walkOf(event).input;
+}
+
+const form = (body: string) => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body });
+
+it('what is only looked for may hold anything, such as the tab of a spreadsheet', async () => {
+  const input = await inputOf(listCustomers, { queryStringParameters: { search: 'Ada\tLovelace\n' } });
+  expect(input).toMatchObject({ query: { search: 'Ada\tLovelace\n' } });
+});
+
+it.each(['Ad%00a', 'Ad%0Da', 'Ren%E9e'])('what is kept may not: %s', async (name) => {
+  const sent = inputOf(createMember, form(`user_id=7&first_name=${name}&last_name=Lovelace`));
+  await expect(sent).rejects.toMatchObject({ details: [{ code: 'parameter_invalid', param: 'first_name' }] });
+});
