@@ -58,15 +58,16 @@ function rawList(
       (response) => {
         const compressed = response.headers['content-encoding'] === 'gzip';
         const source = compressed ? response.pipe(createGunzip()) : response;
-        let text = '';
-        source.on('data', (part: Buffer) => {
-          text += part.toString();
-        });
+        // Characters are put together at the end: a part may stop in the middle of one.
+        const parts: Buffer[] = [];
+        source.on('data', (part: Buffer) => parts.push(part));
         source.on('error', () => undefined);
         response.on('error', () => undefined);
-        const end = (): void => resolve({ headers: response.headers, text, complete: response.complete });
-        if (compressed) source.on('close', end).on('end', end);
-        response.on('close', () => setTimeout(end, 50));
+        const end = (): void =>
+          resolve({ headers: response.headers, text: Buffer.concat(parts).toString(), complete: response.complete });
+        source.on('end', end);
+        // What broke off has no end; what came whole may still be unpacked.
+        response.on('close', () => response.complete || setTimeout(end, 50));
       },
     );
     // Broken off before the first byte reached us: also an end that nobody takes for a whole list.
