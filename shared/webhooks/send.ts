@@ -94,6 +94,11 @@ class TimeIsUp extends Error {
   }
 }
 
+/** Without an answer, and without saying why: a protocol was switched to, for one. */
+class Closed extends Error {
+  readonly code = 'ECONNRESET';
+}
+
 /** The answer's head. Only the first of what happens counts; an error after it concerns the body. */
 function answerTo(request: ClientRequest, body: string, connectMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -104,7 +109,7 @@ function answerTo(request: ClientRequest, body: string, connectMs: number): Prom
     });
     request.on('error', reject);
     // An error is dear to make, and after an answer nobody would see it.
-    request.once('close', () => isAnswered || reject(new Error('The connection was closed.')));
+    request.once('close', () => isAnswered || reject(new Closed()));
     request.once('socket', () => limitConnecting(request, connectMs));
     request.end(body);
   });

@@ -62,6 +62,9 @@ it('thousands of events, while functions are killed, queues lose and repeat, and
     expect([...receiver.acknowledged].sort(), name).toEqual(events.sort());
     expect(receiver.forgeries, name).toEqual([]);
   }
+  const times = receivers.slow.received.map(({ atMs }) => atMs);
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(500);
   const repeats = crowd.receivers.flatMap(({ endpointId, repeats: ids }) => ids.map((id) => `${endpointId} ${id}`));
   expect(repeats.length).toBeLessThanOrEqual(crowd.kills + crowd.queue.doubled);
   // To be exact: messages that come twice repeat nothing, and a kill only what was answered and not yet written down.

@@ -115,6 +115,11 @@ describe('a receiver cannot hold on to us', () => {
   it.each([
     ['closing the connection', (socket: Socket) => socket.end(), 'The connection was closed before an answer came.'],
     ['resetting it', (socket: Socket) => socket.resetAndDestroy(), 'The connection was closed before an answer came.'],
+    [
+      'talking another protocol',
+      (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+      'The connection was closed before an answer came.',
+    ],
     ['talking nonsense', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The answer is not HTTP.'],
   ])('by %s', async (_how, act, words) => {
     receiver.answer = (_arrival, _response, socket) => act(socket);
