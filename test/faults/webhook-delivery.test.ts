@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listDeliveries } from '../../shared/data/webhook-deliveries.ts';
 import { readEndpoint } from '../../shared/data/webhook-endpoints.ts';
 import { readLane } from '../../shared/data/webhook-lanes.ts';
+import { deliver } from '../../shared/webhooks/deliver.ts';
+import { holdLine } from '../../shared/webhooks/stand-in-line.ts';
+import { workLine } from '../../shared/webhooks/work-line.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 
 const second = 1_000;
@@ -84,6 +87,33 @@ describe('a delivery', () => {
     simulation.leap(40 * second);
     await simulation.handleVisible();
     expect(simulation.arrivals.map(({ atMs }) => atMs).slice(4)).toEqual([nextMs]);
+  });
+
+  it('that goes straight in the moment in which the line is let go keeps to the pace, and so does the next', async () => {
+    const ref = { orgId: simulation.orgId, endpointId };
+    await holdLine(simulation.deps, ref, await readLane(simulation.table, ref));
+    const [inLine = ''] = await simulation.happen(1);
+    await deliver(simulation.deps, { ...ref, eventId: inLine, forced: false });
+    simulation.messages = [];
+    const straight = async () => {
+      const [eventId = ''] = await simulation.happen(1);
+      await deliver(simulation.deps, { ...ref, eventId, forced: false });
+    };
+    const { wakeLine } = simulation.deps;
+    const deps = {
+      ...simulation.deps,
+      // The last thing a worker of a line does once it has let it go.
+      wakeLine: async (...woken: Parameters<typeof wakeLine>) => {
+        await wakeLine(...woken);
+        await straight();
+      },
+    };
+    await workLine(deps, ref);
+    await straight();
+    const times = simulation.arrivals.map(({ atMs }) => atMs);
+    expect(times).toHaveLength(3);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(second / rate);
   });
 
   it('is not made twice by messages that come twice, early or late', async () => {
