@@ -61,7 +61,7 @@ export class GatelineStack extends Stack {
       const isGradual = config.guarded && operation.releasedGradually;
       api.serve(
         operation,
-        isGradual ? new GradualRelease(this, `${operation.id}-release`, { lambda, alarms }).alias : lambda,
+        isGradual ? new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alarms }).alias : lambda,
       );
     }
     for (const worker of workers) {

@@ -8,4 +8,5 @@ import { workerTable } from '../../shared/workers/platform.ts';
 
 const worker = queueWorker((body) => deliver(liveDelivery(workerTable(), endpointResource), deliveryOfMessage(body)));
 
-export const handler = (event: Parameters<typeof worker>[0]) => published('deliver-webhook', worker(event));
+export const handler = (...invocation: Parameters<typeof worker>) =>
+  published('deliver-webhook', worker(...invocation));

@@ -8,4 +8,5 @@ import { workerTable } from '../../shared/workers/platform.ts';
 
 const worker = queueWorker((body) => workLine(liveDelivery(workerTable(), endpointResource), lineOfMessage(body)));
 
-export const handler = (event: Parameters<typeof worker>[0]) => published('work-webhook-line', worker(event));
+export const handler = (...invocation: Parameters<typeof worker>) =>
+  published('work-webhook-line', worker(...invocation));

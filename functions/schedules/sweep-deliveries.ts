@@ -1,5 +1,6 @@
 import { systemClock, timer, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
+import { startRound } from '../../shared/platform/round.ts';
 import { sendRetries, wakeLine } from '../../shared/webhooks/delivery-messages.ts';
 import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
 import { workerTable } from '../../shared/workers/platform.ts';
@@ -8,9 +9,11 @@ import { workerTable } from '../../shared/workers/platform.ts';
 const workSeconds = 35;
 
 export const handler = async (): Promise<void> => {
+  const { attempt, end } = startRound();
   const hasTime = timer(workSeconds);
-  const deps = { table: workerTable(), nowUnix: unixSeconds(systemClock), sendRetries, wakeLine, hasTime };
+  const deps = { table: workerTable(), nowUnix: unixSeconds(systemClock), sendRetries, wakeLine, hasTime, attempt };
   const lines = await sweepLines(deps);
   const deliveries = await sweepDeliveries(deps);
   if (lines + deliveries > 0) countOutcome('sweep-deliveries', 'Swept', lines + deliveries);
+  end();
 };

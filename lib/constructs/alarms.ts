@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage-config.ts';
+import { outcomeMetric } from './outcome-metric.ts';
 
 /** Far longer than anything waits when all is well, and short enough that receivers have not noticed yet. */
 const tooOld = Duration.minutes(5);
@@ -49,13 +50,7 @@ export class Alarms extends Construct {
     const name = outcome.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
     this.raise(`${operation}-${name}`, {
       ...props,
-      metric: new Metric({
-        namespace: 'Gateline',
-        metricName: outcome,
-        dimensionsMap: { service: 'gateline', operation },
-        statistic: 'Sum',
-        period: Duration.minutes(1),
-      }),
+      metric: outcomeMetric(operation, outcome),
       threshold: 1,
     });
   }

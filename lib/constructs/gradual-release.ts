@@ -2,7 +2,15 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Operation } from '../../shared/operations/operation.ts';
 import type { Alarms } from './alarms.ts';
+import { errorsAnd, outcomeMetric } from './outcome-metric.ts';
+
+export interface GradualReleaseProps {
+  readonly operation: Operation;
+  readonly lambda: LambdaFunction;
+  readonly alarms: Alarms;
+}
 
 /**
  * A function whose new version gets a tenth of the requests for five minutes, and all of them if none failed. CloudFormation's
@@ -11,11 +19,15 @@ import type { Alarms } from './alarms.ts';
 export class GradualRelease extends Construct {
   readonly alias: Alias;
 
-  constructor(scope: Construct, id: string, { lambda, alarms }: { lambda: LambdaFunction; alarms: Alarms }) {
+  constructor(scope: Construct, id: string, { operation, lambda, alarms }: GradualReleaseProps) {
     super(scope, id);
     this.alias = lambda.addAlias('live');
     const alarm = alarms.raise(`${id}-release`, {
-      metric: this.alias.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' }),
+      // A request that fails is answered with a 500, so Lambda sees no error in it.
+      metric: errorsAnd(
+        this.alias.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' }),
+        outcomeMetric(operation.id, 'Failed'),
+      ),
       threshold: 1,
       section: 'a-release-was-rolled-back',
       description: `A new version of ${id} failed on its first requests and was rolled back: some callers got a 500. Read its log before releasing again.`,

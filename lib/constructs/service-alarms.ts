@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation as TableOperation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Alarms } from './alarms.ts';
+import { errorsAnd, outcomeMetric } from './outcome-metric.ts';
 
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
@@ -62,13 +63,7 @@ export function alarmOnTable(alarms: Alarms, table: TableV2): void {
 
 /** What the sweeper of baskets finds and cannot put right (shared/checkout/sweep.ts). */
 export function alarmOnMoney(alarms: Alarms): void {
-  const found = (metricName: string) =>
-    new Metric({
-      namespace: 'Gateline',
-      metricName,
-      dimensionsMap: { service: 'gateline', operation: 'sweep-baskets' },
-      ...sum,
-    });
+  const found = (outcome: string) => outcomeMetric('sweep-baskets', outcome);
   alarms.raise('refund-refused', {
     metric: found('RefundRefused'),
     threshold: 1,
@@ -85,10 +80,15 @@ export function alarmOnMoney(alarms: Alarms): void {
   });
 }
 
+/** A batch whose messages come again is no error for Lambda; the function counts them itself (shared/workers/batches.ts). */
+function failedMessages(lambda: LambdaFunction): MathExpression {
+  return errorsAnd(lambda.metricErrors(sum), outcomeMetric(lambda.functionName, 'MessageFailed'));
+}
+
 /** Workers have nobody who waits for them, so nobody but these would notice. */
 export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunction): void {
   alarms.raise(`${worker.id}-errors`, {
-    metric: lambda.metricErrors(sum),
+    metric: worker.source.kind === 'queue' ? failedMessages(lambda) : lambda.metricErrors(sum),
     threshold: 1,
     minutes: 5,
     description: `${worker.id} has failed for five minutes (${worker.summary.toLowerCase()}): what it does is late, not lost. Read its log.`,

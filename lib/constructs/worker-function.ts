@@ -95,6 +95,8 @@ export class WorkerFunction extends GatelineFunction {
         );
         return;
       case 'schedule':
+        // The next minute is the second try: what fails when the table is ill must not then run three times as often.
+        this.lambda.configureAsyncInvoke({ retryAttempts: 0 });
         new Rule(this, 'Schedule', {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),
           targets: [new LambdaFunction(this.lambda)],

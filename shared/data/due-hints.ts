@@ -34,13 +34,18 @@ const HintItem = v.looseObject({
   dueUnix: v.number(),
 });
 
-/** Every hint of a kind that is due, the longest overdue of each partition first, page by page. */
+/**
+ * Every hint of a kind that is due, the longest overdue of each partition first, page by page. Each minute another partition
+ * comes first: whoever has no time for all of them would otherwise never come to the last.
+ */
 export async function* overdueHints(
   table: Table,
   kind: DueKind,
   nowUnix: number,
 ): AsyncGenerator<(DueHint & { readonly item: Readonly<Record<string, unknown>> })[]> {
-  for (let shard = 0; shard < shards; shard += 1) {
+  const first = Math.floor(nowUnix / 60);
+  for (let index = 0; index < shards; index += 1) {
+    const shard = (first + index) % shards;
     const pages = paginateQuery(
       { client: table.client, pageSize: 100 },
       {

@@ -4,6 +4,7 @@ import { type DueHint, dueHintKey, overdueHints } from '../data/due-hints.ts';
 import { isConditionFailure } from '../data/failures.ts';
 import type { Table } from '../data/table.ts';
 import { webhookEventTypes } from '../domain/webhook-event-types.ts';
+import type { Attempt } from '../platform/round.ts';
 import type { EventReference } from './outbox.ts';
 
 const Pending = v.object({
@@ -26,15 +27,20 @@ function mayBeSwept({ sweeps, sweptUnix }: Pending, nowUnix: number): boolean {
  * The events that should have been dealt with by now, each claimed first, so that of two sweepers only one publishes it.
  * A crash after the claim costs a pause, not the event: its hint stays until its deliveries exist.
  */
-export async function* claimOverdue(table: Table, nowUnix: number): AsyncGenerator<EventReference[]> {
+export async function* claimOverdue(table: Table, nowUnix: number, attempt: Attempt): AsyncGenerator<EventReference[]> {
   for await (const hints of overdueHints(table, 'outbox', nowUnix)) {
-    const claimed = await Promise.all(hints.map((hint) => claim(table, hint, v.parse(Pending, hint.item), nowUnix)));
-    const events = claimed.flat();
+    const claimed = await Promise.all(hints.map((hint) => attempt(hint.ref, () => claim(table, hint, nowUnix))));
+    const events = claimed.flatMap((event) => event ?? []);
     if (events.length > 0) yield events;
   }
 }
 
-async function claim(table: Table, hint: DueHint, pending: Pending, nowUnix: number): Promise<EventReference[]> {
+async function claim(
+  table: Table,
+  hint: DueHint & { readonly item: unknown },
+  nowUnix: number,
+): Promise<EventReference[]> {
+  const pending = v.parse(Pending, hint.item);
   if (!mayBeSwept(pending, nowUnix)) return [];
   try {
     await table.client.send(

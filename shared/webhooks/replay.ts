@@ -9,6 +9,7 @@ import type { EndpointRef } from '../data/webhook-lanes-row.ts';
 import { moveReplay, type ReplayRecord, readReplay } from '../data/webhook-replays.ts';
 import { wants } from '../domain/webhook-subscriptions.ts';
 import { type FeedEvent, readFeed } from '../events/feed.ts';
+import type { Attempt } from '../platform/round.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 
 export interface ReplayDeps {
@@ -16,6 +17,7 @@ export interface ReplayDeps {
   readonly nowMs: number;
   readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
   readonly hasTime: () => boolean;
+  readonly attempt: Attempt;
 }
 
 const stepSeconds = 60;
@@ -29,7 +31,7 @@ const queueGraceSeconds = 120;
 /** Moves every replay on by one minute's worth. */
 export async function runReplays(deps: ReplayDeps): Promise<void> {
   for await (const hints of overdueHints(deps.table, 'replay', Math.floor(deps.nowMs / 1000))) {
-    for (const hint of hints) if (deps.hasTime()) await runReplay(deps, hint);
+    for (const hint of hints) if (deps.hasTime()) await deps.attempt(hint.ref, () => runReplay(deps, hint));
   }
 }
 

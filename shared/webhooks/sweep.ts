@@ -7,6 +7,7 @@ import { readEndpoint } from '../data/webhook-endpoints.ts';
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
 import { readLane } from '../data/webhook-lanes.ts';
 import { type EndpointRef, laneMove } from '../data/webhook-lanes-row.ts';
+import type { Attempt } from '../platform/round.ts';
 import { parkedSeconds } from './attempt.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 
@@ -17,6 +18,7 @@ export interface SweepDeps {
   readonly wakeLine: (ref: EndpointRef) => Promise<void>;
   /** Whether there is still time for another page. */
   readonly hasTime: () => boolean;
+  readonly attempt: Attempt;
 }
 
 /** How long what is sent from here may take before it is sent again. */
@@ -38,7 +40,9 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
   for await (const hints of overdueHints(deps.table, 'delivery', deps.nowUnix + aheadSeconds)) {
     for (let from = 0; from < hints.length; from += atOnce) {
       const some = await Promise.all(
-        hints.slice(from, from + atOnce).map((hint) => sweepDelivery(deps, hint, { endpoints, lines })),
+        hints
+          .slice(from, from + atOnce)
+          .map((hint) => deps.attempt(hint.ref, () => sweepDelivery(deps, hint, { endpoints, lines }))),
       );
       const due = some.filter((delivery) => delivery !== undefined);
       await deps.sendRetries(
@@ -51,7 +55,9 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
     }
     if (!deps.hasTime()) break;
   }
-  for (const ref of lines.values()) await deps.wakeLine(ref);
+  for (const ref of lines.values()) {
+    await deps.attempt([ref.orgId, ref.endpointId], () => deps.wakeLine(ref));
+  }
   return swept;
 }
 
@@ -100,7 +106,7 @@ function waitsForSweeper({ status, nextMs, hintUnix }: DeliveryRecord): boolean 
 export async function sweepLines(deps: SweepDeps): Promise<number> {
   let swept = 0;
   for await (const hints of overdueHints(deps.table, 'line', deps.nowUnix)) {
-    for (const hint of hints) if (await sweepLine(deps, hint)) swept += 1;
+    for (const hint of hints) if (await deps.attempt(hint.ref, () => sweepLine(deps, hint))) swept += 1;
     if (!deps.hasTime()) break;
   }
   return swept;

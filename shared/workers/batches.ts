@@ -1,4 +1,5 @@
 import type {
+  Context,
   DynamoDBBatchResponse,
   DynamoDBRecord,
   DynamoDBStreamEvent,
@@ -6,14 +7,14 @@ import type {
   SQSEvent,
 } from 'aws-lambda';
 import { reasonOf } from '../platform/failure-reason.ts';
-import { log } from '../platform/log.ts';
+import { countOutcome, log } from '../platform/log.ts';
 
 /**
  * Handles the messages of a batch side by side. Those that fail are left to come again; the others are done with. What a
  * message holds is never logged, only its id, by which it can be found in the queue.
  */
 export function queueWorker(handle: (body: unknown) => Promise<void>) {
-  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  return async ({ Records }: SQSEvent, { functionName }: Pick<Context, 'functionName'>): Promise<SQSBatchResponse> => {
     const failed = await Promise.all(
       Records.map(async ({ messageId, body }) => {
         try {
@@ -25,7 +26,10 @@ export function queueWorker(handle: (body: unknown) => Promise<void>) {
         }
       }),
     );
-    return { batchItemFailures: failed.flat() };
+    const batchItemFailures = failed.flat();
+    // Lambda counts no error, because the batch as a whole was answered; under this name an alarm looks for it.
+    if (batchItemFailures.length > 0) countOutcome(functionName, 'MessageFailed', batchItemFailures.length);
+    return { batchItemFailures };
   };
 }
 

@@ -1,12 +1,15 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { overdueHints, removeHint } from '../../shared/data/due-hints.ts';
+import { dueHintItem, overdueHints, putHint, removeHint } from '../../shared/data/due-hints.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { transact } from '../../shared/data/transact.ts';
 import { readFeed } from '../../shared/events/feed.ts';
 import { announce, pendingHint } from '../../shared/events/outbox.ts';
 import { claimOverdue } from '../../shared/events/sweep.ts';
+import { startRound } from '../../shared/platform/round.ts';
 import { createTestTable } from '../support/table.ts';
+import { unspared } from '../support/unspared.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const lateMs = noonMs + 3_600_000;
@@ -31,7 +34,7 @@ async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed
 
 async function swept(nowMs: number): Promise<string[]> {
   const events: string[] = [];
-  for await (const some of claimOverdue(table, Math.floor(nowMs / 1000)))
+  for await (const some of claimOverdue(table, Math.floor(nowMs / 1000), unspared))
     events.push(...some.map(({ eventId }) => eventId));
   return events;
 }
@@ -105,10 +108,46 @@ describe('what is pending', () => {
     expect(await swept(noonMs + 600 * 60_000)).toEqual([]);
   });
 
+  it('is swept although another cannot be, which is told at the end and stays', async () => {
+    await happen('org_whole', noonMs);
+    const broken = { kind: 'outbox', ref: ['org_broken', 'x'], dueUnix: Math.floor(noonMs / 1000) } as const;
+    await table.client.send(
+      new PutCommand({ TableName: table.name, Item: dueHintItem(broken, { type: 'no.such.type' }) }),
+    );
+    const { attempt, end } = startRound();
+    const organisations: string[] = [];
+    for await (const some of claimOverdue(table, Math.floor(lateMs / 1000), attempt)) {
+      organisations.push(...some.map(({ orgId }) => orgId));
+    }
+    expect(organisations).toContain('org_whole');
+    expect(end).toThrow('1 could not be swept');
+    const due: string[] = [];
+    for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))
+      due.push(...hints.map(({ ref }) => ref[0]));
+    expect(due).toContain('org_broken');
+    await removeHint(table, broken);
+  });
+
+  it('comes first in one minute and last in another, so that a sweeper without time for all comes to each', async () => {
+    const unix = Math.floor(lateMs / 1000);
+    const ofMinute = async (minute: number): Promise<string[]> => {
+      const seen: string[] = [];
+      for await (const hints of overdueHints(table, 'basket', unix + 60 * minute))
+        seen.push(...hints.map(({ ref }) => ref[1] ?? ''));
+      return seen;
+    };
+    const ids = Array.from({ length: 40 }, (_, index) => String(index));
+    for (const id of ids) await putHint(table, { kind: 'basket', ref: ['org_turns', id], dueUnix: unix });
+    const minutes: string[][] = [];
+    for (let minute = 0; minute < 8; minute += 1) minutes.push(await ofMinute(minute));
+    for (const seen of minutes) expect([...seen].sort()).toEqual([...ids].sort());
+    expect(new Set(minutes.map(([first]) => first)).size).toBeGreaterThan(4);
+  });
+
   it('is no longer swept by somebody who read it before it was dealt with', async () => {
     await happen('org_late', noonMs);
     const [event] = (await feedOf('org_late')).events;
-    const claims = claimOverdue(table, Math.floor(lateMs / 1000));
+    const claims = claimOverdue(table, Math.floor(lateMs / 1000), unspared);
     await removeHint(table, pendingHint('org_late', event?.eventId ?? ''));
     for await (const some of claims) expect(some.map(({ orgId }) => orgId)).not.toContain('org_late');
     for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))

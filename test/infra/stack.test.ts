@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { readStack } from '../support/template.ts';
+import { readStack, referencesIn } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -60,6 +60,9 @@ describe('the production stage', () => {
     expect(groups).toHaveLength(gradual.length);
     for (const { Properties } of groups) {
       expect(Properties.AlarmConfiguration).toMatchObject({ Enabled: true, Alarms: [expect.anything()] });
+      const [alarm = ''] = referencesIn(Properties.AlarmConfiguration);
+      // Lambda sees no error in a request that is answered with a 500.
+      expect(JSON.stringify(stack.resources.get(alarm)?.Properties.Metrics)).toContain('"MetricName":"Failed"');
       expect(JSON.stringify(Properties.AutoRollbackConfiguration)).toContain('DEPLOYMENT_STOP_ON_ALARM');
     }
     expect(readStack('dev').ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
@@ -96,7 +99,9 @@ describe('the production stage', () => {
 });
 
 describe('cdk synth', () => {
-  it('needs no credentials and no network, and makes the very template that is tested and run', () => {
+  it('needs no credentials and no network, and makes the very template that is tested and run', {
+    timeout: 180_000,
+  }, () => {
     const cdk = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
     const env = {
       PATH: process.env.PATH ?? '',

@@ -31,4 +31,21 @@ describe('workers', () => {
       .filter(({ Properties }) => referencesIn(Properties.Targets).includes(logicalId));
     expect([mappings.length, schedules.length]).toEqual(worker.source.kind === 'schedule' ? [0, 1] : [1, 0]);
   });
+
+  it.each(workers.filter(({ source }) => source.kind === 'schedule'))('$id is not run again by Lambda', (worker) => {
+    const { logicalId } = stack.functionOf(worker);
+    const configs = stack
+      .ofType('AWS::Lambda::EventInvokeConfig')
+      .filter(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
+    expect(configs.map(({ Properties }) => Properties.MaximumRetryAttempts)).toEqual([0]);
+  });
+
+  it.each(workers.filter(({ source }) => source.kind === 'queue'))('$id is missed when its messages fail', (worker) => {
+    const { logicalId } = stack.functionOf(worker);
+    const watched = stack
+      .ofType('AWS::CloudWatch::Alarm')
+      .filter(({ Properties }) => JSON.stringify(Properties.Metrics ?? '').includes('"MetricName":"MessageFailed"'))
+      .filter(({ Properties }) => referencesIn(Properties.Metrics).includes(logicalId));
+    expect(watched).toHaveLength(1);
+  });
 });

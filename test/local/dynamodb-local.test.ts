@@ -40,11 +40,12 @@ function clientOf(endpoint: string): AwsJsonClient {
 const TableName = 'kept';
 
 /** Puts numbered items until the table is gone, and says how many were answered. */
-async function putUntilKilled(client: AwsJsonClient, lane: number): Promise<number> {
+async function putUntilKilled(client: AwsJsonClient, lane: number, onAnswer: (count: number) => void): Promise<number> {
   for (let count = 0; ; count += 1) {
     const Item = { id: { S: `${lane}/${count}` }, text: { S: 'x'.repeat(500) } };
     const answer = await client.call('PutItem', { TableName, Item }).catch(() => undefined);
     if (answer === undefined) return count;
+    onAnswer(count + 1);
   }
 }
 
@@ -68,8 +69,13 @@ describe('DynamoDB Local', () => {
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     });
-    const writing = [0, 1, 2].map((lane) => putUntilKilled(writer, lane));
-    await sleep(500);
+    const counts = [0, 0, 0];
+    const writing = counts.map((_, lane) =>
+      putUntilKilled(writer, lane, (count) => {
+        counts[lane] = count;
+      }),
+    );
+    while (counts.some((count) => count < 20)) await sleep(10);
     // Stopping is a SIGKILL.
     await first.stop();
     const answered = await Promise.all(writing);

@@ -18,6 +18,7 @@ import { MoodyReceiver } from './moody-receiver.ts';
 import { Life, mortalTable } from './mortal.ts';
 import { testClientConfig } from './table.ts';
 import { UnrulyQueue } from './unruly-queue.ts';
+import { unspared } from './unspared.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 /** What one function works with. */
@@ -142,12 +143,12 @@ export class DeliveryCrowd {
     this.lastSweptMs = this.simulation.nowMs;
     const { nowUnix } = this.simulation;
     const deliveries = async (work: Work): Promise<void> => {
-      const deps = { ...work, nowUnix, hasTime: () => true };
+      const deps = { ...work, nowUnix, hasTime: () => true, attempt: unspared };
       await sweepLines(deps);
       await sweepDeliveries(deps);
     };
     const outbox = async ({ table, publish }: Work): Promise<void> => {
-      for await (const events of claimOverdue(table, nowUnix)) await Promise.all(events.map(publish));
+      for await (const events of claimOverdue(table, nowUnix, unspared)) await Promise.all(events.map(publish));
     };
     for (const run of [deliveries, outbox]) void this.run({ run, calls: 60 });
   }

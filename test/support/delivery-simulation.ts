@@ -16,6 +16,7 @@ import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { runReplays } from '../../shared/webhooks/replay.ts';
 import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
 import { workLine } from '../../shared/webhooks/work-line.ts';
+import { unspared } from './unspared.ts';
 import { endpointExample } from './webhook-examples.ts';
 
 /** A post that arrived at a receiver, and when. */
@@ -166,11 +167,11 @@ export class DeliverySimulation {
 
   async sweep(onCrash: (error: unknown) => void = rethrow): Promise<void> {
     const { table, sendRetries, wakeLine } = this.deps;
-    const deps = { table, nowUnix: this.nowUnix, sendRetries, wakeLine, hasTime: () => true };
+    const deps = { table, nowUnix: this.nowUnix, sendRetries, wakeLine, hasTime: () => true, attempt: unspared };
     try {
       await sweepLines(deps);
       await sweepDeliveries(deps);
-      await runReplays({ table, nowMs: this.nowMs, sendRetries, hasTime: () => true });
+      await runReplays({ table, nowMs: this.nowMs, sendRetries, hasTime: () => true, attempt: unspared });
     } catch (error) {
       onCrash(error);
     }
