@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { Recorded } from '../stand/recorder.ts';
 
 export interface Least {
   readonly readUnits: number;
@@ -7,19 +8,28 @@ export interface Least {
 
 const readBytes = 4_096;
 const writeBytes = 1_024;
+const kilobytes = (bytes: number): number => Math.ceil(bytes / writeBytes);
+
+/** Whether most of what was read had to be the latest. */
+export function readsLatest({ readBytes: all, latestBytes }: Recorded): boolean {
+  return all > 0 && latestBytes * 2 > all;
+}
 
 /**
- * The least that an answer of so many bytes can cost, whoever keeps the data: the door's one write, half a unit for each 4 KB
- * that is told, and for a change each KB of what is told of it, written once. A change that is announced is two things that
- * must not come apart, and a transaction writes each twice.
+ * The least that an answer can cost, whoever keeps the data. To read: half a unit for each 4 KB of what is told or of the rows it
+ * was made of, whichever is less (rows are stored more densely than they are told); a whole unit where the answer promises
+ * what was written a moment ago, which only such a read can keep. To change: each KB of what was changed or is told of it,
+ * whichever is less, once; with an event twice each, because the two must not come apart. The door's one write comes on top.
  */
-export function leastUnits(operation: Operation, bytes: number): Least {
+export function leastUnits(operation: Operation, bytes: number, recorded: Recorded): Least {
   const doorUnits = operation.door.kind === 'counted' ? 1 : 0;
-  const readsTable = Object.keys(operation.access).some((kind) => kind !== 'DOOR');
-  const kilobytes = Math.ceil(bytes / writeBytes);
-  const changed = operation.emits.length > 0 ? 4 * kilobytes : kilobytes;
+  const told = Math.min(bytes, recorded.readBytes);
+  const perPiece = readsLatest(recorded) ? 1 : 0.5;
+  const changed = recorded.changedBytes === 0 ? 0 : Math.max(1, kilobytes(Math.min(bytes, recorded.changedBytes)));
+  const announced = kilobytes(recorded.announcedBytes);
+  const unannounced = operation.effect === 'write' ? changed : 0;
   return {
-    readUnits: readsTable && operation.effect === 'read' ? Math.ceil(bytes / readBytes) / 2 : 0,
-    writeUnits: doorUnits + (operation.effect === 'write' ? changed : 0),
+    readUnits: operation.effect === 'read' ? Math.ceil(told / readBytes) * perPiece : 0,
+    writeUnits: doorUnits + (announced > 0 ? 2 * (changed + announced) : unannounced),
   };
 }

@@ -92,10 +92,13 @@ export async function load(
   await put();
 }
 
+const joinedUnix = (index: number): number => someDay - 10_000_000 + index;
+export const crowdMemberId = (index: number): number => idOf(joinedUnix(index), 1);
+
 function memberOf(orgId: string, index: number): readonly Item[] {
-  const createdUnix = someDay - 10_000_000 + index;
+  const createdUnix = joinedUnix(index);
   const member = aMember({
-    memberId: idOf(createdUnix, 1),
+    memberId: crowdMemberId(index),
     createdUnix,
     updatedUnix: index % 2 === 0 ? createdUnix + 1_000_000 : null,
     statusId: index % 10 === 0 ? 2 : 1,
@@ -129,15 +132,17 @@ function customerOf(orgId: string, index: number, count: number): readonly Item[
   return customerItems(orgId, customer);
 }
 
+/** The barcode of the only ticket of an order. */
+export const crowdBarcode = (index: number): string => `BENCH${String(index).padStart(13, '0')}`;
+
 const prices = 8;
 
 /** Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. */
 function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Pick<Crowd, 'orders' | 'scans'>): readonly Item[] {
   const ledger = new SalesLedger(orgId);
-  const barcodeOf = (index: number) => `BENCH${String(index).padStart(13, '0')}`;
   for (let index = 0; index < orders; index += 1) {
     const placedUnix = someSpan + Math.floor((index * saleSeconds) / orders);
-    const ticket = aTicket({ barcode: barcodeOf(index), priceIndex: 1 + (index % prices) });
+    const ticket = aTicket({ barcode: crowdBarcode(index), priceIndex: 1 + (index % prices) });
     ledger.sell(
       aSale({
         orderId: idOf(placedUnix, (index % 1_000) * orderIdStep),
@@ -154,7 +159,7 @@ function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Pick<Crowd,
   for (let index = 0; index < scans; index += 1) {
     const scannedUnix = doorsOpenUnix + Math.floor((index * scanSeconds) / scans);
     const direction = Math.floor(index / Math.max(1, orders)) % 2 === 0 ? 'in' : 'out';
-    ledger.scan(aScan(barcodeOf(index % Math.max(1, orders)), { eventId, scannedUnix, direction }));
+    ledger.scan(aScan(crowdBarcode(index % Math.max(1, orders)), { eventId, scannedUnix, direction }));
   }
   return ledger.items();
 }

@@ -3,7 +3,7 @@ import { tableSchema } from '../../shared/data/table-schema.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /** The bytes of an item as DynamoDB counts them: names and values, numbers by half their digits. */
-function itemBytes(item: Item): number {
+export function itemBytes(item: Item): number {
   return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 }
 

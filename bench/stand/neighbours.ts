@@ -40,6 +40,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     RETRIES_URL: `${url}/retries`,
     LINES_URL: `${url}/lines`,
     LOOPBACK_RECEIVERS: 'allowed',
+    PAYMENTS: 'sandbox',
   });
   return {
     messages: () => messages,

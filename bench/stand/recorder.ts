@@ -2,19 +2,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { CapacityMeter } from '../../shared/data/capacity-meter.ts';
 import { isConditionFailure } from '../../shared/data/failures.ts';
 import type { Table } from '../../shared/data/table.ts';
-import { transactedWriteUnits } from './item-size.ts';
-
-type Item = Readonly<Record<string, unknown>>;
+import { itemBytes, transactedWriteUnits } from './item-size.ts';
+import { type ReadItems, readItems, type Write, writesIn } from './table-traffic.ts';
 
 interface Call {
   readonly startedMs: number;
   readonly endedMs: number;
-  readonly transacted: readonly Transacted[];
-}
-
-interface Transacted {
-  readonly put?: Item;
-  readonly key?: Item;
+  readonly read: ReadItems;
+  readonly writes: readonly Write[];
 }
 
 export interface Recorded {
@@ -23,9 +18,15 @@ export interface Recorded {
   readonly depth: number;
   readonly readUnits: number;
   readonly writeUnits: number;
+  /** Of the items that reads returned; and of those among them that had to be the latest. */
+  readonly readBytes: number;
+  readonly latestBytes: number;
+  /** Of the items that were written beside the door's, without the event that was announced; and of that event. */
+  readonly changedBytes: number;
+  readonly announcedBytes: number;
 }
 
-/** Writes down the calls of a table's client: when each began and ended, and what it wrote in transactions. */
+/** Writes down the calls of a table's client: when each began and ended, what it read, and what it wrote. */
 export class Recorder {
   readonly table: Table;
   /** Without the transactions, which DynamoDB Local miscounts. */
@@ -33,6 +34,7 @@ export class Recorder {
   /** Looks at items without being counted. */
   readonly #aside: Table;
   #calls: Call[] = [];
+  #emptyQueryUnits = 0;
 
   constructor(table: Table, aside: Table) {
     this.table = table;
@@ -41,16 +43,21 @@ export class Recorder {
       (next, context) => async (args) => {
         const startedMs = performance.now();
         const command = context.commandName ?? '';
+        let read: ReadItems = { bytes: 0, latestBytes: 0, emptyQueryUnits: 0 };
+        let writes = writesIn(command, args.input);
         try {
           const result = await next(args);
           if (command !== transactWrite) this.#meter.add(command, consumedBy(result.output));
+          read = readItems(command, args.input, result.output);
           return result;
         } catch (error) {
+          writes = [];
           if (command !== transactWrite && isConditionFailure(error))
             this.#meter.add(command, [{ WriteCapacityUnits: 1 }]);
           throw error;
         } finally {
-          this.#calls.push({ startedMs, endedMs: performance.now(), transacted: transactedIn(args.input) });
+          this.#emptyQueryUnits += read.emptyQueryUnits;
+          this.#calls.push({ startedMs, endedMs: performance.now(), read, writes });
         }
       },
       { step: 'initialize', priority: 'high', name: 'recordCalls' },
@@ -59,27 +66,39 @@ export class Recorder {
 
   async during(work: () => Promise<unknown>): Promise<Recorded> {
     this.#calls = [];
+    this.#emptyQueryUnits = 0;
     this.#meter.reset();
     await work();
     const calls = this.#calls;
     const { readUnits, writeUnits } = this.#meter;
+    const written = await this.#written(calls.flatMap(({ writes }) => writes));
+    const sum = (of: (call: Call) => number): number => calls.reduce((total, call) => total + of(call), 0);
     return {
       calls: calls.length,
       depth: depthOf(calls),
-      readUnits,
-      writeUnits: writeUnits + (await this.#byItems(calls)),
+      readUnits: readUnits + this.#emptyQueryUnits,
+      writeUnits: writeUnits + written.transactedUnits,
+      readBytes: sum(({ read }) => read.bytes),
+      latestBytes: sum(({ read }) => read.latestBytes),
+      changedBytes: written.changedBytes,
+      announcedBytes: written.announcedBytes,
     };
   }
 
-  async #byItems(calls: readonly Call[]): Promise<number> {
-    let units = 0;
-    for (const { put, key } of calls.flatMap(({ transacted }) => transacted)) {
-      units += transactedWriteUnits(put ?? (await this.#read(key ?? {})));
+  async #written(writes: readonly Write[]) {
+    let [transactedUnits, changedBytes, announcedBytes] = [0, 0, 0];
+    for (const { kind, put, key, isTransacted } of writes) {
+      // The door's write is counted by the table, and is no change.
+      if (kind === 'DOOR') continue;
+      const item = put ?? { ...key, ...(await this.#read(key)) };
+      if (isTransacted) transactedUnits += transactedWriteUnits(item);
+      if (kind === 'FEED') announcedBytes += itemBytes(item);
+      else if (kind !== 'PAGE') changedBytes += itemBytes(item);
     }
-    return units;
+    return { transactedUnits, changedBytes, announcedBytes };
   }
 
-  async #read(Key: Item): Promise<Item> {
+  async #read(Key: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const { Item = {} } = await this.#aside.client.send(
       new GetCommand({ TableName: this.#aside.name, Key, ConsistentRead: true }),
     );
@@ -101,12 +120,4 @@ function depthOf(calls: readonly Call[]): number {
     depths.push({ endedMs, depth: 1 + Math.max(0, ...before) });
   }
   return Math.max(0, ...depths.map(({ depth }) => depth));
-}
-
-function transactedIn(input: object): Transacted[] {
-  if (!('TransactItems' in input) || !Array.isArray(input.TransactItems)) return [];
-  return input.TransactItems.map((each: Record<string, { Item?: Item; Key?: Item }>) => {
-    const [part = {}] = Object.values(each);
-    return { ...(part.Item !== undefined && { put: part.Item }), ...(part.Key !== undefined && { key: part.Key }) };
-  });
 }

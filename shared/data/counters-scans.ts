@@ -1,5 +1,5 @@
 import { type CountedSlots, coverScans, scanSlots } from '../domain/scan-counts.ts';
-import { bucketSeconds, endOfTime, isWholeTime, type TimeRange } from '../domain/time-buckets.ts';
+import { bucketSeconds, endOfTime, type TimeRange } from '../domain/time-buckets.ts';
 import { batchGet } from './batch-get.ts';
 import { CounterShards } from './counter-shards.ts';
 import { bucketName, type CounterItem } from './counters.ts';
@@ -36,7 +36,7 @@ export function scanCounters(orgId: string, scan: CountedScan, shard: string): C
 
 type Counts = Readonly<Record<string, unknown>>;
 
-/** How many scans an event has seen, altogether or in a range of time. */
+/** How many scans an event has seen, altogether or in a range of time. As old as the rows that are listed beside it, at most. */
 export async function countScans(table: Table, orgId: string, eventId: number, range: TimeRange = {}): Promise<number> {
   const { days, whole, edges } = coverScans(range);
   const smaller = edges.filter(({ bucket }) => bucket !== 'day');
@@ -46,7 +46,7 @@ export async function countScans(table: Table, orgId: string, eventId: number, r
     ),
   );
   const [dayItems, edgeItems] = await Promise.all([
-    days === undefined ? [] : readDays(table, orgId, eventId, { ...days, consistent: isWholeTime(range) }),
+    days === undefined ? [] : readDays(table, orgId, eventId, { ...days, consistent: false }),
     keys.length === 0 ? [] : batchGet(table, keys, { consistent: false }),
   ]);
   const isWhole = ({ sk }: Counts): boolean =>

@@ -1,0 +1,18 @@
+import { assumed, prices } from '../prices.ts';
+
+/** What a reader of the part `operations` has to know. */
+export function operationNotes(rows: number): string[] {
+  return [
+    `Every operation of the registry, in one organisation with ${rows} each of members, customers and orders, and nearly as many scans. Pages of 100.`,
+    'Units of single calls as DynamoDB Local reports them, with the half unit that DynamoDB charges for a Query that finds nothing; of transactions from the sizes of their items: 2 write units for each KB begun, and 1 for each KB in each index.',
+    'Least: 1 write for the door. For an answer half a read unit for each 4 KB of what is told, or of the rows it was made of where these are smaller; a whole unit where the answer promises what was written a moment ago ("latest"). For a change each KB of it once, twice together with its event.',
+    'list-event-orders reads the latest, because an order has to be in every list as soon as its check-out was answered; that is a promise to the caller, so the least for its answer is a latest read as well. Lists of members and customers promise no such thing, and read at half the price.',
+    `Prices of ${prices.region} as of ${prices.asOf}, from memory: check them before quoting a figure. Lambda: CPU ms of this machine and ${assumed.roundTripMs} ms for each round trip, at 512 MB (1 GB where streamed). What is announced: bus, two queues and one endpoint.`,
+    'Per ticket: an order of one ticket and one scan of it, with their events; what a payment provider takes is not in it.',
+  ];
+}
+
+export const whyPages: Readonly<Record<string, string>> = {
+  'list-event-scans':
+    'The answer names the total of all scans, which is counted in 16 shards so that many gates can count at once; DynamoDB charges half a unit for each of them, found or not. Needed: a total that is asked for apart from the pages, or fewer shards for small events.',
+};
