@@ -9,7 +9,8 @@ import { findFreePort, loopback } from './listen.ts';
 import { startSupervisedProcess } from './supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
-  data: 'memory' | { folder: string };
+  /** What is at hand again after a killed run, or, where it is easily made anew, is written faster and into less room. */
+  data: 'memory' | { folder: string; easilyMadeAnew?: boolean };
   /** Called when it ends although nobody stopped it. */
   onLost?: (reason: string) => void;
 }
@@ -35,6 +36,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const port = await findFreePort();
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const storage = options.data === 'memory' ? ['-inMemory'] : ['-dbPath', options.data.folder];
+  const isEasilyMadeAnew = options.data !== 'memory' && options.data.easilyMadeAnew === true;
   const child = startSupervisedProcess(
     [
       java,
@@ -42,6 +44,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
       '-XX:TieredStopAtLevel=1',
       '-XX:+UseSerialGC',
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
+      ...(isEasilyMadeAnew ? ['-Djournal=MEMORY'] : []),
       '-classpath',
       [join(folder, 'DynamoDBLocal.jar'), launcherFolder].join(delimiter),
       'LoopbackDynamoDb',

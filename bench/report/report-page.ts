@@ -1,5 +1,6 @@
 import { curveSvg } from './curve-svg.ts';
 import type { FigureTable, Results } from './figures.ts';
+import { gains } from './gains.ts';
 import { cellText, targetTable } from './text-table.ts';
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222}
@@ -17,7 +18,7 @@ export function reportPage({ targets, parts }: Results): string {
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gateline: what it costs</title><style>${style}</style></head><body><h1>Gateline: what it costs, and how that grows</h1>
 <p>Counts (units, calls, round trips, bytes) hold anywhere; times are of the machine they were taken on, and only their ratios are claims. Made by <code>npm run bench</code>.</p>
-${htmlTable(targetTable(targets))}${sections.join('\n')}</body></html>
+${htmlTable(targetTable(targets))}${htmlTable(gains)}${sections.join('\n')}</body></html>
 `;
 }
 

@@ -159,7 +159,13 @@ function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Pick<Crowd,
   for (let index = 0; index < scans; index += 1) {
     const scannedUnix = doorsOpenUnix + Math.floor((index * scanSeconds) / scans);
     const direction = Math.floor(index / Math.max(1, orders)) % 2 === 0 ? 'in' : 'out';
-    ledger.scan(aScan(crowdBarcode(index % Math.max(1, orders)), { eventId, scannedUnix, direction }));
+    ledger.scan(
+      aScan(crowdBarcode(index % Math.max(1, orders)), {
+        eventId,
+        scannedUnix,
+        direction,
+      }),
+    );
   }
   return ledger.items();
 }

@@ -26,9 +26,9 @@ export interface Filling {
 
 export const eventCode = 'growth';
 
-/** The organisation that has so many of everything. */
+/** The organisation that has so many of everything. Their ids are of one length: they are a part of every item that is read. */
 export function placeOfSize(size: number): CrowdPlace {
-  const orgId = `org_of_${size}`;
+  const orgId = `org_has${String(size).padStart(6, '0')}`;
   return { orgId, eventId: derivedEventId(orgId, eventCode) };
 }
 
@@ -48,7 +48,7 @@ export async function startFilledStand(fillings: readonly Filling[], progress: L
   await fill(folder, fillings, progress);
   const copy = join(kept, 'copy');
   cpSync(folder, copy, { recursive: true });
-  const stand = await startStand({ folder: copy });
+  const stand = await startStand({ folder: copy, easilyMadeAnew: true });
   return {
     ...stand,
     async stop() {
@@ -61,11 +61,18 @@ export async function startFilledStand(fillings: readonly Filling[], progress: L
 const Filled = v.array(v.string());
 
 async function fill(folder: string, fillings: readonly Filling[], progress: Loaded): Promise<void> {
+  const begun = join(folder, 'begun');
+  // Whoever was stopped while filling it may have left it in pieces.
+  if (existsSync(begun)) {
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+  }
   const file = join(folder, 'filled.json');
   const filled = existsSync(file) ? v.parse(Filled, JSON.parse(readFileSync(file, 'utf8'))) : [];
   const missing = fillings.filter((filling) => !filled.includes(nameOf(filling)));
   if (missing.length === 0) return;
-  const stand = await startStand({ folder });
+  writeFileSync(begun, '');
+  const stand = await startStand({ folder, easilyMadeAnew: true });
   try {
     const table = stand.open();
     for (const filling of missing) {
@@ -78,6 +85,7 @@ async function fill(folder: string, fillings: readonly Filling[], progress: Load
   } finally {
     await stand.stop();
   }
+  rmSync(begun);
 }
 
 const nameOf = ({ rows, size }: Filling): string => `${rows} ${size}`;

@@ -3,7 +3,7 @@ import { CapacityMeter } from '../../shared/data/capacity-meter.ts';
 import { isConditionFailure } from '../../shared/data/failures.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { itemBytes, transactedWriteUnits } from './item-size.ts';
-import { type ReadItems, readItems, type Write, writesIn } from './table-traffic.ts';
+import { nothingRead, type ReadItems, readItems, type Write, writesIn } from './table-traffic.ts';
 
 interface Call {
   readonly startedMs: number;
@@ -24,6 +24,8 @@ export interface Recorded {
   /** Of the items that were written beside the door's, without the event that was announced; and of that event. */
   readonly changedBytes: number;
   readonly announcedBytes: number;
+  /** The read units of the shard of counters that cost most. */
+  readonly shardUnits: number;
 }
 
 /** Writes down the calls of a table's client: when each began and ended, what it read, and what it wrote. */
@@ -43,7 +45,7 @@ export class Recorder {
       (next, context) => async (args) => {
         const startedMs = performance.now();
         const command = context.commandName ?? '';
-        let read: ReadItems = { bytes: 0, latestBytes: 0, emptyQueryUnits: 0 };
+        let read: ReadItems = nothingRead;
         let writes = writesIn(command, args.input);
         try {
           const result = await next(args);
@@ -82,6 +84,7 @@ export class Recorder {
       latestBytes: sum(({ read }) => read.latestBytes),
       changedBytes: written.changedBytes,
       announcedBytes: written.announcedBytes,
+      shardUnits: dearestShard(calls),
     };
   }
 
@@ -111,6 +114,13 @@ const transactWrite = 'TransactWriteItemsCommand';
 function consumedBy(output: object) {
   if (!('ConsumedCapacity' in output) || !output.ConsumedCapacity) return [];
   return [output.ConsumedCapacity].flat();
+}
+
+function dearestShard(calls: readonly Call[]): number {
+  const units = new Map<string, number>();
+  for (const [partition, some] of calls.flatMap(({ read }) => Object.entries(read.unitsByPartition)))
+    if (partition.startsWith('CNT#')) units.set(partition, (units.get(partition) ?? 0) + some);
+  return Math.max(0, ...units.values());
 }
 
 function depthOf(calls: readonly Call[]): number {

@@ -9,16 +9,39 @@ export interface ReadItems {
   readonly latestBytes: number;
   /** DynamoDB charges for a Query that finds nothing; DynamoDB Local does not. */
   readonly emptyQueryUnits: number;
+  /** The read units of each partition, as far as the call tells them apart. */
+  readonly unitsByPartition: Readonly<Record<string, number>>;
 }
+
+export const nothingRead: ReadItems = { bytes: 0, latestBytes: 0, emptyQueryUnits: 0, unitsByPartition: {} };
 
 export function readItems(command: string, input: object, output: object): ReadItems {
   const { items, latest } = itemsOf(Object(output), Object(input));
   const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
   const isEmptyQuery = command.startsWith('Query') && Object(output).ScannedCount === 0;
-  return { bytes, latestBytes: latest ? bytes : 0, emptyQueryUnits: isEmptyQuery ? leastQueryUnits(latest) : 0 };
+  return {
+    bytes,
+    latestBytes: latest ? bytes : 0,
+    emptyQueryUnits: isEmptyQuery ? leastQueryUnits(latest) : 0,
+    unitsByPartition: unitsByPartition(items, latest, command.startsWith('Query')),
+  };
 }
 
 const leastQueryUnits = (latest: boolean): number => (latest ? 1 : 0.5);
+
+/** A Query adds its rows up before it rounds; whoever names items pays for each by itself. */
+function unitsByPartition(items: readonly Item[], latest: boolean, isQuery: boolean): Record<string, number> {
+  const perPiece = leastQueryUnits(latest);
+  const pieces = (bytes: number): number => Math.ceil(bytes / 4_096) * perPiece;
+  const units: Record<string, number> = {};
+  if (isQuery) {
+    const [first] = items;
+    if (first !== undefined) units[String(first.pk)] = pieces(items.reduce((sum, item) => sum + itemBytes(item), 0));
+    return units;
+  }
+  for (const item of items) units[String(item.pk)] = (units[String(item.pk)] ?? 0) + pieces(itemBytes(item));
+  return units;
+}
 
 interface Output {
   readonly Item?: Item;

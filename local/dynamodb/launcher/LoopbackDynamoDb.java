@@ -47,7 +47,8 @@ public final class LoopbackDynamoDb {
    */
   private static void commitWithoutWaiting(SQLiteQueue queue) throws Exception {
     // Nobody else opens the file, and to lock it anew for every item takes as long as to write it.
-    execute(queue, "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = OFF");
+    String journal = "PRAGMA journal_mode = " + System.getProperty("journal", "WAL");
+    execute(queue, "PRAGMA locking_mode = EXCLUSIVE", journal, "PRAGMA synchronous = OFF");
     // Nothing else empties the log: SQLite would after a write, but DynamoDB Local then still has statements open. Only
     // now is nobody in the middle of a transaction.
     execute(queue, "PRAGMA wal_checkpoint(TRUNCATE)");
