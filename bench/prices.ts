@@ -1,6 +1,6 @@
 /**
- * Published unit prices in US dollars, written down from memory, for us-east-1, on demand, without free tiers and discounts, as of the
- * month below. They change without notice: whoever quotes a figure of the report checks them first.
+ * Published unit prices in US dollars, written down from memory, for us-east-1, on demand, without free tiers and discounts,
+ * as of the month below. They change without notice: whoever quotes a figure of the report checks them first.
  */
 export const prices = {
   asOf: '2025-01',
