@@ -59,6 +59,11 @@ async function refund(request: Request, context: Context): Promise<void> {
       throw ticketsUnknown(refunded.ticketIds);
     case 'provider_refused':
       throw refusal('refund_refused', `The payment provider refuses: ${refunded.message} Nothing was changed.`);
+    case 'other_pending':
+      throw refusal(
+        'refund_pending',
+        'Another refund of this order is still on its way, and is not for all of these tickets. Nothing was written down: try again in a few minutes.',
+      );
     case 'unchanged':
       return show(request, context, orderId, unchanged);
     case 'pending':

@@ -1,7 +1,7 @@
 import { basketPut, changeBasket, readBasket } from '../data/baskets.ts';
 import { readSale } from '../data/orders-read.ts';
 import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/basket-record.ts';
-import { beginRefund, endRefund, pendingRefund, planRefund } from '../domain/basket-refunds.ts';
+import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/basket-refunds.ts';
 import type { RecordedSale } from '../domain/sale-record.ts';
 import { ask } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
@@ -18,7 +18,9 @@ export type RefundedOrder =
   /** The provider says no: nothing was changed. */
   | { readonly outcome: 'provider_refused'; readonly message: string }
   /** The provider has not answered. It is asked again until it does, by the sweeper; then the tickets follow. */
-  | { readonly outcome: 'pending' };
+  | { readonly outcome: 'pending' }
+  /** Another refund of the order is pending, which is not for all that is wanted now: nothing was written down. */
+  | { readonly outcome: 'other_pending' };
 
 export interface RefundCommand {
   readonly orderId: number;
@@ -58,12 +60,12 @@ async function refundPaid(
   { basket, sale }: { readonly basket: Basket; readonly sale: RecordedSale },
   { tickets }: RefundCommand,
 ): Promise<RefundedOrder | undefined> {
+  const plan = planRefund(basket, sale, tickets);
   const other = pendingRefund(basket);
   if (other !== undefined) {
     const ended = await carryOut(desk, basket, other);
-    return ended.outcome === 'pending' ? ended : undefined;
+    return ended.outcome === 'pending' ? besidePending(other, plan) : undefined;
   }
-  const plan = planRefund(basket, sale, tickets);
   if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
   const nowUnix = unixSeconds(desk.clock);
   const begun = await changeBasket(desk.table, {
@@ -78,6 +80,12 @@ async function refundPaid(
   });
   const own = begun.outcome === 'changed' ? pendingRefund(begun.basket) : undefined;
   return begun.outcome === 'changed' && own !== undefined ? carryOut(desk, begun.basket, own) : undefined;
+}
+
+/** There is one refund at a time: who asks beside one that is pending is promised what that one is for, and nothing else. */
+function besidePending(other: BasketRefund, { ticketIds }: RefundPlan): RefundedOrder {
+  if (ticketIds.length === 0) return { outcome: 'unchanged' };
+  return { outcome: ticketIds.every((id) => other.ticketIds.includes(id)) ? 'pending' : 'other_pending' };
 }
 
 /** Whoever began a refund is at work on it for this long. */
