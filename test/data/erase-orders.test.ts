@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ordersPart } from '../../bin/admin/person/orders-part.ts';
 import { scansPart } from '../../bin/admin/person/scans-part.ts';
 import { readSales } from '../../shared/data/counters-sales.ts';
+import { eventItems } from '../../shared/data/events-row.ts';
 import { changeTickets } from '../../shared/data/orders-change.ts';
 import { listOrders } from '../../shared/data/orders-list.ts';
 import { readSale } from '../../shared/data/orders-read.ts';
@@ -10,7 +11,9 @@ import { recordSale } from '../../shared/data/orders-record.ts';
 import { recordScan } from '../../shared/data/scans-record.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { aCustomer } from '../support/customers.ts';
+import { anEvent } from '../support/events.ts';
 import { crashingAt } from '../support/membership-files.ts';
+import { putItems } from '../support/put-items.ts';
 import { aSale, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -35,6 +38,8 @@ const buyer = {
 async function givenBuyer() {
   organisations += 1;
   const orgId = `org_${organisations}`;
+  const event = { ...anEvent(), soldOut: false, version: 1 };
+  await putItems(table, eventItems(orgId, { ...event, eventId: someEvent }));
   const tickets = [aTicket({ ticketName: 'Xanthippe' }), aTicket({ ticketName: 'Quixley junior' })];
   const sale = aSale({ ...buyer, tickets });
   const refunded = aSale({ ...buyer, eventId: someEvent + 512 });
@@ -128,9 +133,9 @@ describe('the orders, tickets and scans of a customer', () => {
   });
 
   it('whose erasure was cut off anywhere are erased by the next one', async () => {
-    for (let call = 1, ended = false; !ended; call += 1) {
+    for (let write = 1, ended = false; !ended; write += 1) {
       const { orgId } = await givenBuyer();
-      const crashing = crashingAt(table, call);
+      const crashing = crashingAt(table, write);
       const failure = await ordersPart
         .erase(person(orgId, crashing))
         .then(() => scansPart.erase(person(orgId, crashing)))

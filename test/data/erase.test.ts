@@ -6,17 +6,17 @@ import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { memberByNumber } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
-import { saveLink } from '../../shared/sso/links.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { memberDraft } from '../support/membership-members.ts';
 import { createTestTable } from '../support/table.ts';
+import { givenPersonWithTraces, longBefore, readingsOf, traces } from '../support/traced-person.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;
-const before = nowUnix - 1_000_000;
+const before = longBefore(nowUnix);
 let table: Table;
 let local: LocalRun;
 let admin: Admin;
@@ -32,63 +32,9 @@ afterAll(() => {
   local.remove();
 });
 
-/** Words that stand nowhere else, so that finding none of them means that nothing was left. */
-const traces = [
-  'Xanthippe',
-  'Quixley',
-  'quixley@trace.example',
-  '0499 111 222',
-  'TR4 1CE',
-  'Trace Street',
-  '1988-02-29',
-  'trace|subject',
-];
-
-async function givenPerson(): Promise<string> {
+function givenPerson(): Promise<string> {
   organisations += 1;
-  const orgId = `org_erase${organisations}`;
-  const saved = await saveCustomer(
-    table,
-    orgId,
-    {
-      orgCustomerId: 'C-1',
-      firstName: 'Xanthippe',
-      lastName: 'Quixley',
-      emailAddress: 'quixley@trace.example',
-      mobileNumber: '0499 111 222',
-      postcode: 'TR4 1CE',
-      marketingEmails: true,
-      addedUnix: before,
-    },
-    before,
-  );
-  if (!('customer' in saved)) throw new Error(saved.outcome);
-  const person = {
-    userId: saved.customer.userId,
-    firstName: 'Xanthippe',
-    lastName: 'Quixley',
-    emailAddress: 'quixley@trace.example',
-    dateOfBirth: '1988-02-29',
-    address: 'Trace Street 1',
-    mobileNumber: '0499 111 222',
-    postcode: 'TR4 1CE',
-    trackingCode: 'Trace Street parcel',
-    statusId: 1,
-    orderId: 'MO-1',
-    fulfilled: 'yes',
-    fulfilledUnix: before,
-    expiresUnix: nowUnix + 9,
-  } as const;
-  const identity = { issuer: 'https://login.example.com', subject: 'trace|subject' };
-  await saveLink(table, orgId, { ...identity, userId: person.userId, linkedUnix: before });
-  for (const number of ['1', '2', '3']) await savedMember(table, orgId, memberDraft(number, person), before);
-  await savedMember(
-    table,
-    orgId,
-    memberDraft('9', { lastName: 'Somebody else', emailAddress: 'else@example.com' }),
-    before,
-  );
-  return orgId;
+  return givenPersonWithTraces(table, `org_erase${organisations}`, nowUnix);
 }
 
 /** Everything in the table that belongs to the organisation, as text. */
@@ -122,6 +68,14 @@ describe('customer export', () => {
     expect(document.members).toHaveLength(3);
     expect(document.events).toMatchObject([{ type: 'member.updated', data: { member: { member_number: '1' } } }]);
     expect(document.members[0]).toMatchObject({ date_of_birth: '1988-02-29', fulfilled_at: before });
+    expect(document.orders).toMatchObject([{ tickets: [{ barcode: 'TICKET-1' }] }]);
+    expect(document.scans).toHaveLength(2);
+    expect(document.scans).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ barcode: 'CARD-1', ticket_name: 'Xanthippe Quixley', ticket_id: null }),
+        expect.objectContaining({ barcode: 'TICKET-1', ticket_name: 'Xanthippe', result: 'wrong_event' }),
+      ]),
+    );
   });
 
   it('knows nobody by an id that is not there', async () => {
@@ -140,7 +94,7 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
-      erased: { members: 3, orders: 0, scans: 0, sso_links: 1, events: 1, customer: 1 },
+      erased: { members: 3, orders: 1, scans: 2, sso_links: 1, events: 1, customer: 1 },
       unlinked_members: [],
     });
     const left = (await allTextOf(orgId)).toLowerCase();
@@ -166,6 +120,11 @@ describe('customer erase', () => {
       lastName: null,
     });
     expect(await memberByNumber(table, orgId, '9')).toEqual(other);
+    expect(await readingsOf(table, orgId)).toEqual([
+      ['CARD-1', null, null],
+      ['CARD-9', 'Ada Somebody else', 'else@example.com'],
+      ['TICKET-1', null, null],
+    ]);
     // What was announced is still listed, of the person without the person.
     const names = (await announcedOf(table, orgId)).map(({ data }) => 'member' in data && data.member.last_name);
     expect(names.filter((name) => name === null)).toHaveLength(4);
@@ -210,11 +169,11 @@ describe('customer erase', () => {
 
   it('that was cut off anywhere is finished by the next one', async () => {
     let crashes = 0;
-    for (let call = 1; ; call += 1) {
+    for (let write = 1; ; write += 1) {
       const orgId = await givenPerson();
       const customer = await findCustomer(table, orgId, 'C-1');
       if (customer === undefined) throw new Error('There is no customer to erase.');
-      const crashing = crashingAt(table, call);
+      const crashing = crashingAt(table, write);
       const run = async (): Promise<void> => {
         for (const part of personParts)
           await part.erase({ table: crashing, orgId, customer, nowUnix, clock: { nowMs: () => nowMs } });

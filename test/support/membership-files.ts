@@ -62,16 +62,17 @@ export function importInto(table: Table, { kind, file, nowUnix = importTimeUnix,
 
 class Crash extends Error {}
 
-/** The same table, through a client that fails for good at the n-th call: as a process that is killed there. */
-export function crashingAt(table: Table, call: number): Table {
+/** The same table, through a client that fails for good at the n-th write: as a process that is killed there. */
+export function crashingAt(table: Table, write: number): Table {
   const crashing = openTable(table.name, testClientConfig());
-  let calls = 0;
+  let writes = 0;
   crashing.client.middlewareStack.add(
-    (next) => (args) => {
-      calls += 1;
-      if (calls >= call) throw new Crash('The process was killed.');
-      return next(args);
-    },
+    (next, { commandName = '' }) =>
+      (args) => {
+        if (!/^(Get|BatchGet|Query)/.test(commandName)) writes += 1;
+        if (writes >= write) throw new Crash('The process was killed.');
+        return next(args);
+      },
     { step: 'initialize', name: 'crash' },
   );
   return crashing;

@@ -29,18 +29,20 @@ export const membersPart: PersonPart = {
   },
 };
 
+/** The barcodes of the person's memberships, and those of members who share the address but are not known to be the person. */
+export async function cardsOf(person: Person): Promise<Record<'own' | 'others', ReadonlySet<string>>> {
+  const members = await membersWhere(person, (member) => isLinked(person)(member) || hasAddress(person)(member));
+  const barcodesWhere = (isOwn: boolean) =>
+    new Set(members.filter((member) => isLinked(person)(member) === isOwn).flatMap(({ barcode }) => barcode ?? []));
+  return { own: barcodesWhere(true), others: barcodesWhere(false) };
+}
+
 /**
  * The numbers of members that have the customer's email address but are linked to nobody. A family may share an address,
  * so whether they are the same person is for people to say.
  */
 export async function unlinkedMembers(person: Person): Promise<readonly (string | null)[]> {
-  const { emailAddress } = person.customer;
-  if (emailAddress === null) return [];
-  const wanted = emailIdentity(emailAddress);
-  const members = await membersWhere(
-    person,
-    (member) => member.userId === null && member.emailAddress !== null && emailIdentity(member.emailAddress) === wanted,
-  );
+  const members = await membersWhere(person, (member) => member.userId === null && hasAddress(person)(member));
   return members.map(({ memberNumber }) => memberNumber);
 }
 
@@ -48,6 +50,13 @@ const isLinked =
   ({ customer }: Person) =>
   ({ userId }: MemberRecord): boolean =>
     userId === customer.userId;
+
+const hasAddress =
+  ({ customer }: Person) =>
+  ({ emailAddress }: MemberRecord): boolean =>
+    emailAddress !== null &&
+    customer.emailAddress !== null &&
+    emailIdentity(emailAddress) === emailIdentity(customer.emailAddress);
 
 /**
  * Members are not indexed by customer, so this walks through all of them: an operator asks for it a few times a year, and

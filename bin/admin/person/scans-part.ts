@@ -1,18 +1,22 @@
-import { ordersOfUser } from '../../../shared/data/orders-read.ts';
-import { eraseScanned, everyScan } from '../../../shared/data/scans-erase.ts';
+import { everyEvent } from '../../../shared/data/every-event.ts';
+import { everyScan } from '../../../shared/data/every-scan.ts';
+import { eraseScanned } from '../../../shared/data/scans-erase.ts';
 import type { ScanRecord } from '../../../shared/domain/scan-record.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import type { Person, PersonPart } from './part.ts';
+import { theirScans } from './their-scans.ts';
 
-/** The readings of the customer's tickets at gates. */
+/** The readings of the customer's tickets and membership cards at gates. */
 export const scansPart: PersonPart = {
   name: 'scans',
   async collect(person) {
-    return (await scansOf(person)).map(scanDocument);
+    const found: unknown[] = [];
+    for await (const scan of scansOf(person)) found.push(scanDocument(scan));
+    return found;
   },
   async erase(person) {
     let erased = 0;
-    for (const scan of await scansOf(person)) {
+    for await (const scan of scansOf(person)) {
       if ((await eraseScanned(person.table, person.orgId, scan)) === 'erased') erased += 1;
     }
     return erased;
@@ -20,19 +24,15 @@ export const scansPart: PersonPart = {
 };
 
 /**
- * Scans are not indexed by ticket, so this walks through those of the events that the customer has orders for: an operator
- * asks for it a few times a year, and an index would be paid for with every scan.
+ * Scans are indexed neither by ticket nor by member, and a ticket may be read at an event that it is not for. So this walks
+ * through those of all events: an operator asks for it a few times a year, and an index would be paid for with every scan.
  */
-async function scansOf({ table, orgId, customer }: Person): Promise<ScanRecord[]> {
-  const orders = await ordersOfUser(table, orgId, customer.userId, 'all');
-  const orderIds = new Set<number | null>(orders.map(({ orderId }) => orderId));
-  const found: ScanRecord[] = [];
-  for (const eventId of new Set(orders.map((order) => order.eventId))) {
-    for await (const scans of everyScan(table, orgId, eventId)) {
-      found.push(...scans.filter(({ orderId }) => orderIds.has(orderId)));
-    }
+async function* scansOf(person: Person): AsyncGenerator<ScanRecord> {
+  const { table, orgId } = person;
+  const isTheirs = await theirScans(person);
+  for await (const { eventId } of everyEvent(table, orgId)) {
+    for await (const scan of everyScan(table, orgId, eventId)) if (isTheirs(scan)) yield scan;
   }
-  return found;
 }
 
 function scanDocument(scan: ScanRecord) {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memberByNumber } from '../../shared/data/members-write.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { transact } from '../../shared/data/transact.ts';
+import { announce } from '../../shared/events/outbox.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenEvents } from '../support/events.ts';
+import { announcedOf } from '../support/feed.ts';
+import { savedMember } from '../support/members.ts';
+import { memberDraft } from '../support/membership-members.ts';
+import { scanExample } from '../support/resource-examples.ts';
+import { createTestTable } from '../support/table.ts';
+import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
+
+const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+const nowUnix = nowMs / 1000;
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
+});
+afterAll(() => {
+  table.client.destroy();
+  local.remove();
+});
+
+const erase = (orgId: string) => admin('customer', 'erase', orgId, 'C-1', '--yes', '--local', '--json');
+
+describe('customer erase', () => {
+  it('reaches the scans of a card that was replaced, but not those of who only shares the address', async () => {
+    const orgId = await givenPersonWithTraces(table, 'org_cards', nowUnix);
+    const family = { firstName: 'Socrates', emailAddress: 'quixley@trace.example', barcode: 'CARD-77' };
+    await savedMember(table, orgId, memberDraft('77', family), nowUnix);
+    const [{ eventId } = { eventId: 0 }] = await givenEvents(table, orgId, [{}]);
+    await readAtGate(table, orgId, eventId, 'CARD-2');
+    await readAtGate(table, orgId, eventId, 'CARD-77');
+    const now = await memberByNumber(table, orgId, '2');
+    await savedMember(table, orgId, memberDraft('2', { ...now, memberNumber: '2', barcode: 'CARD-2b' }), nowUnix);
+    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { scans: 3 }, unlinked_members: ['77'] });
+    expect(await readingsOf(table, orgId)).toContainEqual(['CARD-2', null, null]);
+    expect(await readingsOf(table, orgId)).toContainEqual(['CARD-77', 'Socrates Number 77', 'quixley@trace.example']);
+  });
+
+  it('reaches what was announced of a scan, whatever address it names', async () => {
+    const orgId = await givenPersonWithTraces(table, 'org_told', nowUnix);
+    const scan = { ...scanExample, barcode: 'CARD-3', order_id: null, email_address: 'work@trace.example' };
+    await transact(table, announce(table, orgId, { type: 'ticket.scanned', data: { scan } }, nowMs));
+    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { events: 1 } });
+    expect(JSON.stringify(await announcedOf(table, orgId))).not.toContain('work@trace.example');
+  });
+});
