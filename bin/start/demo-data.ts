@@ -10,7 +10,7 @@ import { clubOffer, theatreOffer } from './demo-offers.ts';
 import { DemoPeople, demoCustomers } from './demo-people.ts';
 import type { Programme } from './demo-programme.ts';
 import { DemoRandom } from './demo-random.ts';
-import { demoEvents, demoVenues } from './demo-season.ts';
+import { demoEvents, demoGates, demoVenues } from './demo-season.ts';
 import type { DemoSeason } from './demo-season-items.ts';
 import { theatreProgramme } from './demo-theatre-season.ts';
 
@@ -92,7 +92,7 @@ function demoSeason(
   const events = demoEvents({ orgId, programme, todayUnix });
   // Chance of its own, so that another match does not give everybody another name.
   const deeds = demoDeeds({ random: new DemoRandom(seed + 1), programme, customers, events, todayUnix });
-  return { venues: demoVenues(programme), events, deeds };
+  return { venues: demoVenues(programme), gates: demoGates(programme), events, deeds };
 }
 
 /** The end of the season that is on, or of the next one when this one is nearly over. */

@@ -1,8 +1,10 @@
 import { eventItems, venueItem } from '../../shared/data/events-row.ts';
+import { gateItem } from '../../shared/data/gates.ts';
 import { categoryItem, priceCodeItem, priceItem } from '../../shared/data/prices-row.ts';
 import { SalesLedger } from '../../shared/data/sales-ledger.ts';
 import { stockItem } from '../../shared/data/stock.ts';
 import type { VenueRecord } from '../../shared/domain/event-record.ts';
+import type { GateRecord } from '../../shared/domain/gate-record.ts';
 import { isSold, type RecordedSale } from '../../shared/domain/sale-record.ts';
 import { ticketsByPrice } from '../../shared/domain/tickets-by-price.ts';
 import type { DemoDeed } from './demo-deeds.ts';
@@ -10,6 +12,7 @@ import { type DemoEvent, demoStock, withSoldOut } from './demo-season.ts';
 
 export interface DemoSeason {
   readonly venues: readonly VenueRecord[];
+  readonly gates: readonly GateRecord[];
   readonly events: readonly DemoEvent[];
   readonly deeds: readonly DemoDeed[];
 }
@@ -17,7 +20,7 @@ export interface DemoSeason {
 type Item = Readonly<Record<string, unknown>>;
 
 /** The items of a season, with the counters and the stock that its sales leave behind. */
-export function seasonItems(orgId: string, { venues, events, deeds }: DemoSeason): Item[] {
+export function seasonItems(orgId: string, { venues, gates, events, deeds }: DemoSeason): Item[] {
   const ledger = new SalesLedger(orgId);
   const sales = new Map<number, RecordedSale>();
   for (const deed of deeds) {
@@ -28,6 +31,7 @@ export function seasonItems(orgId: string, { venues, events, deeds }: DemoSeason
   const sold = [...sales.values()].flatMap(({ tickets }) => tickets).filter(isSold);
   return [
     ...venues.map((venue) => venueItem(orgId, venue)),
+    ...gates.map((gate) => gateItem(orgId, gate)),
     ...events.flatMap((demo) => eventWithStock(orgId, demo, sold)),
     ...ledger.items(),
   ];

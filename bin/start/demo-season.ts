@@ -1,5 +1,6 @@
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../shared/data/derived-id.ts';
 import type { EventRecord, VenueRecord } from '../../shared/domain/event-record.ts';
+import type { GateRecord } from '../../shared/domain/gate-record.ts';
 import { localUnix } from '../../shared/domain/local-time.ts';
 import {
   isEventSoldOut,
@@ -31,6 +32,16 @@ const step = 10;
 
 export function demoVenues({ venues }: Programme): VenueRecord[] {
   return Object.entries(venues).map(([venueId, name]) => ({ venueId, name }));
+}
+
+/** Whoever has a ticket or a card may come in at each; a place wants its own rules only later. */
+export function demoGates({ gates }: Programme): GateRecord[] {
+  return gates.map((name, index) => ({
+    gateId: index + 1,
+    name,
+    priceCategories: 'all',
+    membershipCategories: 'all',
+  }));
 }
 
 export function demoEvents(plan: SeasonPlan): DemoEvent[] {

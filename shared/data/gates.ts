@@ -33,9 +33,10 @@ export async function readGates(table: Table, orgId: string): Promise<readonly G
 
 /** Replaces what was registered under the same id. */
 export async function saveGate(table: Table, orgId: string, gate: GateRecord): Promise<void> {
-  const Item = { ...keyOf(orgId, gate.gateId), ...gate };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await table.client.send(new PutCommand({ TableName: table.name, Item: gateItem(orgId, gate) }));
 }
+
+export const gateItem = (orgId: string, gate: GateRecord) => ({ ...keyOf(orgId, gate.gateId), ...gate });
 
 export async function removeGate(table: Table, orgId: string, gateId: number): Promise<'removed' | 'missing'> {
   try {

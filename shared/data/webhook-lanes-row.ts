@@ -24,7 +24,7 @@ const LaneItem = v.object({
   recoveredMs: ms,
   /** Whether deliveries stand in line instead of going straight to the endpoint. Always so while the circuit is open. */
   held: v.optional(v.boolean(), false),
-  /** The second of the hint that the line has to be looked at; there is one while it is held. */
+  /** The second of the hint that the line has to be looked at; there is one while anybody stands in it. */
   hintUnix: v.optional(v.nullable(v.number()), null),
   /** Until when somebody is working through the line. */
   lineLeaseMs: v.optional(v.number(), 0),

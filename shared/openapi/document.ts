@@ -6,7 +6,7 @@ import { webhookEvents } from '../operations/resources/webhook-event.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
-import { errorResponses, responseHeaders } from './responses.ts';
+import { errorResponses, headersWith, responseHeaders } from './responses.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** The version of the contract; the path prefix carries its first number. */
@@ -151,11 +151,7 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
 function responsesOf(operation: Operation, titled: TitledSchemas): Json {
   const success = {
     description: operation.summary,
-    headers: Object.fromEntries(
-      Object.keys(responseHeaders)
-        .filter((name) => name !== 'Retry-After')
-        .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-    ),
+    headers: headersWith(...(operation.method === 'POST' ? ['Idempotency-Replayed'] : [])),
     content: { 'application/json': { schema: inlineSchema(operation.response, titled) } },
   };
   const errors = statusesOf(operation)

@@ -4,7 +4,7 @@ import type { Json } from './components.ts';
 const integer = { type: 'integer' };
 const text = { type: 'string' };
 
-/** The headers of every response; Retry-After only where waiting helps. */
+/** The headers of every response; Retry-After only where waiting helps, Idempotency-Replayed only where a key may be sent. */
 export const responseHeaders: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Names this request in our log.', schema: text },
   'X-RateLimit-Limit': { description: 'Requests allowed in the window that will refuse first.', schema: integer },
@@ -15,6 +15,10 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': { description: 'All windows: q requests in w seconds.', schema: text },
   RateLimit: { description: 'All windows: r requests left, t seconds until the window starts anew.', schema: text },
   'Retry-After': { description: 'Whole seconds after which the same request is admitted.', schema: integer },
+  'Idempotency-Replayed': {
+    description: 'true where the Idempotency-Key was known: nothing was done, this is the first answer.',
+    schema: text,
+  },
 };
 
 const statusesToRetry = new Set<number>([409, 429, 503]);
@@ -29,14 +33,17 @@ export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<s
           .filter((code) => problems[code].status === status)
           .map((code) => `\`${code}\`: ${problems[code].meaning}`)
           .join('\n\n'),
-        headers: headersOf(status),
+        headers: headersWith(...(statusesToRetry.has(status) ? ['Retry-After'] : [])),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
   );
 }
 
-function headersOf(status: number): Json {
-  const names = Object.keys(responseHeaders).filter((name) => name !== 'Retry-After' || statusesToRetry.has(status));
+const onSome = new Set(['Retry-After', 'Idempotency-Replayed']);
+
+/** References to the headers that are always there, and to those of the others that are named. */
+export function headersWith(...others: readonly string[]): Json {
+  const names = Object.keys(responseHeaders).filter((name) => !onSome.has(name) || others.includes(name));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

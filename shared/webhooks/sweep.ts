@@ -102,7 +102,7 @@ function waitsForSweeper({ status, nextMs, hintUnix }: DeliveryRecord): boolean 
   return status === 'waiting' && nextMs !== null && hintUnix === Math.ceil(nextMs / 1000);
 }
 
-/** Lines that are held always have a hint: when it is due, whoever should have worked through them has not. */
+/** Lines in which somebody stands always have a hint: when it is due, whoever should have worked through them has not. */
 export async function sweepLines(deps: SweepDeps): Promise<number> {
   let swept = 0;
   for await (const hints of overdueHints(deps.table, 'line', deps.nowUnix)) {

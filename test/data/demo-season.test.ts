@@ -5,6 +5,7 @@ import { demoStock } from '../../bin/start/demo-season.ts';
 import { type DemoSeason, seasonItems } from '../../bin/start/demo-season-items.ts';
 import { readEvent } from '../../shared/data/events-read.ts';
 import { saveEvent } from '../../shared/data/events-save.ts';
+import { saveGate } from '../../shared/data/gates.ts';
 import { changeTickets } from '../../shared/data/orders-change.ts';
 import { recordSale } from '../../shared/data/orders-record.ts';
 import { savePriceCategory } from '../../shared/data/price-categories-save.ts';
@@ -64,7 +65,7 @@ async function perform(deed: DemoDeed): Promise<void> {
 }
 
 it('the season is in the table just as if every sale, refund and scan had been recorded by itself', async () => {
-  const { venues, events, deeds } = season();
+  const { venues, gates, events, deeds } = season();
   expect(new Set(deeds.map(({ kind }) => kind))).toEqual(new Set(['sale', 'change', 'scan']));
   for (const venue of venues) await saveVenue(table, orgId, venue);
   for (const demo of events) {
@@ -81,14 +82,15 @@ it('the season is in the table just as if every sale, refund and scan had been r
       await savePrice(table, orgId, { ...fields, capacity: stocks.get(index)?.capacity ?? 0 });
     }
   }
+  for (const gate of gates) await saveGate(table, orgId, gate);
   for (const deed of deeds) await perform(deed);
   for (const { event } of events) await followStock(table, orgId, event.eventId);
 
-  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT'];
+  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE'];
   const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();
   // A version counts how often something was written: that one time is one fewer is all that differs.
   const withoutVersion = recorded.map(({ version: _, ...item }) => item);
-  const bulk = seasonItems(orgId, { venues, events, deeds }).map(({ version: _, ...item }) => item);
+  const bulk = seasonItems(orgId, { venues, gates, events, deeds }).map(({ version: _, ...item }) => item);
   expect(comparable(bulk)).toEqual(comparable(withoutVersion));
   expect((await readEvent(table, orgId, events.at(-1)?.event.eventId ?? 0))?.soldOut).toBe(true);
 });
