@@ -8,8 +8,8 @@ export type TitledSchemas = Readonly<Record<string, v.GenericSchema>>;
 const conversion: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',
   errorMode: 'throw',
-  // A rule in code, such as that no calendar has a 30 February, has no JSON Schema.
-  ignoreActions: ['check'],
+  // A rule in code, such as that no calendar has a 30 February, has no JSON Schema; nor has what we note for ourselves.
+  ignoreActions: ['check', 'metadata'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
