@@ -2,7 +2,7 @@ import { type ChangedBasket, changeBasket } from '../data/baskets.ts';
 import { paidTypesOf } from '../data/members-by-email.ts';
 import { readOrganisation } from '../data/organisation.ts';
 import type { BasketRefusal } from '../domain/basket-changes.ts';
-import { beginCheckout, memberTypesOf } from '../domain/basket-checkout.ts';
+import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/basket-checkout.ts';
 import type { Basket, BasketBuyer, Checkout } from '../domain/basket-record.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { complete } from './complete.ts';
@@ -78,7 +78,7 @@ async function begin(
       const types = isForMembers ? await paidTypesOf(table, orgId, buyer.emailAddress, nowUnix) : new Set<number>();
       return beginCheckout(basket, { buyer, paymentMethod, account, needsAccount }, types, nowUnix);
     },
-    lookAgain: ({ checkout }) => (checkout === null ? [] : [checkout.leaseUntilUnix]),
+    lookAgain: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   });
 }
 

@@ -1,5 +1,5 @@
 import { changeBasket } from '../data/baskets.ts';
-import { markPaid, reopen, takeOver } from '../domain/basket-checkout.ts';
+import { markPaid, reopen, settleDueUnix, takeOver } from '../domain/basket-checkout.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/basket-record.ts';
 import { ask } from '../payments/payments.ts';
 import type { Settled } from '../payments/provider.ts';
@@ -23,7 +23,7 @@ export async function settleCheckout(desk: Desk, basketId: number, along: AlongO
     orgId,
     basketId,
     judge: (basket) => takeOver(basket, unixSeconds(clock)),
-    lookAgain: ({ checkout }) => (checkout === null ? [] : [checkout.leaseUntilUnix]),
+    lookAgain: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   });
   if (taken.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = taken;

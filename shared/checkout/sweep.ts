@@ -1,7 +1,7 @@
 import { changeBasket, readBasket } from '../data/baskets.ts';
 import { isTableUnavailable } from '../data/failures.ts';
 import { expireBasket } from '../domain/basket-changes.ts';
-import { abandon } from '../domain/basket-checkout.ts';
+import { abandon, pauseAfter, settleDueUnix } from '../domain/basket-checkout.ts';
 import type { Basket } from '../domain/basket-record.ts';
 import { pendingRefund } from '../domain/basket-refunds.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -24,11 +24,14 @@ const stuckSeconds = 3_600;
 export async function sweepBasket(desk: Desk, basketId: number): Promise<number | undefined> {
   const { table, orgId, clock } = desk;
   const nowUnix = unixSeconds(clock);
-  await settleLeft(desk, basketId);
   const expired = await changeBasket(table, { orgId, basketId, judge: (basket) => expireBasket(basket, nowUnix) });
-  const basket = expired.outcome === 'missing' ? undefined : await readBasket(table, orgId, basketId);
-  const refund = basket && pendingRefund(basket);
+  if (expired.outcome === 'missing') return undefined;
+  const { checkout: left } = expired.basket;
+  // A hint from before somebody asked in between is not followed: there is one for when it is due.
+  if (left !== null && nowUnix >= settleDueUnix(left)) await settleLeft(desk, basketId);
+  const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
+  const refund = pendingRefund(basket);
   if (refund !== undefined) {
     const { outcome } = await carryOut(desk, basket, refund);
     if (outcome === 'provider_refused') needsSomebody('RefundRefused', desk, basketId);
@@ -37,7 +40,7 @@ export async function sweepBasket(desk: Desk, basketId: number): Promise<number 
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
   if (isStuck) needsSomebody('PaymentUnsettled', desk, basketId);
-  return nextLook(basket, nowUnix);
+  return nextLook(basket);
 }
 
 /** What only a person can put right: each of these raises an alarm. */
@@ -46,19 +49,9 @@ function needsSomebody(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: De
   countOutcome('sweep-baskets', what);
 }
 
-function nextLook({ status, expiresUnix, checkout }: Basket, nowUnix: number): number | undefined {
+function nextLook({ status, expiresUnix, checkout }: Basket): number | undefined {
   if (status === 'open') return expiresUnix;
-  return status === 'checking_out' && checkout !== null
-    ? nowUnix + pauseAfter(nowUnix - checkout.startedUnix)
-    : undefined;
-}
-
-const shortestPauseSeconds = 60;
-const longestPauseSeconds = 3_600;
-
-/** As long as it has taken so far: what does not answer for hours is not asked every minute. */
-function pauseAfter(ageSeconds: number): number {
-  return Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, ageSeconds));
+  return status === 'checking_out' && checkout !== null ? settleDueUnix(checkout) : undefined;
 }
 
 async function settleLeft(desk: Desk, basketId: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Desk } from '../../shared/checkout/desk.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
 import { readBasket } from '../../shared/data/baskets.ts';
+import { overdueHints } from '../../shared/data/due-hints.ts';
 import { orderIdKey } from '../../shared/data/orders-row.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
@@ -14,6 +16,7 @@ import {
   givenOnSale,
   impatient,
   newDesk,
+  noonUnix,
   paidCharges,
   statusOf,
   ticketsOf,
@@ -112,5 +115,40 @@ describe('a payment of which no order can be made', () => {
       done: 0,
       failed: 0,
     });
+  });
+});
+
+/** When the sweeper shall look at an organisation's baskets. */
+async function hintsOf({ orgId }: Desk): Promise<number[]> {
+  const due: number[] = [];
+  for await (const hints of overdueHints(table, 'basket', noonUnix + 86_400)) {
+    due.push(...hints.filter(({ ref }) => ref[0] === orgId).map(({ dueUnix }) => dueUnix));
+  }
+  return due;
+}
+
+describe('a payment provider that does not answer for an hour', () => {
+  it('is asked ever more rarely, also when a buyer asks in between, and leaves one hint to do so', async () => {
+    const askedAfter: number[] = [];
+    const { around = (provider) => provider } = impatient;
+    const desk = newDesk(table, {
+      around: (provider) => ({
+        ...around(provider),
+        settle: () => {
+          askedAfter.push(desk.nowUnix - noonUnix);
+          return Promise.reject(new Error('down'));
+        },
+      }),
+    });
+    const { price } = await givenOnSale(table, desk.orgId);
+    const { basketId } = await givenBasket(desk, price);
+    await checkOutWith(desk, basketId, { paymentMethod: 'pm_card_late' });
+    for (let minute = 1; minute <= 60; minute += 1) {
+      desk.nowUnix += 60;
+      await sweepBaskets(desk);
+      if (minute === 5) expect(await checkOutWith(desk, basketId)).toEqual({ outcome: 'payment_unknown' });
+    }
+    expect(askedAfter).toEqual([60, 120, 240, 300, 600, 1_200, 2_100, 3_000]);
+    expect(await hintsOf(desk)).toEqual([noonUnix + 3_900]);
   });
 });
