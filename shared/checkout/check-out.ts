@@ -4,8 +4,9 @@ import { readOrganisation } from '../data/organisation.ts';
 import type { BasketRefusal } from '../domain/basket-changes.ts';
 import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/basket-checkout.ts';
 import type { Basket, BasketBuyer, Checkout } from '../domain/basket-record.ts';
+import type { Buyer } from '../domain/sale-record.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { complete } from './complete.ts';
+import { complete, recordedOrder } from './complete.ts';
 import type { AlongOrder, Confirmed, Desk } from './desk.ts';
 import { pay, type Unpaid } from './pay.ts';
 import { settleCheckout } from './settle.ts';
@@ -26,23 +27,38 @@ export type CheckedOut = Confirmed | NotCheckedOut;
 
 /**
  * Checks a basket out: claims it for one payment, pays, and makes it an order. Of several at once one gets through. What a
- * crash left half done is settled first, as the sweeper would do it.
+ * crash left half done is settled first, as the sweeper would do it. Who repeats what has become an order gets that order.
  */
 export async function checkOut(desk: Desk, command: CheckoutCommand, along: AlongOrder): Promise<CheckedOut> {
   const begun = await begin(desk, command);
   if (begun.outcome !== 'refused' || !isAbandoned(begun.basket, unixSeconds(desk.clock))) {
-    return goOn(desk, begun, along);
+    return goOn(desk, command, begun, along);
   }
   const settled = await settleFirst(desk, command, begun.basket, along);
-  return settled ?? goOn(desk, await begin(desk, command), along);
+  return settled ?? goOn(desk, command, await begin(desk, command), along);
 }
 
-async function goOn(desk: Desk, begun: ChangedBasket, along: AlongOrder): Promise<CheckedOut> {
-  if (begun.outcome === 'missing' || begun.outcome === 'refused') return begun;
+async function goOn(
+  desk: Desk,
+  command: CheckoutCommand,
+  begun: ChangedBasket,
+  along: AlongOrder,
+): Promise<CheckedOut> {
+  if (begun.outcome === 'missing') return begun;
+  if (begun.outcome === 'refused') return (await repeated(desk, command, begun.basket)) ?? begun;
   const { basket } = begun;
   const paid = basket.checkout === null ? takenOver : await pay(desk, basket, basket.checkout);
   if (paid.outcome === 'paid') return complete(desk, basket.basketId, along);
   return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
+}
+
+/** The order, if the same request has made it before: whoever repeats one never got its answer. */
+async function repeated(desk: Desk, command: CheckoutCommand, basket: Basket): Promise<Confirmed | undefined> {
+  if (basket.status !== 'checked_out') return undefined;
+  const confirmed = await recordedOrder(desk, basket);
+  const { order } = confirmed.sale;
+  const first = { buyer: order, paymentMethod: order.paymentMethod, amountMinor: order.totalMinor };
+  return isSameRequest(first, command) ? confirmed : undefined;
 }
 
 const takenOver = { outcome: 'taken_over' } as const;
@@ -57,7 +73,7 @@ async function settleFirst(
   { basketId, checkout }: Basket,
   along: AlongOrder,
 ): Promise<CheckedOut | undefined> {
-  const isSame = isSameRequest(checkout, command);
+  const isSame = checkout !== null && isSameRequest(checkout, command);
   const settled = await settleCheckout(desk, basketId, isSame ? along : () => []);
   if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
   return settled.outcome === 'confirmed' && isSame ? settled : undefined;
@@ -92,13 +108,16 @@ function isAbandoned({ status, checkout }: Basket, nowUnix: number): boolean {
   return status === 'checking_out' && checkout !== null && nowUnix >= checkout.leaseUntilUnix;
 }
 
-function isSameRequest(checkout: Checkout | null, { buyer, paymentMethod }: CheckoutCommand): boolean {
+interface FirstRequest extends Pick<Checkout, 'paymentMethod' | 'amountMinor'> {
+  readonly buyer: Pick<Buyer, keyof BasketBuyer>;
+}
+
+function isSameRequest(first: FirstRequest, { buyer, paymentMethod }: CheckoutCommand): boolean {
   return (
-    checkout !== null &&
     // Where there was nothing to pay, the method was not kept.
-    (checkout.amountMinor === 0 || checkout.paymentMethod === paymentMethod) &&
-    checkout.buyer.emailAddress === buyer.emailAddress &&
-    checkout.buyer.firstName === buyer.firstName &&
-    checkout.buyer.lastName === buyer.lastName
+    (first.amountMinor === 0 || first.paymentMethod === paymentMethod) &&
+    first.buyer.emailAddress === buyer.emailAddress &&
+    first.buyer.firstName === buyer.firstName &&
+    first.buyer.lastName === buyer.lastName
   );
 }

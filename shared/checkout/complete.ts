@@ -26,7 +26,7 @@ export async function complete(desk: Desk, basketId: number, along: AlongOrder):
   const { table, orgId } = desk;
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const basket = await readBasket(table, orgId, basketId);
-    if (basket?.customer) return recorded(desk, basket);
+    if (basket?.customer) return recordedOrder(desk, basket);
     const { checkout } = basket ?? {};
     if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid for.`);
     const nowUnix = unixSeconds(desk.clock);
@@ -67,7 +67,8 @@ async function recordOrder(desk: Desk, paid: PaidBasket, along: AlongOrder): Pro
   return undefined;
 }
 
-async function recorded({ table, orgId }: Desk, { basketId, customer }: Basket): Promise<Confirmed> {
+/** The order that a basket has become. */
+export async function recordedOrder({ table, orgId }: Desk, { basketId, customer }: Basket): Promise<Confirmed> {
   const sale = await readSale(table, orgId, basketId);
   if (sale === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is not there.`);
   return { outcome: 'confirmed', sale, customer };

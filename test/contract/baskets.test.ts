@@ -105,7 +105,10 @@ describe('the three calls', () => {
     expect(order).toMatchObject({ status: 'confirmed', order_id: Number(id), total: 64.3, tickets: { length: 2 } });
     expect(order.customer).toMatchObject(customer);
     expect(basketIn(await retrieve(id))).toMatchObject({ status: 'checked_out', order });
-    expect(errorOf(await checkOut(id))).toEqual([409, 'basket_already_checked_out', null]);
+    const again = await checkOut(id, {}, { address, encoding });
+    expect([again.status, again.body]).toEqual([201, paid.body]);
+    const other = await checkOut(id, { payment_method: 'pm_card_late' }, { address, encoding });
+    expect(errorOf(other)).toEqual([409, 'basket_already_checked_out', null]);
   });
 
   it('give their first answer again to whoever repeats one with its Idempotency-Key', async () => {

@@ -5,6 +5,7 @@ import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { basketKey } from '../../shared/data/keys.ts';
 import { readSale } from '../../shared/data/orders-read.ts';
 import type { Table } from '../../shared/data/table.ts';
+import { holdSeconds } from '../../shared/domain/basket-record.ts';
 import {
   ada,
   chargesOf,
@@ -91,10 +92,34 @@ describe('a checkout', () => {
     const { price } = await givenOnSale(table, desk.orgId);
     const { basketId } = await givenBasket(desk, price);
     const results = await Promise.all(Array.from({ length: 8 }, () => checkOutWith(desk, basketId)));
-    expect(results.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(1);
-    expect(results.filter(({ outcome }) => outcome === 'refused')).toHaveLength(7);
-    expect(await checkOutWith(desk, basketId)).toMatchObject({ refusal: { reason: 'checked_out' } });
+    // Who comes when all is done has asked for the same, and gets the same.
+    const orders = results.flatMap((result) => (result.outcome === 'confirmed' ? [result.sale.order.orderUuid] : []));
+    expect(new Set(orders).size).toBe(1);
+    expect(results.filter(({ outcome }) => outcome === 'refused')).toHaveLength(8 - orders.length);
     expect(await paidCharges(desk)).toHaveLength(1);
+    expect(await completedEvents(desk)).toHaveLength(1);
+  });
+
+  it('that is repeated gets the order that it has become; who asks for something else does not', async () => {
+    const desk = newDesk(table);
+    const { price } = await givenOnSale(table, desk.orgId);
+    const { basketId } = await givenBasket(desk, price);
+    const first = await checkOutWith(desk, basketId);
+    if (first.outcome !== 'confirmed') throw new Error(first.outcome);
+    desk.nowUnix += holdSeconds;
+    const { userId, orgCustomerId } = first.customer;
+    expect(await checkOutWith(desk, basketId)).toEqual({ ...first, customer: { userId, orgCustomerId } });
+    for (const other of [
+      { paymentMethod: 'pm_card_late' },
+      { paymentMethod: null },
+      { buyer: { ...ada, emailAddress: 'grace@example.com' } },
+      { buyer: { ...ada, firstName: 'A.' } },
+      { buyer: { ...ada, lastName: 'Byron' } },
+    ]) {
+      expect(await checkOutWith(desk, basketId, other)).toMatchObject({ refusal: { reason: 'checked_out' } });
+    }
+    expect(await paidCharges(desk)).toHaveLength(1);
+    expect(await completedEvents(desk)).toHaveLength(1);
   });
 
   it('of nothing to pay asks nobody for money', async () => {
