@@ -5,12 +5,15 @@ import { type Basket, type Checkout, chargeKey } from '../domain/basket-record.t
 import { ask } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
 import type { Desk } from './desk.ts';
 
 /** Why a basket is not paid for. */
 export type Unpaid =
   | { readonly outcome: 'declined'; readonly message: string }
   | { readonly outcome: 'method_unknown' }
+  /** The provider will not take such a payment, whatever it is paid with. The code is its own. */
+  | { readonly outcome: 'provider_refused'; readonly code: string }
   /** The provider could not be reached before any money could move. */
   | { readonly outcome: 'provider_unavailable' }
   /** Nobody knows yet whether money has moved. The basket stays as it is until the provider has been asked. */
@@ -41,6 +44,13 @@ export async function pay(desk: Desk, basket: Basket, checkout: Checkout): Promi
     asked.prepare(charge, signal),
   );
   if (prepared === 'unknown') return reopened(desk, basket, attempt, { outcome: 'provider_unavailable' });
+  if (prepared.outcome === 'refused') {
+    const { code } = prepared;
+    // No buyer can mend it, and the organisation may not know.
+    const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
+    log.error('The payment provider refuses a payment', about);
+    return reopened(desk, basket, attempt, { outcome: 'provider_refused', code });
+  }
   if (prepared.outcome !== 'prepared') return reopened(desk, basket, attempt, prepared);
   const { chargeId } = prepared;
   const reference = { provider: provider.name, chargeId, account };

@@ -70,6 +70,12 @@ export const problems = {
     type: 'payment_error',
     meaning: 'The payment was declined. Nothing was charged; another payment method may work.',
   },
+  payment_refused: {
+    status: 402,
+    type: 'payment_error',
+    meaning:
+      'The payment provider does not take such a payment for the organisation, whatever it is paid with; the message names its reason.',
+  },
   scope_missing: {
     status: 403,
     type: 'permission_error',

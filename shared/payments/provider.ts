@@ -27,6 +27,8 @@ export type Prepared =
   | { readonly outcome: 'prepared'; readonly chargeId: string }
   /** The provider knows no such payment method, or will not have it used here. */
   | { readonly outcome: 'method_unknown' }
+  /** A definite no, which another payment method would not change. The code is the provider's own word for why. */
+  | { readonly outcome: 'refused'; readonly code: string }
   | Declined;
 
 /** A definite no. The words are for the buyer. */

@@ -60,8 +60,13 @@ async function prepare(Stripe: Library, client: StripeClient, charge: Charge): P
     );
     return { outcome: 'prepared', chargeId: id };
   } catch (error) {
-    const isMethod = error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'payment_method';
-    if (isMethod) return { outcome: 'method_unknown' };
+    const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
+    const isInvalid = error instanceof StripeInvalidRequestError;
+    if (isInvalid && error.param === 'payment_method') return { outcome: 'method_unknown' };
+    // Too small an amount, an account that may not charge: asking again would bring the same.
+    if (isInvalid || error instanceof StripePermissionError) {
+      return { outcome: 'refused', code: error.code ?? error.type };
+    }
     return declinedBy(Stripe, error);
   }
 }

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
 import { updateOrganisation } from '../../shared/data/organisation.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
+import { checkoutProblem } from '../../shared/http/checkout-problem.ts';
 import { ask } from '../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
-import { checkOutWith, deskOf, givenBasket, givenOnSale, statusOf } from '../support/baskets.ts';
+import { log } from '../../shared/platform/log.ts';
+import { checkOutWith, deskOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../support/baskets.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { createTestTable } from '../support/table.ts';
@@ -137,6 +139,31 @@ describe('Stripe', () => {
       outcome: 'refunded',
     });
     expect(double.refunds).toHaveLength(before);
+  });
+
+  it('that will not take a payment at all is not asked again; the basket is open with what it holds', async () => {
+    await givenOrganisation(table, 'org_small');
+    await updateOrganisation(table, 'org_small', { paymentAccountId: 'acct_small' });
+    const desk = deskOf(table, 'org_small', { around: () => stripe });
+    const tiny = { priceMinor: 20, serviceFeeMinor: 0, serviceTaxMinor: 0 };
+    const { price } = await givenOnSale(table, 'org_small', { ...tiny, capacity: 3 });
+    const { basketId } = await givenBasket(desk, price, 2);
+    const logged = vi.spyOn(log, 'error');
+    const refused = await checkOutWith(desk, basketId);
+    expect(refused).toEqual({ outcome: 'provider_refused', code: 'amount_too_small' });
+    expect(logged.mock.calls).toMatchObject([[expect.any(String), { provider_code: 'amount_too_small' }]]);
+    logged.mockRestore();
+    expect(await statusOf(desk, basketId)).toBe('open');
+    expect(await ticketsOf(desk, price, [basketId])).toMatchObject({ available: 1, held: 2, sold: 0 });
+    if (refused.outcome !== 'provider_refused') throw new Error(refused.outcome);
+    expect(checkoutProblem(refused, desk.nowUnix)).toMatchObject({
+      status: 402,
+      details: [{ code: 'payment_refused' }],
+    });
+    expect(await stripe.prepare(aCharge({ account: 'acct_closed' }), signal)).toEqual({
+      outcome: 'refused',
+      code: 'account_invalid',
+    });
   });
 
   it('sells tickets, once the organisation has an account; what it leaves unanswered the sweeper finds out', async () => {

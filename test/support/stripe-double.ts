@@ -26,6 +26,8 @@ interface Answer {
   readonly body: unknown;
 }
 
+const leastAmount = 50;
+
 /** What goes wrong with the next call of a kind. `lost`: it is done, but its answer never arrives. `late`: it is done after that. */
 export type Trouble = 'lost' | 'refused' | 'hangs';
 
@@ -109,6 +111,11 @@ export class StripeDouble {
     if (!method.startsWith('pm_card_')) {
       return failure(400, { code: 'resource_missing', param: 'payment_method', message: 'No such PaymentMethod' });
     }
+    if (Number(fields.get('amount')) < leastAmount) {
+      return failure(400, { code: 'amount_too_small', param: 'amount', message: 'Amount must be at least $0.50 aud' });
+    }
+    if (account === 'acct_closed')
+      return failure(403, { code: 'account_invalid', message: 'No access to the account' });
     const intent: Intent = {
       id: `pi_${this.intents.length + 1}`,
       account,

@@ -18,7 +18,7 @@ export const checkOutBasket = defineOperation({
   description: `Takes the payment and makes the basket a confirmed order with its tickets. There is one payment and one order for a basket,
 whatever is repeated: after an answer that was lost, send the same request again. With the same customer and payment method it is
 answered with the order that the basket has become, as that is now; with others it is 409 basket_already_checked_out. A payment that is declined leaves the basket open and its
-tickets held, so that another payment method can be tried. With 503 payment_unknown the payment provider has not said yet whether it
+tickets held until its time is over, so that another payment method can be tried. With 503 payment_unknown the payment provider has not said yet whether it
 took the money: the basket stays checking_out until it has, and is then checked_out or open again. The customer is the one with
 this email address, whose names stay as they are, or a new one.`,
   method: 'POST',
@@ -73,6 +73,7 @@ this email address, whose names stay as they are, or a new one.`,
     'membership_required',
     'payment_account_missing',
     'card_declined',
+    'payment_refused',
     'payment_unknown',
   ],
 });
