@@ -115,8 +115,7 @@ export function ticketFeesMinor({ serviceFeeMinor, serviceTaxMinor }: TicketMone
   return serviceFeeMinor + serviceTaxMinor;
 }
 
-/** @public for checkout */
-export function orderTotalMinor(
+function orderTotalMinor(
   { transactionFeeMinor, discountMinor }: Pick<Sale, 'transactionFeeMinor' | 'discountMinor'>,
   tickets: readonly TicketMoney[],
 ): number {
