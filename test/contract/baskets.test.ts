@@ -119,6 +119,16 @@ describe('the three calls', () => {
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect(second.headers.get('Idempotency-Replayed')).toBe('true');
   });
+
+  it('give the order to whoever repeats one with a key that knows nothing of it, as after a crash', async () => {
+    const basketId = await filledBasket();
+    // The order is made and no answer is kept: that is how the sweeper leaves what it finishes for somebody who has died.
+    const made = await checkOut(basketId);
+    const call = { headers: { 'Idempotency-Key': 'pay-after-crash' } };
+    const [first, second] = [await checkOut(basketId, {}, call), await checkOut(basketId, {}, call)];
+    for (const { status, body } of [first, second]) expect([status, body]).toEqual([201, made.body]);
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+  });
 });
 
 describe('the README', () => {
