@@ -36,6 +36,11 @@ export interface Operation<
   readonly body: Body;
   readonly status: 200 | 201;
   readonly response: Response;
+  /**
+   * What an answer is held against before it is sent: the response itself, unless parts of it were checked when they were
+   * stored and have to be handed out as they are, whatever the response has come to promise since.
+   */
+  readonly outgoing: v.GenericSchema;
   readonly access: TableAccess;
   /** Whether the response may be larger than a buffered answer can be, and is sent as it is made. */
   readonly streamed: boolean;
@@ -84,6 +89,7 @@ type Entry<
   | 'params'
   | 'query'
   | 'body'
+  | 'outgoing'
   | 'problems'
   | 'streamed'
   | 'ssoUser'
@@ -99,6 +105,7 @@ type Entry<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  readonly outgoing?: v.GenericSchema;
   readonly problems?: readonly ProblemCode[];
   readonly streamed?: boolean;
   readonly ssoUser?: boolean;
@@ -126,6 +133,7 @@ export function defineOperation(
     params: noParameters,
     query: noParameters,
     body: noParameters,
+    outgoing: entry.response,
     problems: [],
     streamed: false,
     ssoUser: false,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
 import { field, UnixBound } from '../resources/fields.ts';
 import { cursorListOf } from '../resources/list-envelope.ts';
-import { WebhookEvent } from '../resources/webhook-event.ts';
+import { StoredWebhookEvent, WebhookEvent } from '../resources/webhook-event.ts';
 
 export const listWebhookEvents = defineOperation({
   id: 'list-webhook-events',
@@ -26,6 +26,7 @@ To go on another day, ask for \`unix_start\` of a minute before the last event t
   }),
   status: 200,
   response: cursorListOf('webhook_events', WebhookEvent),
+  outgoing: cursorListOf('webhook_events', StoredWebhookEvent),
   access: { FEED: ['Query'] },
   usesSecret: true,
   problems: ['cursor_invalid'],
