@@ -5,6 +5,7 @@ import { idOf } from '../domain/ids.ts';
 import { emailClaim } from './customers-items.ts';
 import { claimHolder, findCustomer } from './customers-read.ts';
 import { type CustomerChange, writeCustomer } from './customers-write.ts';
+import { Contended } from './failures.ts';
 import type { Table } from './table.ts';
 
 type GivenFields = { readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined };
@@ -51,7 +52,7 @@ export async function saveCustomer(
     if (saved !== undefined) return saved;
     await sleep(randomInt(1, Math.min(longestPauseMs, 10 * attempt) + 1));
   }
-  throw new Error('The customer is being changed by many at once. Nothing was changed; try again.');
+  throw new Contended('The customer is being changed by many at once. Nothing was changed; try again.');
 }
 
 async function customerOf(table: Table, orgId: string, { orgCustomerId }: CustomerDraft) {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { isEndpointId, mostEndpoints } from '../domain/webhook-endpoint-rules.ts';
 import { Fault } from '../platform/fault.ts';
+import { Contended } from './failures.ts';
 import {
   webhookEndpointCountKey,
   webhookEndpointKey,
@@ -104,7 +105,7 @@ export async function changeEndpoint(
       return { before: current, after: next };
     await sleep(randomInt(1, 10 * attempt + 1));
   }
-  throw new Fault('The webhook endpoint is being changed by many at once. Nothing was changed; try again.');
+  throw new Contended('The webhook endpoint is being changed by many at once. Nothing was changed; try again.');
 }
 
 /** Answers whether there was one. What is still on its way to it is dropped when its turn comes. */

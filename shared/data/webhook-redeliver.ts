@@ -1,4 +1,4 @@
-import { Fault } from '../platform/fault.ts';
+import { Contended } from './failures.ts';
 import type { Table } from './table.ts';
 import type { Along } from './transact.ts';
 import { moveDelivery, queuedHintUnix, readDelivery } from './webhook-deliveries.ts';
@@ -19,5 +19,5 @@ export async function redeliver(
     const again = { ...current, status: 'queued' as const, spent: 0, nextMs: nowMs, hintUnix: queuedHintUnix(nowMs) };
     if (await moveDelivery(table, current, again, along)) return again;
   }
-  throw new Fault('The delivery is being changed by many at once. Nothing was changed; try again.');
+  throw new Contended('The delivery is being changed by many at once. Nothing was changed; try again.');
 }
