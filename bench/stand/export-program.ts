@@ -6,7 +6,7 @@ import { operationOn } from './call.ts';
 
 /** Run by the part `export` in a process of its own; tells what it found on its output. */
 const { BENCH_ENDPOINT = '', BENCH_TABLE = '', BENCH_ORG = '', BENCH_KEY = '' } = process.env;
-const rounds = 2;
+const rounds = 3;
 
 const table = openTable(BENCH_TABLE, { ...patience, endpoint: BENCH_ENDPOINT });
 const ask = await operationOn(table, listMembers);

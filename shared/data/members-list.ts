@@ -41,17 +41,20 @@ function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPag
   return { members: rows.map(({ member }) => member), next };
 }
 
+/** About half of what one answer of the table could hold: two chunks are in memory at a time, as rows and as text. */
+const exportedChunk = 1_000;
+
 /** Every member of the plan, a chunk at a time. The next chunk is under way while this one is used. */
 export async function* everyMember(
   table: Table,
   orgId: string,
   plan: MemberPlan,
 ): AsyncGenerator<readonly MemberRecord[]> {
-  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: largestChunk });
+  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportedChunk });
   while (next !== undefined) {
     const chunk: Chunk = await next;
     const after = chunk.rows.at(-1)?.place;
-    next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after, limit: largestChunk });
+    next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
     // Nobody waits for it yet; its failure is thrown when its turn comes.
     next?.catch(() => undefined);
     yield chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))).map(({ member }) => member);
