@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
-import { idOf } from '../../shared/domain/ids.ts';
+import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { fold } from '../../shared/domain/search-text.ts';
 import { familyNames, givenNames, otherScripts, streets, type Town } from './demo-names.ts';
 import type { DemoRandom } from './demo-random.ts';
@@ -46,7 +46,7 @@ export class DemoPeople {
   }
 
   newId(createdUnix: number): number {
-    const id = idOf(createdUnix, this.#random.between(1, 2 ** 21 - 1));
+    const id = idOf(createdUnix, this.#random.between(1, idsPerSecond - 1));
     if (this.#ids.has(id)) return this.newId(createdUnix);
     this.#ids.add(id);
     return id;

@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
-import { idOf } from '../../shared/domain/ids.ts';
+import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { shareOf } from '../../shared/domain/money.ts';
 import { type Buyer, orderIdStep, type Sale, type Seat, type SoldTicket } from '../../shared/domain/sale-record.ts';
 import type { Programme } from './demo-programme.ts';
@@ -20,7 +20,7 @@ const quantities: readonly [Quantity, ...Quantity[]] = [
 ];
 
 const hour = 3_600;
-const ordersPerSecond = 2 ** 21 / orderIdStep;
+const ordersPerSecond = idsPerSecond / orderIdStep;
 /** As checkouts draw them: no I, L, O and U. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const barcodeLength = 18;

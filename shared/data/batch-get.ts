@@ -3,20 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Contended } from './failures.ts';
 import type { ItemKey } from './keys.ts';
+import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
 const mostKeys = 100;
 const mostAttempts = 8;
-
-/** Whoever will decide or write by what was read must see the latest; whoever only shows it pays half. */
-export interface BatchReading {
-  readonly consistent: boolean;
-}
+const shortestPauseMs = 25;
+const longestPauseMs = 400;
 
 /** The items of these keys that exist, in no order. */
-export async function batchGet(table: Table, keys: readonly ItemKey[], { consistent }: BatchReading): Promise<Item[]> {
+export async function batchGet(
+  table: Table,
+  keys: readonly ItemKey[],
+  { consistent }: Required<Reading>,
+): Promise<Item[]> {
   const parts = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
     keys.slice(index * mostKeys, (index + 1) * mostKeys),
   );
@@ -34,7 +36,7 @@ async function getPart(table: Table, keys: readonly ItemKey[], consistent: boole
     found.push(...(Responses[table.name] ?? []));
     left = UnprocessedKeys[table.name]?.Keys ?? [];
     if (left.length === 0) return found;
-    await sleep(randomInt(1, 20 * attempt));
+    await sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
   }
   throw new Contended('The table left out a part of what was asked for, again and again.');
 }

@@ -1,4 +1,4 @@
-import { type BucketSize, secondText } from '../domain/time-buckets.ts';
+import { type BucketSize, recordedSecondText } from '../domain/time-buckets.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 import type { TransactItem } from './transact.ts';
@@ -19,7 +19,7 @@ const bucketLetters: Readonly<Record<BucketSize, string>> = {
 
 /** The sort key of a bucket: those of one size lie side by side in the order of time. */
 export function bucketName(size: BucketSize, start: number): string {
-  return `${bucketLetters[size]}#${secondText(start)}`;
+  return `${bucketLetters[size]}#${recordedSecondText(start)}`;
 }
 
 /** The parts of a transaction that add to counters; a counter that does not change is left alone. */

@@ -4,12 +4,8 @@ import { type CustomerRecord, customerLimits, emailIdentity } from '../domain/cu
 import { customerIdClaim, emailClaim } from './customers-items.ts';
 import { parseCustomer } from './customers-row.ts';
 import { customerKey, type ItemKey } from './keys.ts';
+import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
-
-/** Whoever will decide or write by what was read must see the latest; whoever only shows it pays half. */
-export interface Reading {
-  readonly consistent?: boolean;
-}
 
 export async function readCustomer(
   table: Table,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerFields, type CustomerRecord, invalidField } from '../domain/customer-record.ts';
-import { idOf } from '../domain/ids.ts';
+import { idOf, idsPerSecond } from '../domain/ids.ts';
 import { emailClaim } from './customers-items.ts';
 import { claimHolder, findCustomer } from './customers-read.ts';
 import { type CustomerChange, writeCustomer } from './customers-write.ts';
@@ -88,7 +88,7 @@ const nobody: CustomerFields = {
 
 function created(draft: CustomerDraft, nowUnix: number, attempt: number): CustomerRecord {
   // Zero is no id, and the first second of 1970 would otherwise have it.
-  const drawn = randomInt(1, 2 ** 21);
+  const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
   const { orgCustomerId = String(userId), updatedUnix = null } = draft;
   return { ...withFields(nobody, draft), userId, orgCustomerId, updatedUnix, version: 1 };

@@ -19,7 +19,7 @@ export interface DueHint {
 const shards = 8;
 
 export const dueHintKey = ({ kind, ref, dueUnix }: DueHint) =>
-  dueKey(kind, shardOf(ref), `${secondText(dueUnix)}#${ref.join('#')}`);
+  dueKey(kind, shardOf(ref), `${dueSecondText(dueUnix)}#${ref.join('#')}`);
 
 /** The hint as an item; more attributes may save whoever follows it a read. */
 export function dueHintItem(hint: DueHint, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
@@ -51,7 +51,7 @@ export async function* overdueHints(
       {
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk < :next',
-        ExpressionAttributeValues: { ':pk': duePartition(kind, shard), ':next': secondText(nowUnix + 1) },
+        ExpressionAttributeValues: { ':pk': duePartition(kind, shard), ':next': dueSecondText(nowUnix + 1) },
         ConsistentRead: true,
       },
     );
@@ -78,6 +78,7 @@ function shardOf(ref: readonly string[]): number {
 
 const secondDigits = 11;
 
-function secondText(unix: number): string {
+/** Something may be due after the end of recorded time, so this has a digit more than the seconds of orders and scans. */
+function dueSecondText(unix: number): string {
   return String(unix).padStart(secondDigits, '0');
 }

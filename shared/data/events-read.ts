@@ -3,12 +3,8 @@ import type { EventRecord } from '../domain/event-record.ts';
 import { batchGet } from './batch-get.ts';
 import { parseEvent } from './events-row.ts';
 import { eventKey } from './keys.ts';
+import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
-
-/** Whoever will decide or write by what was read must see the latest; whoever only shows it pays half. */
-export interface Reading {
-  readonly consistent?: boolean;
-}
 
 export async function readEvent(
   table: Table,

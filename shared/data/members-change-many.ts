@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { Contended } from './failures.ts';
-import { type ItemKey, memberKey } from './keys.ts';
+import { batchGet } from './batch-get.ts';
+import { memberKey } from './keys.ts';
 import {
   contended,
   type MemberChange,
@@ -88,30 +86,9 @@ function judgeAnew(change: MemberChange, refusal: Refusal | undefined, rule: Rul
   return refusal.current === undefined ? [] : rule(parseMember(refusal.current));
 }
 
-const keysPerRead = 100;
-
 async function readMembers(table: Table, orgId: string, memberIds: readonly number[]): Promise<MemberRecord[]> {
   const keys = memberIds.map((memberId) => memberKey(orgId, memberId));
-  const items = await Promise.all(chunksOf(keys, keysPerRead).map((some) => readItems(table, some)));
-  return items.flat().map(parseMember);
-}
-
-const mostReads = 6;
-
-/** A busy table hands out a part; the rest is asked for again, a little later each time. */
-async function readItems(table: Table, keys: readonly ItemKey[]): Promise<unknown[]> {
-  const items: unknown[] = [];
-  let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
-  for (let attempt = 1; attempt <= mostReads; attempt += 1) {
-    const { Responses = {}, UnprocessedKeys = {} } = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: left, ConsistentRead: true } } }),
-    );
-    items.push(...(Responses[table.name] ?? []));
-    left = UnprocessedKeys[table.name]?.Keys ?? [];
-    if (left.length === 0) return items;
-    await sleep(25 * 2 ** (attempt - 1));
-  }
-  throw new Contended('The table is too busy to hand out all members.');
+  return (await batchGet(table, keys, { consistent: true })).map(parseMember);
 }
 
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {

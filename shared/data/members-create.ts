@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { idOf } from '../domain/ids.ts';
+import { idOf, idsPerSecond } from '../domain/ids.ts';
 import { newBarcode } from '../platform/barcode.ts';
 import { readCustomer } from './customers-read.ts';
 import { drawMemberNumber } from './member-numbers.ts';
@@ -62,7 +62,6 @@ export type CreatedMember =
   | { readonly outcome: 'customer_missing' | 'type_missing' };
 
 const maxAttempts = 30;
-const idsPerSecond = 2 ** 21;
 
 /**
  * Creates a member for a customer. Row, number and barcode are written in one transaction with what goes along, on the

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { idOf } from '../domain/ids.ts';
+import { idOf, idsPerSecond } from '../domain/ids.ts';
 import { uniqueKey } from './keys.ts';
 import { commitMember, contended, type MemberChange, pauseAfterRace } from './members-change.ts';
 import { readMember } from './members-read.ts';
@@ -30,7 +30,6 @@ export type SavedMember =
   | { readonly outcome: 'barcode_taken'; readonly barcode: string | null };
 
 const maxAttempts = 20;
-const idsPerSecond = 2 ** 21;
 
 /**
  * Creates or updates the member with this number: the number is what makes a repeat harmless. Row, number and barcode are

@@ -1,6 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Reading } from './customers-read.ts';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from './keys.ts';
 import {
   CategoryRecord,
@@ -9,6 +8,7 @@ import {
   type SeatMapRecord,
   TypeRecord,
 } from './membership-config-rows.ts';
+import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
 /** The whole membership configuration of an organisation, each kind by its id. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idOf } from '../domain/ids.ts';
+import { idOf, idsPerSecond } from '../domain/ids.ts';
 import { isSold, orderIdStep, recordsOf, type Sale } from '../domain/sale-record.ts';
 import { ticketsByPrice } from '../domain/tickets-by-price.ts';
 import { readOrderByUuid } from './orders-read.ts';
@@ -51,8 +51,6 @@ function outcomeOf(saved: SaleOutcome, priceIndexes: readonly number[]): Importe
       return saved;
   }
 }
-
-const idsPerSecond = 2 ** 21;
 
 /** The id follows from the order and its second, so that a repeat that was cut off tries the same ids. */
 function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<Sale, 'orderId'>, attempt: number): number {

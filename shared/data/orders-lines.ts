@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { nothingCounted, type SaleCounts } from '../domain/sale-counts.ts';
-import { type Stretch, secondText } from '../domain/time-buckets.ts';
+import { recordedSecondText, type Stretch } from '../domain/time-buckets.ts';
 import { ordersPartition } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
@@ -41,8 +41,8 @@ export async function readLines(
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': ordersPartition(orgId, eventId),
-      ':from': secondText(from),
-      ':to': secondText(to),
+      ':from': recordedSecondText(from),
+      ':to': recordedSecondText(to),
     },
     ProjectionExpression: 'sold',
   });

@@ -2,7 +2,7 @@ import { parseId } from '../domain/ids.ts';
 import { isOrderFound } from '../domain/order-search.ts';
 import { type OrderRecord, type OrderStatus, placeOfOrder } from '../domain/sale-record.ts';
 import { parseSearch, type SearchQuery } from '../domain/search-query.ts';
-import { secondsOf, secondText, type TimeRange } from '../domain/time-buckets.ts';
+import { recordedSecondText, secondsOf, type TimeRange } from '../domain/time-buckets.ts';
 import type { Narrowing } from './collector.ts';
 import { orderKey, ordersPartition } from './keys.ts';
 import { onceEach } from './once-each.ts';
@@ -64,7 +64,7 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
  */
 function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<OrderRecord> {
   const { from, to } = secondsOf(range);
-  const bounds = { from: secondText(from), to: secondText(to), parse: parseOrder };
+  const bounds = { from: recordedSecondText(from), to: recordedSecondText(to), parse: parseOrder };
   return status === undefined
     ? { ...bounds, partition: ordersPartition(orgId, eventId), consistent: true }
     : {

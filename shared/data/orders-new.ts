@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { idOf } from '../domain/ids.ts';
+import { idOf, idsPerSecond } from '../domain/ids.ts';
 import { orderIdStep } from '../domain/sale-record.ts';
-
-const idsPerSecond = 2 ** 21;
 
 /** An id for a basket and the order it may become, with room behind it for the tickets' ids. */
 export function drawOrderId(nowUnix: number): number {

@@ -1,9 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PriceCategoryRecord, PriceRecord } from '../domain/price-record.ts';
-import type { Reading } from './events-read.ts';
 import { priceKey } from './keys.ts';
 import { parseCategory, parsePrice } from './prices-row.ts';
 import { queryAll } from './query-all.ts';
+import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 
 export interface PriceList {

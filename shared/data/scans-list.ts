@@ -1,5 +1,5 @@
 import type { ScanRecord } from '../domain/scan-record.ts';
-import { secondsOf, secondText, type TimeRange } from '../domain/time-buckets.ts';
+import { recordedSecondText, secondsOf, type TimeRange } from '../domain/time-buckets.ts';
 import { scansPartition } from './keys.ts';
 import { readListPage } from './row-list.ts';
 import { parseScan } from './scans-row.ts';
@@ -31,8 +31,8 @@ export async function listScans(table: Table, listing: ScanListing, nowUnix: num
     descending: false,
     order: {
       partition: scansPartition(orgId, eventId),
-      from: secondText(from),
-      to: secondText(to),
+      from: recordedSecondText(from),
+      to: recordedSecondText(to),
       parse: parseScan,
     },
     placeOf: ({ place }: ScanRecord) => place,

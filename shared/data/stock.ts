@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { PriceRecord, Stock } from '../domain/price-record.ts';
-import type { Reading } from './events-read.ts';
 import { stockKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
+import type { Reading } from './reading.ts';
 import type { Table } from './table.ts';
 import type { TransactItem } from './transact.ts';
 

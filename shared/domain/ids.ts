@@ -4,7 +4,7 @@
  * itself says whether an id was free.
  */
 const lowBits = 21;
-const idsPerSecond = 2 ** lowBits;
+export const idsPerSecond = 2 ** lowBits;
 
 /** How many digits an id has in a sort key, so that text sorts as numbers do. */
 const digits = 16;

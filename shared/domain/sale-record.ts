@@ -1,5 +1,5 @@
 import { idText } from './ids.ts';
-import { endOfTime, secondText } from './time-buckets.ts';
+import { endOfTime, recordedSecondText } from './time-buckets.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 
@@ -165,7 +165,7 @@ function amountsOf(ticket: TicketMoney): number[] {
 
 /** Where an order stands among those of its event: oldest first, the id breaking ties. Sorting these texts is the order itself. */
 export function placeOfOrder({ placedUnix, orderId }: Pick<OrderRecord, 'placedUnix' | 'orderId'>): string {
-  return `${secondText(placedUnix)}#${idText(orderId)}`;
+  return `${recordedSecondText(placedUnix)}#${idText(orderId)}`;
 }
 
 /** What identifies a person in an order and its tickets. Ids, dates, statuses and money stay: the books need them. */

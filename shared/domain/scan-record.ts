@@ -1,5 +1,5 @@
 import type { TicketRecord } from './sale-record.ts';
-import { secondText } from './time-buckets.ts';
+import { recordedSecondText } from './time-buckets.ts';
 
 export const scanResults = [
   'ok',
@@ -69,5 +69,5 @@ const arrivalDigits = 9;
 
 /** By the time of the reading, then by that of its arrival; what arrives in the same millisecond differs in the mark. */
 export function placeOfScan({ scannedUnix, receivedMs }: Scan, mark: string): string {
-  return `${secondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${mark}`;
+  return `${recordedSecondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${mark}`;
 }

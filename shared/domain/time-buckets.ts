@@ -23,8 +23,8 @@ const secondDigits = 10;
 /** Begins a bucket of every size, in the year 2286; nothing is recorded at or after it, so that seconds have ten digits. */
 export const endOfTime = Math.floor(10 ** secondDigits / bucketSeconds.span) * bucketSeconds.span;
 
-/** A second as text that sorts as the number does. */
-export function secondText(unix: number): string {
+/** A second in which something was recorded, as text that sorts as the number does: of ten digits, because of the end of time. */
+export function recordedSecondText(unix: number): string {
   return String(unix).padStart(secondDigits, '0');
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members-row.ts';
 import { type MemberDraft, type SavedMember, saveMember } from '../../shared/data/members-write.ts';
 import type { Table } from '../../shared/data/table.ts';
-import { idOf } from '../../shared/domain/ids.ts';
+import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { putAll } from './put-all.ts';
 
 export const someDay = Date.UTC(2026, 5, 1) / 1000;
@@ -11,7 +11,7 @@ export const someDay = Date.UTC(2026, 5, 1) / 1000;
 export function aMember(changes: Partial<MemberRecord> = {}): MemberRecord {
   const createdUnix = changes.createdUnix ?? someDay;
   return {
-    ...parseMember({ memberId: idOf(createdUnix, randomInt(2 ** 21)), statusId: 1, createdUnix, version: 1 }),
+    ...parseMember({ memberId: idOf(createdUnix, randomInt(idsPerSecond)), statusId: 1, createdUnix, version: 1 }),
     ...changes,
   };
 }
