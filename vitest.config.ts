@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 
 export default defineConfig({
   test: {
@@ -17,6 +18,7 @@ export default defineConfig({
       // Lambda's time zone.
       TZ: 'UTC',
     },
+    sequence: { sequencer: SlowestFirst },
     pool: 'forks',
     maxWorkers: 2,
     // A worker keeps what it has loaded for its next file: to load the SDK anew for each of them is half of what the short ones take.
