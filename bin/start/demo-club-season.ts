@@ -71,7 +71,7 @@ const played = opponents.map(
     title: `Harbour City FC v ${opponent}`,
     venue: 'harbour-park',
     at: { week: -2 * (opponents.length - index) + 1, weekday: 6, hour: 19, minute: 30 },
-    orders: 24,
+    orders: 15,
     categories: stands,
     seatMap: 'harbour-park',
   }),
