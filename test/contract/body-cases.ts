@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { expectProblem, mine, type TheContract } from './contract.ts';
+import { expectProblem, mine, shapes, type TheContract } from './contract.ts';
 import { bodyOf, withoutMade } from './examples.ts';
 
 /** How every operation reads the body that it takes. */
@@ -15,16 +15,15 @@ export function describeBodies(operation: Operation, contract: TheContract): voi
     expect(json.status).toBe(operation.status);
   });
 
-  it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=latin1', ''])(
-    'not as %j',
-    async (type) => {
-      expectProblem(
-        await contract().send(operation, { headers: { 'Content-Type': type }, body: 'name=x' }),
-        415,
-        'content_type_unsupported',
-      );
-    },
-  );
+  it.each(
+    shapes(operation, ['text/plain', '', 'multipart/form-data; boundary=x', 'application/json; charset=latin1'], 1),
+  )('not as %j', async (type) => {
+    expectProblem(
+      await contract().send(operation, { headers: { 'Content-Type': type }, body: 'name=x' }),
+      415,
+      'content_type_unsupported',
+    );
+  });
 
   it('not over 1 MB', async () => {
     const body = `name=${'x'.repeat(1_048_576)}`;
@@ -35,15 +34,18 @@ export function describeBodies(operation: Operation, contract: TheContract): voi
     );
   });
 
-  it.each(['{', '[]', 'null', '"x"', '{"a":1,}', ''])('as JSON only if it is an object: %s', async (body) => {
-    const answer = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
-    expectProblem(
-      answer,
-      400,
-      body === '' ? 'parameter_missing' : 'body_invalid',
-      body === '' ? firstRequired(operation) : null,
-    );
-  });
+  it.each(shapes(operation, ['', '{', '[]', 'null', '"x"', '{"a":1,}'], 2))(
+    'as JSON only if it is an object: %s',
+    async (body) => {
+      const answer = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
+      expectProblem(
+        answer,
+        400,
+        body === '' ? 'parameter_missing' : 'body_invalid',
+        body === '' ? firstRequired(operation) : null,
+      );
+    },
+  );
 }
 
 function firstRequired({ body }: Operation): string | null {

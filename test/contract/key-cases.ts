@@ -3,7 +3,7 @@ import { issueKey, revokeKey } from '../../shared/data/api-keys.ts';
 import { scopes } from '../../shared/domain/scopes.ts';
 import { makeKey } from '../../shared/http/api-key.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { expectProblem, mine, type TheContract, theirs } from './contract.ts';
+import { expectProblem, mine, shapes, type TheContract, theirs } from './contract.ts';
 import { expectStranger } from './expectations.ts';
 
 /** Whom every operation with a door refuses. */
@@ -14,7 +14,7 @@ export function describeKeys(operation: Operation, contract: TheContract): void 
     expectStranger(answer);
   });
 
-  it.each(['Basic abc', 'Bearer', 'Bearer gl_live_x', 'Bearer a b'])(
+  it.each(shapes(operation, ['Bearer gl_live_x', 'Basic abc', 'Bearer', 'Bearer a b'], 1))(
     'the header Authorization: %s',
     async (Authorization) => {
       const answer = await contract().send(operation, {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Answer } from '../support/service.ts';
-import { expectProblem, mine, type TheContract, theirs } from './contract.ts';
+import { expectProblem, mine, shapes, type TheContract, theirs } from './contract.ts';
 import { paramsOf } from './examples.ts';
 
 /** What every operation makes of an id that is not one of the organisation's. */
@@ -20,15 +20,14 @@ export function describePaths(operation: Operation, contract: TheContract): void
     expect(withoutId(theirAnswer)).toBe(withoutId(noAnswer));
   });
 
-  it.each(['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '..', '__proto__', '\u0000'])(
-    'an id of any shape and finds nothing: %j',
-    async (id) => {
-      const params = Object.fromEntries(names.map((name) => [name, id]));
-      expectProblem(
-        await contract().send(operation, { params }),
-        404,
-        id === '..' ? 'route_not_found' : 'resource_not_found',
-      );
-    },
-  );
+  it.each(
+    shapes(operation, ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '..', '__proto__'], 5),
+  )('an id of any shape and finds nothing: %j', async (id) => {
+    const params = Object.fromEntries(names.map((name) => [name, id]));
+    expectProblem(
+      await contract().send(operation, { params }),
+      404,
+      id === '..' ? 'route_not_found' : 'resource_not_found',
+    );
+  });
 }
