@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { kickOffUnix } from '../support/events.ts';
 import { givenMatchDay, type MatchDay } from '../support/match-day.ts';
 import { createTestTable } from '../support/table.ts';
@@ -21,11 +21,7 @@ afterAll(() => {
   local.remove();
 });
 
-async function asJson(...words: readonly string[]) {
-  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+const asJson = (...words: readonly string[]) => documentOf(admin, ...words);
 
 async function codeOf(...words: readonly string[]): Promise<string> {
   return JSON.parse((await admin(...words, '--local', '--json')).stderr).error.code;

@@ -5,7 +5,7 @@ import { demoSsoFile, seedDemoSso } from '../../bin/start/demo-sso.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { findLink } from '../../shared/sso/links.ts';
 import { signedInUser } from '../../shared/sso/signed-in.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { IdentityProvider } from '../support/sso.ts';
@@ -33,11 +33,7 @@ afterAll(() => {
   local.remove();
 });
 
-async function asJson(...words: readonly string[]) {
-  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+const asJson = (...words: readonly string[]) => documentOf(admin, ...words);
 
 async function failureOf(...words: readonly string[]) {
   const { exitCode, stderr } = await admin(...words, '--local', '--json');

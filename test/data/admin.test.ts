@@ -3,7 +3,7 @@ import { admit } from '../../shared/data/door.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { scopes } from '../../shared/domain/scopes.ts';
 import { parseKey } from '../../shared/http/api-key.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { createTestTable } from '../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -25,11 +25,7 @@ beforeEach(() => {
   nowMs = noon;
 });
 
-async function asJson(...words: readonly string[]) {
-  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+const asJson = (...words: readonly string[]) => documentOf(admin, ...words);
 
 async function refusalOf(...words: readonly string[]) {
   const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');

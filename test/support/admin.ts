@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { type LocalConnection, writeLocalConnection } from '../../bin/admin/local-connection.ts';
 import { runAdmin } from '../../bin/admin/run.ts';
 import type { Table } from '../../shared/data/table.ts';
@@ -42,6 +42,13 @@ export function adminTool({ environment = {}, localFile, nowMs, stdin = () => ''
     });
     return { exitCode, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
   };
+}
+
+/** The one document of a command that succeeds on the local run and complains of nothing. */
+export async function documentOf(admin: Admin, ...words: readonly string[]) {
+  const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
 }
 
 function collector(texts: string[]): Writable {
