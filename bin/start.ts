@@ -35,6 +35,12 @@ async function synthesizeStack(folder: string): Promise<void> {
   synthesize(folder, { config: stageConfig('dev') });
 }
 
+/** The longest part of a first start: who waits is told for what. */
+const fillDemoAloud: typeof fillDemo = (put) => {
+  console.log('Filling the demo …');
+  return fillDemo(put);
+};
+
 /** Runs the whole service on this machine, from the same template that CloudFormation would get. */
 async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
   const cloud = await startCloud({
@@ -42,7 +48,7 @@ async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud
     stackName: 'Gateline-dev',
     port,
     data,
-    ...(demo === 'full' && { fillTable: fillDemo }),
+    ...(demo === 'full' && { fillTable: fillDemoAloud }),
     variables: localVariables,
     onLog: printLog,
     onLost: giveUp,

@@ -82,7 +82,7 @@ describe('npm start', () => {
     const first = start({ GATELINE_DATA: data });
     const run = await first.ready();
     await expectWholeClub(run);
-    expect(first.output).toContain(`Gateline is ready at ${run.url}\n`);
+    expect(first.output).toContain(`Filling the demo …\nGateline is ready at ${run.url}\n`);
     expect(first.output.match(/^ {2}curl /gm)).toHaveLength(3);
     expect(statSync(first.runFile).mode & 0o777).toBe(0o600);
     expect(run.pid).toBe(first.pid);
