@@ -1,21 +1,19 @@
 import { addCounts, nothingCounted, type PriceCounts, type SaleCounts } from '../domain/sale-counts.ts';
-import {
-  bucketStart,
-  coverRange,
-  isWholeTime,
-  type Stretch,
-  salesBuckets,
-  type TimeRange,
-} from '../domain/time-buckets.ts';
-import { CounterShards } from './counter-shards.ts';
-import { bucketName, type CounterItem } from './counters.ts';
-import { counterKey } from './keys.ts';
+import { bucketStart, coverRange, isWholeTime, salesBuckets, type TimeRange } from '../domain/time-buckets.ts';
+import { type BucketCounts, CounterShards } from './counter-shards.ts';
+import type { CounterItem } from './counters.ts';
 import { readLines } from './orders-lines.ts';
-import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
-/** Four are enough: the limits on requests keep an organisation below a hundred sales a second. */
-export const salesShards = new CounterShards('S', 4);
+/**
+ * Four are enough: the limits on requests keep an organisation below a hundred sales a second. A range may reach over so many of
+ * the smaller buckets that they lie in two partitions.
+ */
+export const salesShards = new CounterShards<(typeof salesBuckets)[number]>({
+  letter: 'S',
+  shards: 4,
+  partitions: { span: 1, day: 2, hour: 2, minute: 2 },
+});
 
 /** How a count of a price is named in an item: `t3` is the tickets of price 3. Short, because an item holds all prices. */
 const letters = [
@@ -38,10 +36,10 @@ export function salesCounters(
   orgId: string,
   { eventId, placedUnix }: CountedOrder,
   counts: SaleCounts,
-  shard: string,
+  shard: number,
 ): CounterItem[] {
   return salesBuckets.map((size) => ({
-    key: counterKey(orgId, eventId, shard, bucketName(size, bucketStart(size, placedUnix))),
+    key: salesShards.keyOf({ orgId, eventId }, { size, start: bucketStart(size, placedUnix) }, shard),
     // What was cancelled is never asked for by time, so only the largest buckets keep it.
     counts: namedCounts(counts, size === 'span' ? letters : letters.filter(([letter]) => letter !== 'c')),
   }));
@@ -63,36 +61,18 @@ export async function readSales(
   eventId: number,
   range: TimeRange = {},
 ): Promise<SaleCounts> {
-  const reads = coverRange(range, [...salesBuckets, 'second']).flatMap((stretch) =>
-    stretch.size === 'second'
-      ? [readLines(table, orgId, eventId, stretch)]
-      : salesShards.names.map((shard) => readStretch(table, counterKey(orgId, eventId, shard, '').pk, stretch, range)),
-  );
+  // All of an event is a few small items: who has just sold something sees it. A range reads more, at half the price.
+  const reading = { consistent: isWholeTime(range) };
+  const reads = coverRange(range, [...salesBuckets, 'second']).map(async ({ size, from, to }) => {
+    if (size === 'second') return readLines(table, orgId, eventId, { from, to });
+    return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, reading)).map(countsOf);
+  });
   return addCounts((await Promise.all(reads)).flat());
 }
 
-async function readStretch(
-  table: Table,
-  partition: string,
-  { size, from, to }: Stretch,
-  range: TimeRange,
-): Promise<SaleCounts[]> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':pk': partition,
-      ':first': bucketName(size, from),
-      ':last': bucketName(size, to - 1),
-    },
-    // All of an event is a few small items: who has just sold something sees it. A range reads more, at half the price.
-    ConsistentRead: isWholeTime(range),
-  });
-  return items.map(countsOf);
-}
-
-function countsOf(item: Readonly<Record<string, unknown>>): SaleCounts {
+function countsOf({ counts: stored }: BucketCounts): SaleCounts {
   const counts = new Map<number, PriceCounts>();
-  for (const [attribute, count] of Object.entries(item)) {
+  for (const [attribute, count] of Object.entries(stored)) {
     const [, letter, digits] = countPattern.exec(attribute) ?? [];
     const name = letters.find(([one]) => one === letter)?.[1];
     if (name === undefined || typeof count !== 'number') continue;

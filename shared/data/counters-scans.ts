@@ -1,14 +1,18 @@
-import { type CountedSlots, coverScans, scanSlots } from '../domain/scan-counts.ts';
+import { type CountedSlots, coverScans, type ScanBucket, scanSlots } from '../domain/scan-counts.ts';
 import { bucketSeconds, endOfTime, type TimeRange } from '../domain/time-buckets.ts';
-import { batchGet } from './batch-get.ts';
-import { CounterShards } from './counter-shards.ts';
-import { bucketName, type CounterItem } from './counters.ts';
-import { counterKey } from './keys.ts';
-import { queryAll } from './query-all.ts';
+import { type BucketCounts, CounterShards } from './counter-shards.ts';
+import type { CounterItem } from './counters.ts';
 import type { Table } from './table.ts';
 
-/** A stadium's gates make hundreds of scans a second. */
-export const scanShards = new CounterShards('X', 16);
+/**
+ * A stadium's gates make hundreds of scans a second. Days are what is read most, with every page and all figures, so they lie in
+ * one partition: it is written as often as that of the scans themselves.
+ */
+export const scanShards = new CounterShards<ScanBucket>({
+  letter: 'X',
+  shards: 16,
+  partitions: { day: 1, hour: 2, minute: 2 },
+});
 
 /** `s7` is how many scans the seventh part of a bucket saw, `a3` how many tickets of price 3 were let in on that day. */
 const slotName = (slot: number): string => `s${slot}`;
@@ -23,10 +27,10 @@ export interface CountedScan {
 }
 
 /** What a scan adds to the counters of a shard. */
-export function scanCounters(orgId: string, scan: CountedScan, shard: string): CounterItem[] {
+export function scanCounters(orgId: string, scan: CountedScan, shard: number): CounterItem[] {
   const { eventId, scannedUnix, attendedPrice } = scan;
   return scanSlots(scannedUnix).map(({ bucket, start, slot }) => ({
-    key: counterKey(orgId, eventId, shard, bucketName(bucket, start)),
+    key: scanShards.keyOf({ orgId, eventId }, { size: bucket, start }, shard),
     counts: {
       [slotName(slot)]: 1,
       ...(bucket === 'day' && attendedPrice !== undefined && { [attendedName(attendedPrice)]: 1 }),
@@ -34,33 +38,36 @@ export function scanCounters(orgId: string, scan: CountedScan, shard: string): C
   }));
 }
 
-type Counts = Readonly<Record<string, unknown>>;
-
 /** How many scans an event has seen, altogether or in a range of time. As old as the rows that are listed beside it, at most. */
 export async function countScans(table: Table, orgId: string, eventId: number, range: TimeRange = {}): Promise<number> {
+  const event = { orgId, eventId };
+  const reading = { consistent: false };
   const { days, whole, edges } = coverScans(range);
-  const smaller = edges.filter(({ bucket }) => bucket !== 'day');
-  const keys = scanShards.names.flatMap((shard) =>
-    [...new Set(smaller.map(({ bucket, start }) => bucketName(bucket, start)))].map((name) =>
-      counterKey(orgId, eventId, shard, name),
-    ),
-  );
-  const [dayItems, edgeItems] = await Promise.all([
-    days === undefined ? [] : readDays(table, orgId, eventId, { ...days, consistent: false }),
-    keys.length === 0 ? [] : batchGet(table, keys, { consistent: false }),
-  ]);
-  const isWhole = ({ sk }: Counts): boolean =>
-    String(sk) >= bucketName('day', whole.from) && String(sk) < bucketName('day', whole.to);
-  const inWholeDays = dayItems.filter(isWhole).map((item) => sumOf(item, 0, slotsPerDay));
-  const atEdges = [...dayItems, ...edgeItems].map((item) => sumAtEdges(item, edges));
-  return [...inWholeDays, ...atEdges].reduce((sum, count) => sum + count, 0);
+  const readDays = async (): Promise<number> => {
+    if (days === undefined) return 0;
+    const found = await scanShards.read(table, event, { size: 'day', ...days }, reading);
+    const inWholeDays = found
+      .filter(({ start }) => start >= whole.from && start < whole.to)
+      .map((day) => sumOf(day, 0, slotsPerDay));
+    return sum([...inWholeDays, ...found.map((day) => sumAtEdges(day, ofSize(edges, 'day')))]);
+  };
+  const readEdges = async (size: 'hour' | 'minute'): Promise<number> => {
+    const own = ofSize(edges, size);
+    const starts = [...new Set(own.map(({ start }) => start))];
+    const found = await Promise.all(
+      starts.map((from) => scanShards.read(table, event, { size, from, to: from + bucketSeconds[size] }, reading)),
+    );
+    return sum(found.flat().map((bucket) => sumAtEdges(bucket, own)));
+  };
+  return sum(await Promise.all([readDays(), readEdges('hour'), readEdges('minute')]));
 }
 
 /** How many tickets of each price were let in, by the index of the price. */
 export async function readAttended(table: Table, orgId: string, eventId: number): Promise<ReadonlyMap<number, number>> {
   const attended = new Map<number, number>();
-  for (const item of await readDays(table, orgId, eventId, { from: 0, to: endOfTime, consistent: true })) {
-    for (const [name, count] of Object.entries(item)) {
+  const allDays = { size: 'day', from: 0, to: endOfTime } as const;
+  for (const { counts } of await scanShards.read(table, { orgId, eventId }, allDays, { consistent: true })) {
+    for (const [name, count] of Object.entries(counts)) {
       const price = Number(attendedPattern.exec(name)?.[1] ?? Number.NaN);
       if (!Number.isNaN(price)) attended.set(price, (attended.get(price) ?? 0) + Number(count));
     }
@@ -70,36 +77,21 @@ export async function readAttended(table: Table, orgId: string, eventId: number)
 
 const slotsPerDay = bucketSeconds.day / bucketSeconds.hour;
 
-interface Days {
-  readonly from: number;
-  readonly to: number;
-  readonly consistent: boolean;
+function ofSize(edges: readonly CountedSlots[], size: ScanBucket): readonly CountedSlots[] {
+  return edges.filter(({ bucket }) => bucket === size);
 }
 
-async function readDays(table: Table, orgId: string, eventId: number, days: Days): Promise<Counts[]> {
-  const shards = await Promise.all(
-    scanShards.names.map((shard) =>
-      queryAll(table, {
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': counterKey(orgId, eventId, shard, '').pk,
-          ':first': bucketName('day', days.from),
-          ':last': bucketName('day', days.to - 1),
-        },
-        ConsistentRead: days.consistent,
-      }),
-    ),
-  );
-  return shards.flat();
+/** What a bucket counted in those of its parts that lie in the range; the edges are all of its size. */
+function sumAtEdges(bucket: BucketCounts, edges: readonly CountedSlots[]): number {
+  const own = edges.filter(({ start }) => start === bucket.start);
+  return sum(own.map(({ fromSlot, toSlot }) => sumOf(bucket, fromSlot, toSlot)));
 }
 
-function sumAtEdges(item: Counts, edges: readonly CountedSlots[]): number {
-  return edges
-    .filter(({ bucket, start }) => item.sk === bucketName(bucket, start))
-    .reduce((sum, { fromSlot, toSlot }) => sum + sumOf(item, fromSlot, toSlot), 0);
+function sumOf({ counts }: BucketCounts, fromSlot: number, toSlot: number): number {
+  const slots = Array.from({ length: toSlot - fromSlot }, (_, index) => counts[slotName(fromSlot + index)]);
+  return sum(slots.map((count) => (typeof count === 'number' ? count : 0)));
 }
 
-function sumOf(item: Counts, fromSlot: number, toSlot: number): number {
-  const slots = Array.from({ length: toSlot - fromSlot }, (_, index) => item[slotName(fromSlot + index)]);
-  return slots.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

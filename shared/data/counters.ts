@@ -1,4 +1,3 @@
-import { type BucketSize, recordedSecondText } from '../domain/time-buckets.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 import type { TransactItem } from './transact.ts';
@@ -7,19 +6,6 @@ import type { TransactItem } from './transact.ts';
 export interface CounterItem {
   readonly key: ItemKey;
   readonly counts: Readonly<Record<string, number>>;
-}
-
-const bucketLetters: Readonly<Record<BucketSize, string>> = {
-  span: 'S',
-  day: 'D',
-  hour: 'H',
-  minute: 'M',
-  second: 'N',
-};
-
-/** The sort key of a bucket: those of one size lie side by side in the order of time. */
-export function bucketName(size: BucketSize, start: number): string {
-  return `${bucketLetters[size]}#${recordedSecondText(start)}`;
 }
 
 /** The parts of a transaction that add to counters; a counter that does not change is left alone. */

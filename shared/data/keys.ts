@@ -83,9 +83,9 @@ export const scansPartition = (orgId: string, eventId: number): string => partit
 /** What a gate names a reading by, so that a report that is sent twice is recorded once. */
 export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey =>
   key('NON', [orgId, idText(eventId), nonce]);
-/** What was counted in one bucket of time, in one of several shards of an event's sales or scans. */
-export const counterKey = (orgId: string, eventId: number, shard: string, bucket: string): ItemKey =>
-  key('CNT', [orgId, idText(eventId), shard], bucket);
+/** What one shard counted of an event's sales or scans in one bucket of time. */
+export const counterKey = (orgId: string, eventId: number, partition: string, place: string): ItemKey =>
+  key('CNT', [orgId, idText(eventId), partition], place);
 /** Identity providers of an organisation, and whom their users are linked to. */
 export const ssoKey = (orgId: string, place: string): ItemKey => key('SSO', [orgId], place);
 export const ssoPartition = (orgId: string, ...narrower: string[]): string => partition('SSO', orgId, ...narrower);

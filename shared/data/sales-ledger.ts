@@ -26,14 +26,17 @@ type Item = ItemKey & Readonly<Record<string, unknown>>;
  */
 export class SalesLedger {
   readonly #orgId: string;
+  readonly #spread: boolean;
   readonly #sales = new Map<number, RecordedSale>();
   readonly #orderOfBarcode = new Map<string, number>();
   readonly #logs = new Map<string, PassageLog>();
   readonly #scans: Item[] = [];
   readonly #counters = new Map<string, CounterItem>();
 
-  constructor(orgId: string) {
+  /** Counters are put into one shard, or spread evenly over all of them as when everybody counts at once. */
+  constructor(orgId: string, { spread = false }: { readonly spread?: boolean } = {}) {
     this.#orgId = orgId;
+    this.#spread = spread;
   }
 
   sell(sale: Sale): RecordedSale {
@@ -63,20 +66,26 @@ export class SalesLedger {
     if (judgement.log !== log) this.#logs.set(scan.barcode, judgement.log);
     const { receivedMs: _, ...read } = scan;
     const record = { ...subject.facts, ...read, result: judgement.result, place };
+    const shard = this.#shardOf(this.#scans.length, scanShards.count);
     this.#scans.push(scanItem(this.#orgId, record));
-    this.#count(scanCounters(this.#orgId, { ...scan, ...judgement }, scanShards.first));
+    this.#count(scanCounters(this.#orgId, { ...scan, ...judgement }, shard));
     return record;
   }
 
   /** Everything as it lies in the table. Call it once, when all is told. */
   items(): Item[] {
     const sales = [...this.#sales.values()];
-    for (const { order, tickets } of sales) {
-      this.#count(salesCounters(this.#orgId, order, countOrder(tickets), salesShards.first));
+    for (const [index, { order, tickets }] of sales.entries()) {
+      const shard = this.#shardOf(index, salesShards.count);
+      this.#count(salesCounters(this.#orgId, order, countOrder(tickets), shard));
     }
     const counters = [...this.#counters.values()].map(({ key, counts }) => ({ ...key, ...nonZero(counts) }));
     const logOf = ({ barcode }: TicketRecord): PassageLog => this.#logs.get(barcode) ?? noPassages;
     return [...sales.flatMap((sale) => saleItems(this.#orgId, sale, logOf)), ...this.#scans, ...counters];
+  }
+
+  #shardOf(index: number, count: number): number {
+    return this.#spread ? index % count : 0;
   }
 
   #ticketOf(barcode: string): TicketRecord | undefined {

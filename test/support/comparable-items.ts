@@ -12,7 +12,7 @@ export function comparable(items: readonly Item[]): string[] {
       );
       continue;
     }
-    const name = `${partition.replace(/#([SX])\d+$/, '#$1')} ${sk}`;
+    const name = `${partition.replace(/\d$/, '')} ${String(sk).replace(/#\d+$/, '')}`;
     const sums = counters.get(name) ?? new Map<string, number>();
     for (const [attribute, count] of Object.entries(rest)) {
       sums.set(attribute, (sums.get(attribute) ?? 0) + Number(count));
