@@ -14,5 +14,5 @@ export function operationNotes(rows: number): string[] {
 
 export const whyPages: Readonly<Record<string, string>> = {
   'list-event-scans':
-    'The answer names the total of all scans, which is counted in 16 shards so that many gates can count at once; DynamoDB charges half a unit for each of them, found or not. Needed: a total that is asked for apart from the pages, or fewer shards for small events.',
+    'Beside its rows the answer needs the event, its categories and the total of all scans: three reads of half a unit, the least that DynamoDB charges for each. Needed: two of the three in one partition.',
 };

@@ -137,7 +137,10 @@ export const crowdBarcode = (index: number): string => `BENCH${String(index).pad
 
 const prices = 8;
 
-/** Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. */
+/**
+ * Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. All
+ * shards count, as they do when many sell and scan at once.
+ */
 function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Pick<Crowd, 'orders' | 'scans'>): readonly Item[] {
   const ledger = new SalesLedger(orgId, { spread: true });
   for (let index = 0; index < orders; index += 1) {

@@ -24,8 +24,8 @@ export interface Recorded {
   /** Of the items that were written beside the door's, without the event that was announced; and of that event. */
   readonly changedBytes: number;
   readonly announcedBytes: number;
-  /** The read units of the shard of counters that cost most. */
-  readonly shardUnits: number;
+  /** The read units of the partition of counters that cost most. */
+  readonly counterUnits: number;
 }
 
 /** Writes down the calls of a table's client: when each began and ended, what it read, and what it wrote. */
@@ -84,7 +84,7 @@ export class Recorder {
       latestBytes: sum(({ read }) => read.latestBytes),
       changedBytes: written.changedBytes,
       announcedBytes: written.announcedBytes,
-      shardUnits: dearestShard(calls),
+      counterUnits: dearestCounters(calls),
     };
   }
 
@@ -116,7 +116,7 @@ function consumedBy(output: object) {
   return [output.ConsumedCapacity].flat();
 }
 
-function dearestShard(calls: readonly Call[]): number {
+function dearestCounters(calls: readonly Call[]): number {
   const units = new Map<string, number>();
   for (const [partition, some] of calls.flatMap(({ read }) => Object.entries(read.unitsByPartition)))
     if (partition.startsWith('CNT#')) units.set(partition, (units.get(partition) ?? 0) + some);

@@ -9,7 +9,7 @@ export interface Figure {
   readonly rows: number;
   readonly readUnits: number;
   readonly depth: number;
-  readonly shardUnits: number;
+  readonly counterUnits: number;
 }
 
 export interface Surveyed {
@@ -61,12 +61,12 @@ export class Survey {
     const ask = await opened;
     const params: Record<string, string> = 'event_id' in operation.params.entries ? { event_id: String(eventId) } : {};
     let body = '';
-    const { readUnits, depth, shardUnits } = await this.#recorder.during(async () => {
+    const { readUnits, depth, counterUnits } = await this.#recorder.during(async () => {
       const answer = await ask({ params, query, headers: { Authorization: `Bearer ${key}` } });
       if (answer.status !== 200) throw new Error(`${id} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
       body = answer.body;
     });
-    return { body, figure: { name: id, rows, readUnits, depth, shardUnits } };
+    return { body, figure: { name: id, rows, readUnits, depth, counterUnits } };
   }
 }
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { CounterShards } from '../../shared/data/counter-shards.ts';
+
+const event = { orgId: 'org_one', eventId: 512 };
+const newShards = () => new CounterShards<'day' | 'hour'>({ letter: 'X', shards: 16, partitions: { day: 1, hour: 2 } });
+
+describe('shards of counters', () => {
+  it('are kept to while nobody is met there, and left after each conflict, for any of the others', () => {
+    const shards = newShards();
+    const seen = new Set<number>();
+    let chosen = shards.choose(1);
+    for (let conflict = 0; conflict < 500; conflict += 1) {
+      expect(shards.choose(1)).toBe(chosen);
+      const next = shards.choose(2);
+      expect(next).not.toBe(chosen);
+      chosen = next;
+      seen.add(chosen);
+    }
+    expect([...seen].sort((one, other) => one - other)).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
+  });
+
+  it('of one bucket are items of their own, in as many partitions as its size has', () => {
+    const shards = newShards();
+    const keysOf = (size: 'day' | 'hour') =>
+      Array.from({ length: shards.count }, (_, shard) => shards.keyOf(event, { size, start: 86_400 }, shard));
+    for (const [size, partitions] of [
+      ['day', 1],
+      ['hour', 2],
+    ] as const) {
+      const keys = keysOf(size);
+      expect(new Set(keys.map(({ pk, sk }) => `${pk}/${sk}`)).size).toBe(16);
+      expect(new Set(keys.map(({ pk }) => pk)).size).toBe(partitions);
+    }
+    expect(keysOf('hour')[15]).toEqual({ pk: expect.stringMatching(/^CNT#org_one#\d+#XH1$/), sk: '0000086400#15' });
+  });
+});
