@@ -45,7 +45,8 @@ const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON
 
 /**
  * Claims the right to do a request. A claim whose lease has ended without an answer was left by a crash, and may be taken
- * over by the same request; expired records may linger in the table and count as absent.
+ * over by the same request; expired records may linger in the table and count as absent. One's own claim is no obstacle: the
+ * SDK sends a call again whose answer was lost.
  */
 export async function claimRequest(table: Table, request: OnceRequest, nowUnix: number): Promise<Claimed> {
   const { orgId, key, operation, params, content } = request;
@@ -63,9 +64,9 @@ export async function claimRequest(table: Table, request: OnceRequest, nowUnix: 
           ttl: nowUnix + keptSeconds,
         },
         ConditionExpression:
-          'attribute_not_exists(pk) OR #ttl <= :now OR (attribute_not_exists(answer) AND leaseUntilUnix <= :now AND fingerprint = :fingerprint)',
+          'attribute_not_exists(pk) OR #ttl <= :now OR claimToken = :token OR (attribute_not_exists(answer) AND leaseUntilUnix <= :now AND fingerprint = :fingerprint)',
         ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':now': nowUnix, ':fingerprint': fingerprint },
+        ExpressionAttributeValues: { ':now': nowUnix, ':fingerprint': fingerprint, ':token': claim.token },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );

@@ -37,6 +37,20 @@ export async function readPage(table: Table, request: PageRequest): Promise<Memb
 
 const largestChunk = 500;
 
+/** So many rows are read to see how many members a plan has. */
+const mostFew = 5_000;
+
+/** Every member of a plan that has only few rows to read; undefined when it has more. */
+export async function fewMembers(
+  table: Table,
+  orgId: string,
+  plan: MemberPlan,
+  most = mostFew,
+): Promise<readonly MemberRecord[] | undefined> {
+  const { members, next } = await readPage(table, { orgId, plan, after: undefined, limit: most, mostRowsRead: most });
+  return next === undefined ? members : undefined;
+}
+
 function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPage {
   return { members: rows.map(({ member }) => member), next };
 }

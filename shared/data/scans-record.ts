@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { acceptScan, type Judgement, judgeScan } from '../domain/scan-judgement.ts';
-import { placeOfScan, type Scan, type ScanRecord, type ScanResult } from '../domain/scan-record.ts';
+import { lateSeconds, placeOfScan, type Scan, type ScanRecord, type ScanResult } from '../domain/scan-record.ts';
 import { Fault } from '../platform/fault.ts';
 import { batchGet } from './batch-get.ts';
 import { addToCounters } from './counters.ts';
@@ -138,12 +138,9 @@ function judge({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
   return { recorded, judgement };
 }
 
-/** Gates send again what they could not send for a few days at most. */
-const nonceSeconds = 14 * 86_400;
-
 function reportItems(table: Table, report: ScanReport, { scan, firstPlace }: RecordedScan): TransactItem[] {
   const { orgId, nonce, pastResult } = report;
-  const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + nonceSeconds };
+  const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + lateSeconds };
   const nonceItem = nonce === null ? [] : [{ ...nonceKey(orgId, scan.eventId, nonce), place: scan.place, ...expires }];
   const first = firstPlace === null ? {} : { first: firstPlace };
   return [

@@ -15,6 +15,9 @@ export type ScanResult = (typeof scanResults)[number];
 
 export type Direction = 'in' | 'out';
 
+/** Gates send again what they could not send for a few days at most: for so long a reading is known by its nonce, and taken. */
+export const lateSeconds = 14 * 86_400;
+
 /** One reading of a barcode, as a gate reports it. */
 export interface Scan {
   /** Where the gate stands, whatever the barcode is for. */

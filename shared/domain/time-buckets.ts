@@ -36,9 +36,12 @@ export function isWholeTime({ after, before }: TimeRange): boolean {
   return after === undefined && before === undefined;
 }
 
-/** The seconds of a range: from the first, up to but not the last. Empty ranges have none. */
+/** The seconds of a range: from the first, up to but not the last. Empty ranges have none, and no bound has more digits than a key. */
 export function secondsOf({ after, before }: TimeRange): { readonly from: number; readonly to: number } {
-  return { from: after === undefined ? 0 : after + 1, to: Math.min(before ?? endOfTime, endOfTime) };
+  return {
+    from: after === undefined ? 0 : Math.min(after + 1, endOfTime),
+    to: Math.min(before ?? endOfTime, endOfTime),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type GateBounds, isWithin } from '../domain/gate-record.ts';
-import type { Scan, ScanRecord } from '../domain/scan-record.ts';
+import { lateSeconds, type Scan, type ScanRecord } from '../domain/scan-record.ts';
 import { problem } from './problem.ts';
 import type { Caller } from './walk.ts';
 
@@ -30,12 +30,17 @@ function onlyGate({ gates }: GateBounds): number | null {
   return gates !== 'all' && gates.length === 1 ? (gates[0] ?? null) : null;
 }
 
-/** A gate's clock may be a little ahead; what claims to be of tomorrow is a slip that would stand in the list for ever. */
+/**
+ * A gate's clock may be a little ahead, and a gate offline for days. What claims to be of tomorrow, or of a year ago, is a slip
+ * that would stand in the list for ever; and of a reading older than nonces are kept nobody could say whether it is a repeat.
+ */
 const mostAheadSeconds = 3_600;
 
-export function refuseFuture(scannedUnix: number | null, nowMs: number): void {
-  if (scannedUnix === null || scannedUnix <= nowMs / 1000 + mostAheadSeconds) return;
-  const message = 'The parameter scanned_at must not be more than an hour ahead of now, in Unix seconds.';
+export function refuseStrangeTime(scannedUnix: number | null, nowMs: number): void {
+  const ago = scannedUnix === null ? 0 : nowMs / 1000 - scannedUnix;
+  if (ago >= -mostAheadSeconds && ago <= lateSeconds) return;
+  const message =
+    'The parameter scanned_at must be at most 14 days ago and at most an hour ahead of now, in Unix seconds.';
   throw problem('parameter_invalid', message, { param: 'scanned_at' });
 }
 

@@ -123,6 +123,13 @@ describe('every member in one response', () => {
     });
     expect((await list('?limit=5', token)).status).toBe(200);
   });
+
+  it('is given where a filter leaves few of more members than would fit', async () => {
+    const token = await service.newKey(hugeOrg);
+    await addToMemberCount(service.table, hugeOrg, 10_000_000);
+    const answer = await list('?membership_member_status_id=2', token);
+    expect(answer).toMatchObject({ status: 200, body: { has_more: false, next_cursor: null, data: [] } });
+  });
 });
 
 describe('pages', () => {

@@ -6,6 +6,7 @@ import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { givenKey, givenOrganisation } from '../support/door.ts';
+import { losingFirstAnswer } from '../support/faults.ts';
 import { probe } from '../support/probe-operation.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -28,6 +29,7 @@ interface Sent {
   readonly bearer?: string;
   readonly probeId?: string;
   readonly afterSeconds?: number;
+  readonly on?: Table;
 }
 interface Answer {
   readonly statusCode: number;
@@ -36,8 +38,8 @@ interface Answer {
 }
 
 async function send(handle: Handle<typeof probe>, sent: Sent): Promise<Answer> {
-  const { idempotencyKey, name = 'Ada', bearer = key, probeId = 'p1', afterSeconds = 0 } = sent;
-  const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs + afterSeconds * 1000 }, table: () => table });
+  const { idempotencyKey, name = 'Ada', bearer = key, probeId = 'p1', afterSeconds = 0, on = table } = sent;
+  const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs + afterSeconds * 1000 }, table: () => on });
   const event = apiEvent({
     httpMethod: 'POST',
     headers: {
@@ -112,6 +114,14 @@ describe('an Idempotency-Key', () => {
       expect(answer.headers['Retry-After']).toBe('1');
     }
     expect(timesIn(await send(handle, { idempotencyKey: 'rush' }))).toBe(1);
+  });
+
+  it('is not taken for in progress because the table had to be told twice of the claim', async () => {
+    const { handle, times } = counter();
+    const on = losingFirstAnswer(table, 'PutItemCommand');
+    const first = await send(handle, { idempotencyKey: 'told twice', on });
+    expect([first.statusCode, times()]).toEqual([201, 1]);
+    expect(timesIn(await send(handle, { idempotencyKey: 'told twice' }))).toBe(1);
   });
 
   it.each(['parameter_invalid', 'resource_not_found', 'scope_missing'] as const)(

@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memberKey } from '../../shared/data/keys.ts';
-import { everyMember, readPage } from '../../shared/data/members-list.ts';
+import { everyMember, fewMembers, readPage } from '../../shared/data/members-list.ts';
 import { readNumberedPage } from '../../shared/data/members-pages.ts';
 import { type MemberRecord, memberItem } from '../../shared/data/members-row.ts';
 import type { Table } from '../../shared/data/table.ts';
@@ -152,6 +152,16 @@ describe('the list of members', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('a list that would not fit into one response', () => {
+  it('is read whole where filters leave few rows to read, and not where they leave more', async () => {
+    const cancelled = planMembers({ statusId: 3 });
+    const expected = naive({ statusId: 3 });
+    expect(ids((await fewMembers(table, orgId, cancelled)) ?? [])).toEqual(ids(expected));
+    expect(await fewMembers(table, orgId, cancelled, expected.length - 1)).toBeUndefined();
+    expect(await fewMembers(table, orgId, planMembers({}), members.length - 1)).toBeUndefined();
   });
 });
 

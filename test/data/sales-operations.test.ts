@@ -148,6 +148,8 @@ describe('the sales and scans of an event', () => {
       include_sales: true,
     });
     expect({ total, has_more }).toEqual({ total: 3, has_more: false });
+    const never = { total: 0, has_more: false, data: [] };
+    expect(await operations.scans(eventId, { unix_start: 9_999_999_999 })).toMatchObject(never);
     expect(data).toMatchObject([
       {
         ...whole,

@@ -44,3 +44,27 @@ describe('a nonce', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 });
+
+describe('the time that a reading claims', () => {
+  it('may be of a gate that was offline for as long as nonces are kept', async () => {
+    const { barcode } = await day.sell();
+    const kept = { scanned_at: day.now() - 13 * 86_400, nonce: 'kept' };
+    const first = await day.scan(barcode, kept);
+    expect(first.result).toBe('ok');
+    expect(await day.scan(barcode, kept)).toEqual(first);
+  });
+
+  it.each([
+    ['longer ago than that', () => day.now() - 15 * 86_400],
+    ['in the first second of 1970', () => 0],
+    ['before it', () => -1],
+    ['two hours ahead', () => day.now() + 7_200],
+  ])('is refused when it is %s, and nothing is recorded', async (_when, scannedAt) => {
+    const before = await itemsLike(table, `SCN#${day.orgId}#`);
+    expect(await day.send({ barcode: 'x', scanned_at: scannedAt() })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'parameter_invalid', param: 'scanned_at' } },
+    });
+    expect(await itemsLike(table, `SCN#${day.orgId}#`)).toEqual(before);
+  });
+});

@@ -85,6 +85,25 @@ export function measuredTable(table: Table): { table: Table; calls: string[]; de
   return { table: measured, calls, depth: () => deepest };
 }
 
+/**
+ * The same table through a client whose first call of a command is carried out, and its answer lost on the way: the SDK sends
+ * the call again by itself.
+ */
+export function losingFirstAnswer(table: Table, command: string): Table {
+  const lossy = openTable(table.name, testClientConfig());
+  let isLost = false;
+  lossy.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      if (isLost || context.commandName !== command) return result;
+      isLost = true;
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    },
+    { step: 'deserialize', priority: 'low' },
+  );
+  return lossy;
+}
+
 /** What DynamoDB answers when it refuses a whole transaction for a reason that is none of its conditions. */
 export function cancelled(Code: string): TransactionCanceledException {
   return new TransactionCanceledException({ message: Code, $metadata: {}, CancellationReasons: [{ Code }] });

@@ -5,6 +5,7 @@ import {
   bucketSeconds,
   coverRange,
   endOfTime,
+  recordedSecondText,
   type Stretch,
   salesBuckets,
   secondsOf,
@@ -61,6 +62,12 @@ describe('the buckets of a range of time', () => {
         expect(count('day')).toBeLessThanOrEqual(2 * 31);
       }),
     );
+  });
+
+  it('are none after the last second that can be asked for, which has more digits behind it than any key', () => {
+    const { from, to } = secondsOf({ after: 9_999_999_999 });
+    expect(from).toBeGreaterThanOrEqual(to);
+    expect(recordedSecondText(from) >= recordedSecondText(to)).toBe(true);
   });
 
   it('are the largest alone when it has no bounds', () => {

@@ -3,7 +3,7 @@ import { Admission } from '../../../shared/data/scans-admission.ts';
 import { previewScan, type RecordedScan, recordScan as recordReading } from '../../../shared/data/scans-record.ts';
 import { announce } from '../../../shared/events/outbox.ts';
 import { eventOfPath } from '../../../shared/http/event-of-path.ts';
-import { gateOfScan, refuseFuture, refuseOtherReading } from '../../../shared/http/gate-of-scan.ts';
+import { gateOfScan, refuseOtherReading, refuseStrangeTime } from '../../../shared/http/gate-of-scan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanAnswer, scanReport, ticketScanned } from '../../../shared/mappers/record-scan.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
@@ -11,7 +11,7 @@ import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 export const record: Handle<typeof recordScan> = async ({ params, body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
   const nowMs = clock.nowMs();
-  refuseFuture(body.scanned_at, nowMs);
+  refuseStrangeTime(body.scanned_at, nowMs);
   const event = await eventOfPath(table, orgId, params.event_id);
   const gateId = gateOfScan(caller, { eventId: event.eventId, gateId: body.gate_id });
   const gate = gateId === null ? undefined : await readGate(table, orgId, gateId);

@@ -1,9 +1,9 @@
 import { approximateMemberCount } from '../../../shared/data/member-count.ts';
-import { everyMember, readPage } from '../../../shared/data/members-list.ts';
+import { everyMember, fewMembers, readPage } from '../../../shared/data/members-list.ts';
 import { readNumberedPage } from '../../../shared/data/members-pages.ts';
 import { planMembers } from '../../../shared/domain/member-filters.ts';
 import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
-import { refuseTooMany } from '../../../shared/http/member-list.ts';
+import { fitsOneResponse, tooManyMembers } from '../../../shared/http/member-list.ts';
 import { pagingOf } from '../../../shared/http/paging.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
@@ -24,8 +24,15 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
   const envelope = { object: 'members' as const, url: `${baseUrl}${listMembers.paths[0]}` };
 
   if (paging.kind === 'all') {
-    refuseTooMany(await approximateMemberCount(table, orgId), acceptsGzip);
     const whole = { ...envelope, has_more: false, next_cursor: null };
+    const count = await approximateMemberCount(table, orgId);
+    if (!fitsOneResponse(count, acceptsGzip)) {
+      // The count is that of all members, of whom filters may leave few.
+      const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+      const few = isNarrowed ? await fewMembers(table, orgId, plan) : undefined;
+      if (few === undefined) throw tooManyMembers(count);
+      return { ...whole, data: few.map(memberResource) };
+    }
     const chunks = memberResources(everyMember(table, orgId, plan));
     return new StreamedOutput(streamedList({ envelope: whole, item: Member, chunks }));
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Count, field, Id, resource, verbatim } from '../resources/fields.ts';
+import { field, Id, Integer, resource, verbatim } from '../resources/fields.ts';
 import { Scan, ScanResult } from '../resources/scan.ts';
 import { eventPath } from './event-path.ts';
 
@@ -39,7 +39,12 @@ known by then, and stand in the list at their own time. Answers once given never
       null,
     ),
     scanned_at: v.optional(
-      v.nullable(field(Count, 'Unix second of the reading, where that was not just now; at most an hour ahead.')),
+      v.nullable(
+        field(
+          Integer,
+          'Unix second of the reading, where that was not just now; at most 14 days ago, and at most an hour ahead.',
+        ),
+      ),
       null,
     ),
     nonce: v.optional(
