@@ -13,8 +13,7 @@ export default defineConfig({
       // The SDK announces the end of its support of Node 20 in every process; ADR 0010 knows.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // What functions log is looked at where they run as functions, in an environment of their own.
-      POWERTOOLS_LOG_LEVEL: 'SILENT',
-      POWERTOOLS_METRICS_DISABLED: 'true',
+      LOG: 'off',
       // Lambda's time zone.
       TZ: 'UTC',
     },

@@ -5,7 +5,7 @@ import { mergeFindings, reportPath } from './report/results-file.ts';
 import { targetTable, textTable } from './report/text-table.ts';
 
 // Read when a part is loaded. What functions print is paid for by the measured code; nobody needs to see it.
-Object.assign(process.env, quietSdk, { POWERTOOLS_LOG_LEVEL: 'CRITICAL', POWERTOOLS_METRICS_DISABLED: 'true' });
+Object.assign(process.env, quietSdk, { LOG: 'off' });
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } } });
 const wanted = partNames.filter((name) => values.only === undefined || values.only === name);

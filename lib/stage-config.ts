@@ -17,7 +17,6 @@ export interface StageConfig {
   /** Whether data outlives the stack: point-in-time recovery, deletion protection, retained table. */
   readonly keepData: boolean;
   readonly logRetention: RetentionDays;
-  readonly logLevel: 'DEBUG' | 'INFO';
   /** Of all organisations together: a ceiling against floods, far above what the per-key limits let through. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
@@ -39,7 +38,6 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
     stage: 'dev',
     keepData: false,
     logRetention: RetentionDays.ONE_WEEK,
-    logLevel: 'DEBUG',
     requestsPerSecond: 200,
     requestBurst: 400,
     payments: 'sandbox',
@@ -51,7 +49,6 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
     stage: 'prod',
     keepData: true,
     logRetention: RetentionDays.THREE_MONTHS,
-    logLevel: 'INFO',
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
     payments: 'stripe',

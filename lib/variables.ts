@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Read by the runtime and the libraries we use, not by our code, so not to be found in it. */
-export const libraryVariables: ReadonlySet<string> = new Set(['POWERTOOLS_LOG_LEVEL']);
-
 const source = readFileSync(new URL('../shared/platform/env.ts', import.meta.url), 'utf8');
 const known = [...source.matchAll(/required\('([A-Z_]+)'\)/g)].map(([, name]) => String(name));
 

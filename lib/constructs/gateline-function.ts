@@ -65,7 +65,7 @@ export class GatelineFunction extends Construct {
       role,
       logGroup,
       ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
-      environment: { ...environment, POWERTOOLS_LOG_LEVEL: config.logLevel },
+      environment,
     });
     // Set below the L2 construct, which would add a policy beside the role for it: one more resource per function.
     const resource = this.lambda.node.defaultChild;

@@ -25,6 +25,12 @@ export const linesUrl = (): string => required('LINES_URL');
  */
 export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEIVERS === 'allowed';
 
+/** Tests and measurements look at what functions do, not at what they say meanwhile. */
+export const isLogOff = (): boolean => process.env.LOG === 'off';
+
+/** The trace that Lambda counts the invocation to: `Root=1-…;Parent=…;Sampled=1`. */
+export const traceId = (): string | undefined => /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
+
 /** What Lambda itself gives a function: the credentials of its role, for as long as the instance lives. */
 export function roleCredentials() {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = process.env;

@@ -97,7 +97,7 @@ const allowed: readonly Import[] = [
   ['shared/payments/stripe.ts', 'stripe'],
   ['shared/payments/stripe.ts', './port.ts'],
   ['shared/sso/token.ts', 'aws-jwt-verify/jwt'],
-  ['shared/platform/log.ts', '@aws-lambda-powertools/logger'],
+  ['shared/platform/secret.ts', '@aws-sdk/client-secrets-manager'],
   ['shared/platform/log.ts', './env.ts'],
   ['shared/http/pipeline.ts', '@middy/core'],
   ['shared/http/pipeline.ts', 'qs'],

@@ -1,0 +1,95 @@
+import type { Context } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countOutcome, log } from '../../shared/platform/log.ts';
+
+const context = {
+  awsRequestId: '8f5-1',
+  functionName: 'gateline-probe',
+  functionVersion: '1',
+  invokedFunctionArn: 'arn:aws:lambda:eu-west-1:1:function:gateline-probe',
+  memoryLimitInMB: '512',
+} as Context;
+
+function printed(stream: NodeJS.WriteStream, work: () => void): unknown[] {
+  const lines: unknown[] = [];
+  const write = vi.spyOn(stream, 'write').mockImplementation((text) => {
+    expect(text).toMatch(/^\{[^\n]*\}\n$/);
+    lines.push(JSON.parse(String(text)));
+    return true;
+  });
+  work();
+  write.mockRestore();
+  return lines;
+}
+
+describe('the log of a function', () => {
+  beforeEach(() => {
+    vi.stubEnv('LOG', '');
+    vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-6abc-9def;Parent=53995c3f;Sampled=1');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('has one line for each thing that is said, with the invocation that it belongs to', () => {
+    const lines = printed(process.stdout, () => {
+      log.addContext(context);
+      log.info('request', { operation: 'probe', status: 200, org_id: undefined });
+      log.addContext({ ...context, awsRequestId: '8f5-2' });
+      log.info('request', { operation: 'probe', status: 200 });
+    });
+    const first = {
+      level: 'INFO',
+      message: 'request',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      service: 'gateline',
+      // Another test in this process may have been the first.
+      cold_start: expect.any(Boolean),
+      function_arn: context.invokedFunctionArn,
+      function_memory_size: '512',
+      function_name: 'gateline-probe',
+      function_request_id: '8f5-1',
+      xray_trace_id: '1-6abc-9def',
+      operation: 'probe',
+      status: 200,
+    };
+    expect(lines).toEqual([first, { ...first, cold_start: false, function_request_id: '8f5-2' }]);
+  });
+
+  it('tells by its level, and by where it stands, what went wrong', () => {
+    const lines = printed(process.stderr, () => {
+      log.warn('circuit opened', { org_id: 'org_1' });
+      log.error('request failed', { org_id: 'org_1' });
+    });
+    expect(lines).toMatchObject([
+      { level: 'WARN', message: 'circuit opened', org_id: 'org_1' },
+      { level: 'ERROR', message: 'request failed' },
+    ]);
+  });
+
+  it('counts outcomes as CloudWatch reads them: by service and operation, which the alarms ask for', () => {
+    const lines = printed(process.stdout, () => countOutcome('sweep-baskets', 'Stuck', 3));
+    const metric = {
+      Namespace: 'Gateline',
+      Dimensions: [['service', 'operation']],
+      Metrics: [{ Name: 'Stuck', Unit: 'Count' }],
+    };
+    expect(lines).toEqual([
+      {
+        _aws: { Timestamp: expect.any(Number), CloudWatchMetrics: [metric] },
+        service: 'gateline',
+        operation: 'sweep-baskets',
+        Stuck: 3,
+      },
+    ]);
+  });
+
+  it('is empty where it is switched off', () => {
+    vi.stubEnv('LOG', 'off');
+    const lines = printed(process.stdout, () => {
+      log.info('request', {});
+      countOutcome('probe', 'Succeeded');
+    });
+    expect(lines).toEqual([]);
+  });
+});
