@@ -43,7 +43,7 @@ export const rooms: readonly Room[] = [
     rooms: [...archive.rooms, 'shared/events'],
     packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'ulid', 'valibot'],
   },
-  { ...archive, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
+  { ...archive, path: 'shared/payments', packages: [...dynamodb, 'valibot'] },
   { ...archive, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
   {
     ...archive,

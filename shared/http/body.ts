@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { parseFormBody } from './form-body.ts';
 import { headerOf } from './headers.ts';
 import { problem } from './problem.ts';
 
@@ -20,7 +19,7 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
   if (!expected) throw problem('parameter_unknown', 'This operation takes no body.');
   switch (mediaType(headerOf(event, 'content-type') ?? '')) {
     case 'application/x-www-form-urlencoded':
-      return { encoding: 'form', fields: await parseFormBody(bytes.toString('utf8')) };
+      return { encoding: 'form', fields: await parseForm(bytes.toString('utf8')) };
     case 'application/json':
       return { encoding: 'json', fields: parseJson(bytes.toString('utf8')) };
     default:
@@ -29,6 +28,12 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
         'Send the body as application/x-www-form-urlencoded or application/json, in UTF-8, and say so in the header Content-Type.',
       );
   }
+}
+
+/** Its parsers are loaded by the first form: most functions, and callers who send JSON, never need them. */
+async function parseForm(text: string): Promise<unknown> {
+  const { parseFormBody } = await import('./form-body.ts');
+  return parseFormBody(text);
 }
 
 /** The media type in lower case; another character set than UTF-8 makes it one that we do not know. */

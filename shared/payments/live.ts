@@ -5,8 +5,9 @@ import { type Payments, paymentTimeoutMs } from './payments.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
+import { stripeApi } from './stripe-api.ts';
 
-/** The key is read, and Stripe's library loaded, once in the life of an instance. */
+/** The key is read, and connections to Stripe are kept, once in the life of an instance. */
 let stripe: Promise<PaymentProvider> | undefined;
 
 /** The providers as the stack configured them: the sandbox, or Stripe with the key that stands in a secret. */
@@ -25,7 +26,7 @@ export function livePayments(table: Table): Payments {
 
 function configuredStripe(): Promise<PaymentProvider> {
   stripe ??= secretText(configured())
-    .then((key) => stripeProvider(key))
+    .then((key) => stripeProvider(stripeApi(key)))
     .catch((error: unknown) => {
       // A failure is not kept: the next request asks again.
       stripe = undefined;

@@ -52,8 +52,8 @@ export type Refunded =
 
 /**
  * Who moves the money. Each call may be repeated after a crash and does nothing twice. Whatever it throws means that nobody
- * knows what became of the call. The signal says that nobody waits for the answer any more: a provider may end the call then, or
- * let it run into a time limit of its own, as Stripe's library does. What it was about may happen nevertheless.
+ * knows what became of the call. The signal says that nobody waits for the answer any more: a provider may end the call then.
+ * What it was about may happen nevertheless.
  */
 export interface PaymentProvider {
   readonly name: string;

@@ -1,4 +1,5 @@
-import type StripeClient from 'stripe';
+import * as v from 'valibot';
+import { Fault } from '../platform/fault.ts';
 import type {
   Charge,
   Confirmed,
@@ -10,80 +11,74 @@ import type {
   Refunded,
   Settled,
 } from './provider.ts';
+import type { StripeAnswer, StripeApi, StripeRefusal } from './stripe-api.ts';
 
-/** Where Stripe's API is; tests have one of their own. */
-export interface StripeAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly protocol: 'http' | 'https';
-}
+const Intent = v.object({
+  id: v.string(),
+  status: v.string(),
+  last_payment_error: v.nullish(v.object({ message: v.optional(v.string()) })),
+});
+type Intent = v.InferOutput<typeof Intent>;
 
-type Library = typeof StripeClient;
-type Intent = StripeClient.PaymentIntent;
-
-/** One retry finds a new connection when an old one has gone stale; whether more is worth it, the sweeper decides. */
-const manners = { maxNetworkRetries: 1, timeout: 8_000, telemetry: false } as const;
+const RefundMade = v.object({ status: v.nullable(v.string()), metadata: v.nullish(v.record(v.string(), v.string())) });
+const RefundList = v.object({ data: v.array(RefundMade) });
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent that is created first and
  * confirmed after its id has been written down: whatever happens then, it can be asked for by that id, and cancelled for good.
  */
-export async function stripeProvider(secretKey: string, address?: StripeAddress): Promise<PaymentProvider> {
-  // Loaded here, not at the top: where payments are the sandbox's, nobody waits for it.
-  const { default: Stripe } = await import('stripe');
-  const client = new Stripe(secretKey, { ...manners, ...address });
+export function stripeProvider(api: StripeApi): PaymentProvider {
   return {
     name: 'stripe',
     needsAccount: true,
-    prepare: (charge) => prepare(Stripe, client, charge),
-    confirm: (charge) => confirm(Stripe, client, charge),
-    settle: (charge) => settle(Stripe, client, charge),
-    refund: (charge, refund) => giveBack(Stripe, client, charge, refund),
+    prepare: (charge, signal) => prepare(api, charge, signal),
+    confirm: (charge, signal) => confirm(api, charge, signal),
+    settle: (charge, signal) => settle(api, charge, signal),
+    refund: (charge, refund, signal) => giveBack((call) => api(call, signal), charge, refund),
   };
 }
 
-function onAccount({ account }: Pick<Charge, 'account'>) {
-  return account === null ? {} : { stripeAccount: account };
-}
-
-async function prepare(Stripe: Library, client: StripeClient, charge: Charge): Promise<Prepared> {
-  try {
-    const { id } = await client.paymentIntents.create(
-      {
-        amount: charge.amountMinor,
-        currency: charge.currency.toLowerCase(),
-        payment_method: charge.paymentMethod,
-        allowed_payment_method_types: ['card'],
-        metadata: { gateline_org: charge.orgId, gateline_charge: charge.key },
-      },
-      { ...onAccount(charge), idempotencyKey: `${charge.key}-prepare` },
-    );
-    return { outcome: 'prepared', chargeId: id };
-  } catch (error) {
-    const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
-    const isInvalid = error instanceof StripeInvalidRequestError;
-    if (isInvalid && error.param === 'payment_method') return { outcome: 'method_unknown' };
-    // Too small an amount, an account that may not charge: asking again would bring the same.
-    if (isInvalid || error instanceof StripePermissionError) {
-      return { outcome: 'refused', code: error.code ?? error.type };
-    }
-    return declinedBy(Stripe, error);
+async function prepare(api: StripeApi, charge: Charge, signal: AbortSignal): Promise<Prepared> {
+  const fields = {
+    amount: charge.amountMinor,
+    currency: charge.currency.toLowerCase(),
+    payment_method: charge.paymentMethod,
+    allowed_payment_method_types: ['card'],
+    metadata: { gateline_org: charge.orgId, gateline_charge: charge.key },
+  };
+  const { account, key } = charge;
+  const answer = await api(
+    { method: 'POST', path: '/v1/payment_intents', fields, account, idempotencyKey: `${key}-prepare` },
+    signal,
+  );
+  switch (answer.outcome) {
+    case 'done':
+      return { outcome: 'prepared', chargeId: v.parse(Intent, answer.body).id };
+    case 'declined':
+      return declined(answer.message);
+    default:
+      if (answer.outcome === 'invalid' && answer.param === 'payment_method') return { outcome: 'method_unknown' };
+      // Too small an amount, an account that may not charge: asking again would bring the same.
+      return { outcome: 'refused', code: answer.code ?? answer.type };
   }
 }
 
-async function confirm(Stripe: Library, client: StripeClient, charge: KnownCharge): Promise<Confirmed> {
-  try {
-    const intent = await client.paymentIntents.confirm(
-      charge.chargeId,
-      // Nobody is there to follow a redirect: a card that asks for one is declined, and the buyer takes another.
-      { error_on_requires_action: true },
-      { ...onAccount(charge), idempotencyKey: `${charge.key}-confirm` },
-    );
-    return confirmedAs(intent);
-  } catch (error) {
-    // It was confirmed or cancelled before: it says itself how it stands.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return confirmedAs(await read(client, charge));
-    return declinedBy(Stripe, error);
+async function confirm(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Confirmed> {
+  const { account, key } = charge;
+  // Nobody is there to follow a redirect: a card that asks for one is declined, and the buyer takes another.
+  const fields = { error_on_requires_action: true };
+  const path = `${intentPath(charge)}/confirm`;
+  const answer = await api({ method: 'POST', path, fields, account, idempotencyKey: `${key}-confirm` }, signal);
+  switch (answer.outcome) {
+    case 'done':
+      return confirmedAs(v.parse(Intent, answer.body));
+    case 'declined':
+      return declined(answer.message);
+    case 'invalid':
+      // It was confirmed or cancelled before: it says itself how it stands.
+      return confirmedAs(await read(api, charge, signal));
+    default:
+      throw unexpected(answer);
   }
 }
 
@@ -99,52 +94,58 @@ function confirmedAs({ status, last_payment_error }: Intent): Confirmed {
   }
 }
 
-async function settle(Stripe: Library, client: StripeClient, charge: KnownCharge): Promise<Settled> {
-  try {
-    const reason = { cancellation_reason: 'abandoned' } as const;
-    await client.paymentIntents.cancel(charge.chargeId, reason, onAccount(charge));
-    return 'unpaid';
-  } catch (error) {
-    // What is paid, or cancelled already, cannot be cancelled.
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    const { status } = await read(client, charge);
-    if (status === 'succeeded') return 'paid';
-    return status === 'canceled' ? 'unpaid' : 'pending';
-  }
+async function settle(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Settled> {
+  const fields = { cancellation_reason: 'abandoned' };
+  const path = `${intentPath(charge)}/cancel`;
+  // Without a key: to cancel twice does no more than to do it once, and a key would bring a failure again for a day.
+  const answer = await api({ method: 'POST', path, fields, account: charge.account }, signal);
+  if (answer.outcome === 'done') return 'unpaid';
+  if (answer.outcome !== 'invalid') throw unexpected(answer);
+  // What is paid, or cancelled already, cannot be cancelled.
+  const { status } = await read(api, charge, signal);
+  if (status === 'succeeded') return 'paid';
+  return status === 'canceled' ? 'unpaid' : 'pending';
 }
 
-function read(client: StripeClient, charge: KnownCharge): Promise<Intent> {
-  return client.paymentIntents.retrieve(charge.chargeId, {}, onAccount(charge));
+async function read(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Intent> {
+  const answer = await api({ method: 'GET', path: intentPath(charge), account: charge.account }, signal);
+  if (answer.outcome !== 'done') throw unexpected(answer);
+  return v.parse(Intent, answer.body);
 }
 
 /** Stripe forgets idempotency keys after a day or so, and a refund may take longer: so it is looked for first. */
 async function giveBack(
-  Stripe: Library,
-  client: StripeClient,
-  charge: KnownCharge,
+  api: (call: Parameters<StripeApi>[0]) => Promise<StripeAnswer>,
+  { account, chargeId: payment_intent }: KnownCharge,
   { key, amountMinor }: Refund,
 ): Promise<Refunded> {
-  const { chargeId: payment_intent } = charge;
-  try {
-    const { data } = await client.refunds.list({ payment_intent, limit: 100 }, onAccount(charge));
-    const known = data.find(({ metadata }) => metadata?.gateline_refund === key);
-    const { status } =
-      known ??
-      (await client.refunds.create(
-        { payment_intent, amount: amountMinor, metadata: { gateline_refund: key } },
-        { ...onAccount(charge), idempotencyKey: key },
-      ));
-    const isRefused = status === 'failed' || status === 'canceled';
-    return isRefused ? { outcome: 'refused', message: `The refund is ${status}.` } : { outcome: 'refunded' };
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { outcome: 'refused', message: error.message };
-    throw error;
-  }
+  const path = '/v1/refunds';
+  const list = await api({ method: 'GET', path, fields: { payment_intent, limit: 100 }, account });
+  if (list.outcome !== 'done') return notRefunded(list);
+  const known = v.parse(RefundList, list.body).data.find(({ metadata }) => metadata?.gateline_refund === key);
+  if (known !== undefined) return refundedAs(known);
+  const fields = { payment_intent, amount: amountMinor, metadata: { gateline_refund: key } };
+  const made = await api({ method: 'POST', path, fields, account, idempotencyKey: key });
+  return made.outcome === 'done' ? refundedAs(v.parse(RefundMade, made.body)) : notRefunded(made);
 }
 
-function declinedBy(Stripe: Library, error: unknown): Declined {
-  if (error instanceof Stripe.errors.StripeCardError) return declined(error.message);
-  throw error;
+function refundedAs({ status }: v.InferOutput<typeof RefundMade>): Refunded {
+  const isRefused = status === 'failed' || status === 'canceled';
+  return isRefused ? { outcome: 'refused', message: `The refund is ${status}.` } : { outcome: 'refunded' };
+}
+
+function notRefunded(answer: StripeRefusal): Refunded {
+  if (answer.outcome !== 'invalid') throw unexpected(answer);
+  return { outcome: 'refused', message: answer.message ?? 'Stripe refuses the refund.' };
+}
+
+function intentPath({ chargeId }: KnownCharge): string {
+  return `/v1/payment_intents/${encodeURIComponent(chargeId)}`;
+}
+
+/** A no where the call has none that we know: somebody has to look at it. */
+function unexpected({ outcome, code, type }: StripeRefusal): Fault {
+  return new Fault(`Stripe says ${outcome}: ${code ?? type}.`);
 }
 
 function declined(message = 'The card was declined.'): Declined {

@@ -9,6 +9,7 @@ import { ask } from '../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
+import { stripeApi } from '../../shared/payments/stripe-api.ts';
 import { log } from '../../shared/platform/log.ts';
 import { checkOutWith, deskOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../support/baskets.ts';
 import { givenOrganisation } from '../support/door.ts';
@@ -21,7 +22,7 @@ let stripe: PaymentProvider;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  stripe = await stripeProvider('sk_test_double', await double.start());
+  stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
 });
 afterAll(() => double.stop());
 
@@ -105,7 +106,9 @@ describe('Stripe', () => {
       currency: 'aud',
       metadata: { gateline_org: 'org_pay', gateline_charge: '77-1' },
     });
-    await expect(stripe.settle({ ...charge, account: 'acct_other' }, signal)).rejects.toThrow('No such payment_intent');
+    await expect(stripe.settle({ ...charge, account: 'acct_other' }, signal)).rejects.toThrow(
+      'invalid: resource_missing',
+    );
   });
 
   it('that takes its time with a payment is asked again, not cancelled', async () => {

@@ -10,6 +10,7 @@ import { updateOrganisation } from '../../shared/data/organisation.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
+import { stripeApi } from '../../shared/payments/stripe-api.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { chargesOf, checkOutWith, deskOf, givenBasket, givenOnSale, noonUnix, ticketsOf } from '../support/baskets.ts';
 import { givenOrganisation } from '../support/door.ts';
@@ -100,7 +101,7 @@ describe('order refund', () => {
 
   it('of a payment with Stripe is written down by the tool and done by the sweeper, which alone has the key', async () => {
     const double = new StripeDouble();
-    const stripe = await stripeProvider('sk_test_double', await double.start());
+    const stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
     await givenOrganisation(table, 'org_stripe');
     await updateOrganisation(table, 'org_stripe', { paymentAccountId: 'acct_club' });
     const desk = deskOf(table, 'org_stripe', { around: () => stripe });

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { StripeAddress } from '../../shared/payments/stripe.ts';
+import type { StripeAddress } from '../../shared/payments/stripe-exchange.ts';
 
 interface Intent {
   readonly id: string;
@@ -28,8 +28,18 @@ interface Answer {
 
 const leastAmount = 50;
 
-/** What goes wrong with the next call of a kind. `lost`: it is done, but its answer never arrives. `late`: it is done after that. */
-export type Trouble = 'lost' | 'refused' | 'hangs';
+/**
+ * What goes wrong with the next call of a kind. `lost`: it is done, but its answer never arrives; `cut`: only half of it does.
+ * A status: it is not done, and Stripe says so.
+ */
+export type Trouble = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500;
+
+/** A call as it arrived. */
+export interface Heard {
+  readonly call: string;
+  readonly fields: readonly (readonly [string, string])[];
+  readonly headers: IncomingHttpHeaders;
+}
 
 /**
  * As much of Stripe's HTTP API as we use, with what we rely on: idempotency keys that bring the first answer again and refuse
@@ -38,6 +48,7 @@ export type Trouble = 'lost' | 'refused' | 'hangs';
 export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
+  readonly heard: Heard[] = [];
   readonly #answers = new Map<string, { readonly asked: string; readonly answer: Answer }>();
   readonly #troubles: { readonly path: RegExp; readonly trouble: Trouble }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -65,6 +76,17 @@ export class StripeDouble {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = await text(request);
+    const [place, query] = path.split('?');
+    this.heard.push({
+      call: `${request.method} ${place}`,
+      fields: [...new URLSearchParams(query ?? body)],
+      headers: request.headers,
+    });
+    this.#answer(request, response, body);
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const path = request.url ?? '';
     const place = this.#troubles.findIndex((one) => one.path.test(`${request.method} ${path}`));
     const [met] = place === -1 ? [] : this.#troubles.splice(place, 1);
     if (met?.trouble === 'hangs') return;
@@ -72,9 +94,19 @@ export class StripeDouble {
       request.socket.destroy();
       return;
     }
-    const answer = this.#once(request, path, body);
+    if (met?.trouble === 'garbled') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
+      return;
+    }
+    const answer = typeof met?.trouble === 'number' ? failure(met.trouble, troubled) : this.#once(request, path, body);
     if (met?.trouble === 'lost') return;
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+    const shown = JSON.stringify(answer.body);
+    response.writeHead(answer.status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(shown),
+    });
+    if (met?.trouble === 'cut') response.write(shown.slice(0, 20), () => request.socket.destroy());
+    else response.end(shown);
   }
 
   #once(request: IncomingMessage, path: string, body: string): Answer {
@@ -83,7 +115,7 @@ export class StripeDouble {
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
     const known = this.#answers.get(`${account} ${key}`);
-    const asked = `${path} ${body}`;
+    const asked = `${path} ${new URLSearchParams(body)}`;
     if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
     const answer = known?.answer ?? this.#route(account, `POST ${path}`, body);
     this.#answers.set(`${account} ${key}`, { asked, answer });
@@ -188,6 +220,7 @@ function metadataOf(fields: URLSearchParams): Record<string, string> {
   );
 }
 
+const troubled = { type: 'api_error', code: 'not_now' };
 const success = (body: unknown): Answer => ({ status: 200, body });
 const failure = (status: number, error: Record<string, unknown>): Answer => ({
   status,

@@ -94,7 +94,7 @@ const allowed: readonly Import[] = [
   ['shared/events/outbox.ts', '@aws-sdk/client-eventbridge'],
   ['shared/webhooks/send.ts', 'ipaddr.js'],
   ['shared/webhooks/send.ts', 'node:crypto'],
-  ['shared/payments/stripe.ts', 'stripe'],
+  ['shared/payments/stripe.ts', 'valibot'],
   ['shared/payments/stripe.ts', './port.ts'],
   ['shared/sso/token.ts', 'aws-jwt-verify/jwt'],
   ['shared/platform/secret.ts', '@aws-sdk/client-secrets-manager'],

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { Fault } from '../platform/fault.ts';
+import { type StripeAddress, type StripeCall, type StripeReply, stripeExchange } from './stripe-exchange.ts';
+
+const Failure = v.object({
+  error: v.object({
+    type: v.string(),
+    code: v.optional(v.string()),
+    param: v.optional(v.string()),
+    message: v.optional(v.string()),
+  }),
+});
+type Failure = v.InferOutput<typeof Failure>['error'];
+
+/** A definite no: to the call as it stands, to us as those who make it, or to the card. */
+export type StripeRefusal = Failure & { readonly outcome: 'invalid' | 'forbidden' | 'declined' };
+export type StripeAnswer = { readonly outcome: 'done'; readonly body: unknown } | StripeRefusal;
+
+/** Throws where nobody knows what became of the call: no answer, trouble at Stripe, too many calls, a key used for another call. */
+export type StripeApi = (call: StripeCall, signal: AbortSignal) => Promise<StripeAnswer>;
+
+const live: StripeAddress = { host: 'api.stripe.com', port: 443, protocol: 'https' };
+/** One retry finds a new connection when an old one has gone stale; whether more is worth it, the sweeper decides. */
+const manners = { tries: 2, tryMs: 8_000, pauseMs: 500 };
+
+/** The few calls of Stripe's API that we need. Its library knows them all, and is larger than the rest of a function. */
+export function stripeApi(secretKey: string, address = live, { tries, tryMs, pauseMs } = manners): StripeApi {
+  const exchange = stripeExchange(secretKey, address);
+  const ask = async (call: StripeCall, signal: AbortSignal, left: number): Promise<StripeReply> => {
+    try {
+      const reply = await exchange(call, AbortSignal.any([signal, AbortSignal.timeout(tryMs)]));
+      if (left === 1 || !mayHelpToAskAgain(reply)) return reply;
+    } catch (error) {
+      if (left === 1 || signal.aborted) throw error;
+    }
+    await sleep(pauseMs, undefined, { signal });
+    return ask(call, signal, left - 1);
+  };
+  return async (call, signal) => answerIn(await ask(call, signal, tries));
+}
+
+function mayHelpToAskAgain({ status, shouldRetry }: StripeReply): boolean {
+  if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true';
+  return status === 409 || status >= 500;
+}
+
+function answerIn({ status, text }: StripeReply): StripeAnswer {
+  const body = parsed(text);
+  if (status === 200 && body !== undefined) return { outcome: 'done', body };
+  const failure = v.is(Failure, body) ? body.error : undefined;
+  const outcome = failure && refusalIn(status, failure);
+  if (failure && outcome) return { ...failure, outcome };
+  throw new Fault(`Stripe answered ${status} ${failure?.code ?? failure?.type ?? 'without saying why'}.`);
+}
+
+function refusalIn(status: number, { type, code }: Failure): StripeRefusal['outcome'] | undefined {
+  switch (status) {
+    case 400:
+    case 404:
+      return code === 'rate_limit' || type === 'idempotency_error' ? undefined : 'invalid';
+    case 402:
+      return 'declined';
+    case 403:
+      return 'forbidden';
+    default:
+      return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
