@@ -20,16 +20,25 @@ export function readsLatest({ readBytes: all, latestBytes }: Recorded): boolean 
  * was made of, whichever is less (rows are stored more densely than they are told); a whole unit where the answer promises
  * what was written a moment ago, which only such a read can keep. To change: each KB of what was changed or is told of it,
  * whichever is less, once; with an event twice each, because the two must not come apart. The door's one write comes on top.
+ *
+ * A page that names the total of all pages needs half a unit more, whoever keeps it: the total is of rows that are not on the
+ * page, so it is told by some other item, and no item is read for less. What that item weighs is then left out of the rows.
  */
 export function leastUnits(operation: Operation, bytes: number, recorded: Recorded): Least {
   const doorUnits = operation.door.kind === 'counted' ? 1 : 0;
-  const told = Math.min(bytes, recorded.readBytes);
+  const total = namesTotal(operation) ? { units: 0.5, bytes: recorded.counterBytes } : { units: 0, bytes: 0 };
+  const told = Math.min(bytes, recorded.readBytes - total.bytes);
   const perPiece = readsLatest(recorded) ? 1 : 0.5;
   const changed = recorded.changedBytes === 0 ? 0 : Math.max(1, kilobytes(Math.min(bytes, recorded.changedBytes)));
   const announced = kilobytes(recorded.announcedBytes);
   const unannounced = operation.effect === 'write' ? changed : 0;
   return {
-    readUnits: operation.effect === 'read' ? Math.ceil(told / readBytes) * perPiece : 0,
+    readUnits: operation.effect === 'read' ? Math.ceil(told / readBytes) * perPiece + total.units : 0,
     writeUnits: doorUnits + (announced > 0 ? 2 * (changed + announced) : unannounced),
   };
+}
+
+function namesTotal({ response }: Operation): boolean {
+  const { entries = {} } = Object(response);
+  return 'total' in entries && 'has_more' in entries;
 }

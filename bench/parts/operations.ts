@@ -14,7 +14,7 @@ import { startStand } from '../stand/dynamodb.ts';
 import { type Neighbours, startNeighbours } from '../stand/neighbours.ts';
 import { type Recorded, Recorder } from '../stand/recorder.ts';
 import { leastUnits, readsLatest } from './least-units.ts';
-import { operationNotes, whyPages } from './operation-notes.ts';
+import { operationNotes } from './operation-notes.ts';
 
 const orgId = 'org_bench';
 /** Some tickets are left for the gate. */
@@ -225,7 +225,6 @@ function findingsOf(measured: readonly Measured[]) {
         name: `read units of a page over the least: ${operation.id}`,
         value: readRatio,
         limit: 1.25,
-        why: whyPages[operation.id] ?? '',
       }),
     ),
   };

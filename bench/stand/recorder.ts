@@ -21,6 +21,8 @@ export interface Recorded {
   /** Of the items that reads returned; and of those among them that had to be the latest. */
   readonly readBytes: number;
   readonly latestBytes: number;
+  /** Of the counters among the items that reads returned. */
+  readonly counterBytes: number;
   /** Of the items that were written beside the door's, without the event that was announced; and of that event. */
   readonly changedBytes: number;
   readonly announcedBytes: number;
@@ -82,6 +84,7 @@ export class Recorder {
       writeUnits: writeUnits + written.transactedUnits,
       readBytes: sum(({ read }) => read.bytes),
       latestBytes: sum(({ read }) => read.latestBytes),
+      counterBytes: sum(({ read }) => read.counterBytes),
       changedBytes: written.changedBytes,
       announcedBytes: written.announcedBytes,
       counterUnits: dearestCounters(calls),

@@ -7,24 +7,37 @@ export interface ReadItems {
   readonly bytes: number;
   /** Of what was read so that it is certainly the latest, which costs twice. */
   readonly latestBytes: number;
+  /** Of the counters among it. */
+  readonly counterBytes: number;
   /** DynamoDB charges for a Query that finds nothing; DynamoDB Local does not. */
   readonly emptyQueryUnits: number;
   /** The read units of each partition, as far as the call tells them apart. */
   readonly unitsByPartition: Readonly<Record<string, number>>;
 }
 
-export const nothingRead: ReadItems = { bytes: 0, latestBytes: 0, emptyQueryUnits: 0, unitsByPartition: {} };
+export const nothingRead: ReadItems = {
+  bytes: 0,
+  latestBytes: 0,
+  counterBytes: 0,
+  emptyQueryUnits: 0,
+  unitsByPartition: {},
+};
 
 export function readItems(command: string, input: object, output: object): ReadItems {
   const { items, latest } = itemsOf(Object(output), Object(input));
-  const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
+  const bytes = bytesOf(items);
   const isEmptyQuery = command.startsWith('Query') && Object(output).ScannedCount === 0;
   return {
     bytes,
     latestBytes: latest ? bytes : 0,
+    counterBytes: bytesOf(items.filter(({ pk }) => String(pk).startsWith('CNT#'))),
     emptyQueryUnits: isEmptyQuery ? leastQueryUnits(latest) : 0,
     unitsByPartition: unitsByPartition(items, latest, command.startsWith('Query')),
   };
+}
+
+function bytesOf(items: readonly Item[]): number {
+  return items.reduce((sum, item) => sum + itemBytes(item), 0);
 }
 
 const leastQueryUnits = (latest: boolean): number => (latest ? 1 : 0.5);
@@ -36,7 +49,7 @@ function unitsByPartition(items: readonly Item[], latest: boolean, isQuery: bool
   const units: Record<string, number> = {};
   if (isQuery) {
     const [first] = items;
-    if (first !== undefined) units[String(first.pk)] = pieces(items.reduce((sum, item) => sum + itemBytes(item), 0));
+    if (first !== undefined) units[String(first.pk)] = pieces(bytesOf(items));
     return units;
   }
   for (const item of items) units[String(item.pk)] = (units[String(item.pk)] ?? 0) + pieces(itemBytes(item));

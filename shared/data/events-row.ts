@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { deletedStatus, type EventRecord, placeOfEvent, type VenueRecord } from '../domain/event-record.ts';
 import { eventWords } from '../domain/event-search.ts';
 import { idText } from '../domain/ids.ts';
-import { eventKey, eventsPartition, eventWordPartition, type ItemKey, venueKey } from './keys.ts';
+import { eventKey, eventsPartition, eventWordPartition, type ItemKey, pricedEventKey, venueKey } from './keys.ts';
 
-/** What has no value is not stored: the item's size is its price, and an event stands in the table once per word. */
+/** What has no value is not stored: the item's size is its price, and an event stands in the table many times. */
 const text = v.optional(v.nullable(v.string()), null);
 const flag = v.optional(v.boolean(), false);
 
@@ -45,7 +45,7 @@ export function venueItem(orgId: string, { venueId, name }: VenueRecord): EventI
   return { ...venueKey(orgId, venueId), venueId, name };
 }
 
-/** Everything that an event occupies in the table: the row, and a copy for each word of its title. */
+/** Everything that an event occupies in the table: the row and its copies. */
 export function eventItems(orgId: string, record: EventRecord): EventItem[] {
   return [eventRow(orgId, record), ...eventViews(orgId, record)];
 }
@@ -67,13 +67,16 @@ export function eventRow(orgId: string, record: EventRecord): EventItem {
   };
 }
 
-/** Full copies of the row, so that whoever finds one needs no second read. They are written with the row or not at all. */
+/**
+ * Full copies of the row, so that whoever finds one needs no second read: one beside the prices, and one for each word of the
+ * title. They are written with the row or not at all.
+ */
 export function eventViews(orgId: string, record: EventRecord): EventItem[] {
-  return eventWords(record).map((word) => ({
+  const words = eventWords(record).map((word) => ({
     pk: eventWordPartitionOf(orgId, word),
     sk: `${word}\u0000${idText(record.eventId)}`,
-    ...attributes(record),
   }));
+  return [pricedEventKey(orgId, record.eventId), ...words].map((key) => ({ ...key, ...attributes(record) }));
 }
 
 /** One partition per first character: a word's neighbours are what a search by its beginning reads. */

@@ -54,6 +54,8 @@ export const priceCategoryKey = (orgId: string, eventId: number, categoryId: num
   key('EVC', [orgId, idText(eventId)], `C#${idText(categoryId)}`);
 export const priceKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `P#${String(index).padStart(3, '0')}`);
+/** The event once more, beside its categories and prices: whoever shows these reads all of it in one Query. */
+export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
 /** What is left of each price of an event, side by side: one Query reads all of it. */
 export const stockKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('STK', [orgId, idText(eventId)], String(index).padStart(3, '0'));

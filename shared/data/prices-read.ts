@@ -1,6 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { EventRecord } from '../domain/event-record.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../domain/price-record.ts';
-import { priceKey } from './keys.ts';
+import { parseEvent } from './events-row.ts';
+import { pricedEventKey, priceKey } from './keys.ts';
 import { parseCategory, parsePrice } from './prices-row.ts';
 import { queryAll } from './query-all.ts';
 import type { Reading } from './reading.ts';
@@ -13,27 +15,48 @@ export interface PriceList {
   readonly prices: readonly PriceRecord[];
 }
 
-/** All categories and prices of an event: one Query, since an event has at most 511 prices. */
+/** All categories and prices of an event. */
 export async function readPriceList(
   table: Table,
   orgId: string,
   eventId: number,
   { consistent = false }: Reading = {},
 ): Promise<PriceList> {
-  const { pk } = priceKey(orgId, eventId, 1);
-  const items = await queryAll(table, {
+  return priceListOf(await readOffer(table, orgId, eventId, consistent));
+}
+
+export interface PricedEvent extends PriceList {
+  readonly event: EventRecord;
+}
+
+/** An event with all of its categories and prices, if it is there. */
+export async function readPricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent | undefined> {
+  const items = await readOffer(table, orgId, eventId, false);
+  const { sk } = pricedEventKey(orgId, eventId);
+  const event = items.find((item) => item.sk === sk);
+  return event && { event: parseEvent(event), ...priceListOf(items) };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** One Query, since an event has at most 511 prices. */
+function readOffer(table: Table, orgId: string, eventId: number, consistent: boolean): Promise<Item[]> {
+  const { pk } = pricedEventKey(orgId, eventId);
+  return queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': pk },
     ConsistentRead: consistent,
   });
-  const isPrice = ({ sk }: Record<string, unknown>): boolean => String(sk).startsWith('P#');
+}
+
+function priceListOf(items: readonly Item[]): PriceList {
+  const startsWith = (text: string) => items.filter(({ sk }) => String(sk).startsWith(text));
   const categories = new Map(
-    items
-      .filter((item) => !isPrice(item))
+    startsWith('C#')
       .map(parseCategory)
       .map((category) => [category.categoryId, category]),
   );
-  return { categories, prices: inOrder(items.filter(isPrice).map(parsePrice), categories) };
+  return { categories, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
 }
 
 export async function readPrice(

@@ -43,7 +43,7 @@ const deliver = (['deliveries', 'retries'] as const).map(
 );
 
 const followingStock: TableAccess = {
-  EVC: ['Query'],
+  EVC: ['PutItem', 'Query'],
   EVT: ['GetItem', 'PutItem'],
   EVV: ['PutItem'],
   STK: ['Query'],

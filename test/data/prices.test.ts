@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readEvent } from '../../shared/data/events-read.ts';
 import { changeEvent, saveEvent } from '../../shared/data/events-save.ts';
-import { readPriceList } from '../../shared/data/prices-read.ts';
+import { readPricedEvent, readPriceList } from '../../shared/data/prices-read.ts';
 import { savePrice } from '../../shared/data/prices-save.ts';
 import { followLater, followOverdue, followStock } from '../../shared/data/sold-out.ts';
 import { readStock, returnStock, takeStock } from '../../shared/data/stock.ts';
@@ -29,6 +29,21 @@ describe('events', () => {
     const event = await givenEvent(table, orgId, { title: 'Harbour FC v Rovers' });
     expect(await readEvent(table, orgId, event.eventId)).toEqual(event);
     expect(await readEvent(table, 'org_other', event.eventId)).toBeUndefined();
+  });
+
+  it('are found together with their prices, as they are after every change', async () => {
+    const { eventId, categoryId } = await givenStand();
+    const price = await givenPrice(table, orgId, { eventId, categoryId });
+    const found = async () => readPricedEvent(table, orgId, eventId);
+    expect(await found()).toMatchObject({ event: await readEvent(table, orgId, eventId), prices: [price] });
+    await changeEvent(table, orgId, eventId, (event) => ({ ...event, title: 'Moved', timezone: 'Europe/London' }));
+    expect((await found())?.event).toEqual(await readEvent(table, orgId, eventId));
+    expect((await found())?.event).toMatchObject({ title: 'Moved', timezone: 'Europe/London', version: 2 });
+    expect([...((await found())?.categories.keys() ?? [])]).toEqual([categoryId]);
+    expect(await readPricedEvent(table, 'org_other', eventId)).toBeUndefined();
+    expect(await readPricedEvent(table, orgId, eventId + 512)).toBeUndefined();
+    const { eventId: withoutPrices } = await givenEvent(table, orgId);
+    expect(await readPricedEvent(table, orgId, withoutPrices)).toMatchObject({ prices: [] });
   });
 
   it('are written once when they are saved twice', async () => {

@@ -193,6 +193,20 @@ describe('the sales and scans of an event', () => {
     expect(await operations.categories(eventId, { include_cancelled: true })).toEqual(categories(3));
   });
 
+  it('cost a Query each: of the event with its prices, of what was sold, of who came or what was scanned', async () => {
+    const { eventId } = sold.event;
+    const costOf = async (ask: () => Promise<unknown>) => {
+      table.meter.reset();
+      await ask();
+      return { calls: table.meter.calls, readUnits: table.meter.readUnits };
+    };
+    const stats = { calls: 3, readUnits: 2.5 };
+    expect(await costOf(() => operations.prices(eventId))).toEqual(stats);
+    expect(await costOf(() => operations.categories(eventId))).toEqual(stats);
+    expect(await costOf(() => operations.summary(eventId))).toEqual({ calls: 2, readUnits: 1.5 });
+    expect(await costOf(() => operations.scans(eventId))).toEqual({ calls: 3, readUnits: 1.5 });
+  });
+
   it('are summed up by price, exact to the cent, altogether and in the time of their orders', async () => {
     const { eventId } = sold.event;
     const row = (ticket_price_category: string, ticket_price: string, numbers: readonly number[]) => {

@@ -1,15 +1,14 @@
 import { readSales } from '../../../shared/data/counters-sales.ts';
-import { readPriceList } from '../../../shared/data/prices-read.ts';
-import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { salesSummaryRows } from '../../../shared/mappers/event-stats.ts';
 import { eventSalesSummary } from '../../../shared/operations/events/event-sales-summary.ts';
 
 export const summarise: Handle<typeof eventSalesSummary> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
-  const { eventId } = await eventOfPath(table, orgId, params.event_id);
+  const eventId = eventIdOfPath(params.event_id);
   const [priceList, sales] = await Promise.all([
-    readPriceList(table, orgId, eventId),
+    foundPricedEvent(table, orgId, eventId),
     readSales(table, orgId, eventId, { after: query.unix_start, before: query.unix_end }),
   ]);
   return { has_more: false, data: salesSummaryRows(priceList, sales) };

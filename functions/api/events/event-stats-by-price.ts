@@ -1,16 +1,15 @@
 import { readSales } from '../../../shared/data/counters-sales.ts';
 import { readAttended } from '../../../shared/data/counters-scans.ts';
-import { readPriceList } from '../../../shared/data/prices-read.ts';
-import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceStats } from '../../../shared/mappers/event-stats.ts';
 import { eventStatsByPrice } from '../../../shared/operations/events/event-stats-by-price.ts';
 
 export const count: Handle<typeof eventStatsByPrice> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
-  const { eventId } = await eventOfPath(table, orgId, params.event_id);
+  const eventId = eventIdOfPath(params.event_id);
   const [priceList, sales, attended] = await Promise.all([
-    readPriceList(table, orgId, eventId),
+    foundPricedEvent(table, orgId, eventId),
     readSales(table, orgId, eventId),
     readAttended(table, orgId, eventId),
   ]);

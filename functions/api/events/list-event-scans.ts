@@ -1,8 +1,7 @@
 import { readSales } from '../../../shared/data/counters-sales.ts';
 import { countScans } from '../../../shared/data/counters-scans.ts';
-import { readPriceList } from '../../../shared/data/prices-read.ts';
 import { listScans } from '../../../shared/data/scans-list.ts';
-import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
 import { soldByCategory } from '../../../shared/mappers/event-stats.ts';
@@ -13,14 +12,13 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {
   const { orgId, keyId: walker } = caller;
-  const event = await eventOfPath(table, orgId, params.event_id);
-  const { eventId } = event;
+  const eventId = eventIdOfPath(params.event_id);
   const range = { after: query.unix_start, before: query.unix_end };
   const page = { orgId, eventId, range, page: query.page_number, limit: query.limit, walker };
-  const [{ scans, hasMore }, total, priceList, sales] = await Promise.all([
+  const [{ event, ...priceList }, { scans, hasMore }, total, sales] = await Promise.all([
+    foundPricedEvent(table, orgId, eventId),
     listScans(table, page, unixSeconds(clock)),
     countScans(table, orgId, eventId, range),
-    readPriceList(table, orgId, eventId),
     query.include_sales ? readSales(table, orgId, eventId) : undefined,
   ]);
   const sold = sales && soldByCategory(priceList, sales);

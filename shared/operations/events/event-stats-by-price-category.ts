@@ -18,5 +18,5 @@ export const eventStatsByPriceCategory = defineOperation({
   query: statsQuery,
   status: 200,
   response: eventDataOf(PriceCategoryStats),
-  access: { CNT: ['Query'], EVC: ['Query'], EVT: ['GetItem'] },
+  access: { CNT: ['Query'], EVC: ['Query'] },
 });

@@ -17,5 +17,5 @@ export const eventStatsByPrice = defineOperation({
   query: statsQuery,
   status: 200,
   response: eventDataOf(PriceStats),
-  access: { CNT: ['Query'], EVC: ['Query'], EVT: ['GetItem'] },
+  access: { CNT: ['Query'], EVC: ['Query'] },
 });

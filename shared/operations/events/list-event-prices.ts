@@ -16,5 +16,5 @@ offered: category by category.`,
   params: eventPath,
   status: 200,
   response: dataOf(Price),
-  access: { EVC: ['Query'], EVT: ['GetItem'], MCF: ['Query'], STK: ['Query'] },
+  access: { EVC: ['Query'], MCF: ['Query'], STK: ['Query'] },
 });

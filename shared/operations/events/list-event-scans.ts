@@ -28,6 +28,6 @@ bracket is incomplete and must be asked for again.`,
   }),
   status: 200,
   response: countedEventListOf(Scan),
-  access: { CNT: ['Query'], EVC: ['Query'], EVT: ['GetItem'], SCN: ['Query'] },
+  access: { CNT: ['Query'], EVC: ['Query'], SCN: ['Query'] },
   streamed: true,
 });
