@@ -20,7 +20,8 @@ const unavailable: GatewayProblem = {
 
 /**
  * What API Gateway answers by itself, before or instead of a function. It says 403 to an unknown route, and thinks that a
- * bearer token there is a broken signature; both are a plain 404. Everything else keeps its status.
+ * bearer token there is a broken signature; both are a plain 404. It says 403 to whom the firewall stops for asking too often
+ * (the only reason that it has), which is a 429. Everything else keeps its status.
  */
 const answers: readonly (readonly [ResponseType, GatewayProblem])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownRoute],
@@ -37,6 +38,14 @@ const answers: readonly (readonly [ResponseType, GatewayProblem])[] = [
   [
     ResponseType.THROTTLED,
     { code: 'throttled', message: 'Too many requests at once. Try again in a second.', retryAfterSeconds: 1 },
+  ],
+  [
+    ResponseType.WAF_FILTERED,
+    {
+      code: 'throttled',
+      message: 'Too many requests from one address. Try again in five minutes.',
+      retryAfterSeconds: 300,
+    },
   ],
   [ResponseType.INTEGRATION_FAILURE, unavailable],
   [ResponseType.INTEGRATION_TIMEOUT, unavailable],

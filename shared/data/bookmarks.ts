@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { isTableUnavailable } from './failures.ts';
 import { bookmarkKey } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -52,18 +53,20 @@ export async function nearestBookmark(
   return found === undefined || found.ttl <= nowUnix ? first : found;
 }
 
+/** A page that was read is worth having also when the table is too busy to remember where the next one begins. */
 export async function rememberPage(
   table: Table,
   list: ListIdentity,
   bookmark: { page: number; after: string },
   nowUnix: number,
 ): Promise<void> {
-  await table.client.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: { ...bookmarkKey(list.orgId, listName(list), bookmark.page), ...bookmark, ttl: nowUnix + lifetimeSeconds },
-    }),
-  );
+  const place = bookmarkKey(list.orgId, listName(list), bookmark.page);
+  const Item = { ...place, ...bookmark, ttl: nowUnix + lifetimeSeconds };
+  try {
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  } catch (error) {
+    if (!isTableUnavailable(error)) throw error;
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type ListIdentity, nearestBookmark, rememberPage } from './bookmarks.ts';
 import { Collector, FoundRows, type Identity, type Narrowing } from './collector.ts';
-import { isTableUnavailable } from './failures.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
 import type { Table } from './table.ts';
@@ -35,13 +34,8 @@ export async function readListPage<Row>(table: Table, wanted: RowList<Row>, nowU
   const window = new PageWindow<Row>(known.page, page, limit);
   await fill(table, window, wanted, known.after);
   const bookmarks = window.starts.map((start) => ({ page: start.page, after: placeOf(start.after) }));
-  await Promise.all(bookmarks.map((bookmark) => rememberPage(table, list, bookmark, nowUnix))).catch(ignoreUnavailable);
+  await Promise.all(bookmarks.map((bookmark) => rememberPage(table, list, bookmark, nowUnix)));
   return { rows: window.rows, hasMore: window.isFull };
-}
-
-/** A page that was read is worth having also when the table is too busy to remember where the next one begins. */
-function ignoreUnavailable(error: unknown): void {
-  if (!isTableUnavailable(error)) throw error;
 }
 
 async function fill<Row>(

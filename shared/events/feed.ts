@@ -97,6 +97,8 @@ async function readPartition(
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
+      // A copy of the table that lags would leave out an event that nobody asks for again.
+      ConsistentRead: true,
       Limit,
     }),
   );

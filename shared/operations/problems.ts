@@ -178,7 +178,8 @@ export const problems = {
   throttled: {
     status: 429,
     type: 'rate_limit_error',
-    meaning: 'The service as a whole receives too many requests at once; Retry-After says when to try again.',
+    meaning:
+      'Too many requests at once, of all callers together or from one address; Retry-After says when to try again.',
   },
   internal_error: { status: 500, type: 'api_error', meaning: 'Our fault. The request id finds it in our log.' },
   dependency_unavailable: {

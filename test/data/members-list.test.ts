@@ -7,6 +7,7 @@ import { readNumberedPage } from '../../shared/data/members-pages.ts';
 import { type MemberRecord, memberItem } from '../../shared/data/members-row.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../shared/domain/member-filters.ts';
+import { busyFor } from '../support/faults.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -152,6 +153,16 @@ describe('the list of members', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('a page by number', () => {
+  it('is given also when the table is too busy to remember where the next one begins', async () => {
+    const limit = 25;
+    const list = { orgId, operation: 'busy', parameters: { limit } };
+    const page = { orgId, plan: planMembers({}), limit, list, page: 1, nowUnix: someDay };
+    const found = await readNumberedPage(busyFor(table, 'PutItemCommand'), page);
+    expect(ids(found.members)).toEqual(ids(naive({}).slice(0, limit)));
   });
 });
 

@@ -8,6 +8,7 @@ import { readFeed } from '../../shared/events/feed.ts';
 import { announce, pendingHint } from '../../shared/events/outbox.ts';
 import { claimOverdue } from '../../shared/events/sweep.ts';
 import { startRound } from '../../shared/platform/round.ts';
+import { watchedTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 import { unspared } from '../support/unspared.ts';
 
@@ -87,6 +88,13 @@ describe('the feed', () => {
     await happen('org_horizon', noonMs);
     expect((await feedOf('org_horizon', { nowMs: noonMs + 5_999 })).events).toHaveLength(0);
     expect((await feedOf('org_horizon', { nowMs: noonMs + 6_001 })).events).toHaveLength(1);
+  });
+
+  it('is read as it is, and not from a copy that may lag: who has walked past an event never asks for it again', async () => {
+    const { table: watched, inputs } = watchedTable(table);
+    await readFeed(watched, 'org_a', { after: undefined, limit: 5, sinceMs: 0, untilMs: lateMs, nowMs: lateMs });
+    expect(inputs.length).toBeGreaterThan(0);
+    for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });
   });
 });
 

@@ -60,6 +60,14 @@ describe('what API Gateway answers by itself', () => {
     },
   );
 
+  it('is 429 with Retry-After, not 403, for an address that the firewall stops', () => {
+    const stopped = responses.find((response) => typeOf(response) === 'WAF_FILTERED')?.Properties;
+    expect(stopped).toMatchObject({
+      StatusCode: '429',
+      ResponseParameters: { 'gatewayresponse.header.Retry-After': "'300'" },
+    });
+  });
+
   it.each(responses.map((response) => [typeOf(response), response] as const))(
     '%s wears our envelope and headers',
     (_type, response) => {

@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../shared/data/table.ts';
 import { testClientConfig } from './table.ts';
 
@@ -102,6 +102,33 @@ export function losingFirstAnswer(table: Table, command: string): Table {
     { step: 'deserialize', priority: 'low' },
   );
   return lossy;
+}
+
+/** The same table, which is too busy for the calls of one command. */
+export function busyFor(table: Table, command: string): Table {
+  const busy = openTable(table.name, testClientConfig());
+  busy.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName !== command) return next(args);
+      throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return busy;
+}
+
+/** The same table, with what its calls asked for. */
+export function watchedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
+  const watched = openTable(table.name, testClientConfig());
+  const inputs: object[] = [];
+  watched.client.middlewareStack.add(
+    (next) => (args) => {
+      inputs.push(args.input);
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: watched, inputs };
 }
 
 /** What DynamoDB answers when it refuses a whole transaction for a reason that is none of its conditions. */
