@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { type Attribute, AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  ContributorInsightsMode,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableSchema } from '../../shared/data/table-schema.ts';
 import type { StageConfig } from '../stage-config.ts';
@@ -20,6 +27,8 @@ export class GatelineTable extends TableV2 {
       timeToLiveAttribute: tableSchema.timeToLive,
       dynamoStream: StreamViewType.NEW_IMAGE,
       billing: Billing.onDemand(),
+      // Names the hot key when the table throttles; all keys at all times would cost by the request.
+      contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.keepData },
       deletionProtection: config.keepData,
       removalPolicy: config.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

@@ -47,7 +47,7 @@ export function proxyEvent(input: ProxyEventInput): Record<string, unknown> {
     requestContext: {
       accountId: localAccountId,
       apiId: api.id,
-      domainName: request.headers.host ?? '127.0.0.1',
+      domainName: calledHost(request),
       extendedRequestId: requestId,
       httpMethod,
       identity: identityOf(request),
@@ -70,6 +70,11 @@ export function proxyEvent(input: ProxyEventInput): Record<string, unknown> {
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** API Gateway lets nobody in by a name that it does not know; here any name will do that a host can have. */
+function calledHost({ headers: { host = '' } }: IncomingMessage): string {
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) ? host : '127.0.0.1';
 }
 
 /** Header names keep the case they were sent in, so code that relies on another case fails here as it would on AWS. */

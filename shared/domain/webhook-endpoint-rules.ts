@@ -13,6 +13,14 @@ export function isEndpointId(text: string): boolean {
   return /^we_[0-9A-Z]{26}$/.test(text);
 }
 
+/**
+ * The address as the URL parser reads it, which is the one that is called: a host in Unicode or with a backslash behind it
+ * looks like another than it is.
+ */
+export function plainUrl(text: string): string {
+  return new URL(text).href;
+}
+
 /** What an organisation may change about an endpoint. */
 export interface EndpointSettings {
   readonly url: string;

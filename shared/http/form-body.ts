@@ -27,7 +27,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
   try {
     // The parsers take the same name more than once for a list, which is right where a list is asked for.
     return nest(await flat(pairs), {
-      arrayLimit: 500,
+      arrayLimit: mostPairs,
       depth: 4,
       strictDepth: true,
       throwOnLimitExceeded: true,
@@ -36,7 +36,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
     });
   } catch (error) {
     if (error instanceof RangeError) {
-      throw problem('body_invalid', 'The form is nested too deeply or a list in it is longer than 500.');
+      throw problem('body_invalid', `The form is nested too deeply, or a list in it is longer than ${mostPairs}.`);
     }
     throw error;
   }

@@ -52,7 +52,8 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
 
 function unknownParameter(param: string, allowed: readonly string[]): ProblemDetail {
   const advice = allowed.length === 0 ? 'None is allowed here' : `Allowed: ${allowed.join(', ')}`;
-  return { code: 'parameter_unknown', message: `Unknown parameter ${param}. ${advice}.`, param };
+  const name = param === '' ? '(no name)' : param;
+  return { code: 'parameter_unknown', message: `Unknown parameter ${name}. ${advice}.`, param: param || null };
 }
 
 function detailOf(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDetail {

@@ -1,5 +1,5 @@
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import type { EndpointSettings } from '../domain/webhook-endpoint-rules.ts';
+import { type EndpointSettings, plainUrl } from '../domain/webhook-endpoint-rules.ts';
 import type { WebhookEndpoint } from '../operations/resources/webhook-endpoint.ts';
 import type { UpdateWebhookEndpointBody } from '../operations/webhooks/update-webhook-endpoint.ts';
 
@@ -21,7 +21,7 @@ export function endpointResource(endpoint: EndpointRecord): WebhookEndpoint {
 export function endpointChange(body: UpdateWebhookEndpointBody): Partial<EndpointSettings> {
   const { url, types, description, max_rate_per_second: ratePerSecond, status } = body;
   return {
-    ...(url !== undefined && { url }),
+    ...(url !== undefined && { url: plainUrl(url) }),
     ...(types !== undefined && { types }),
     ...(description !== undefined && { description }),
     ...(ratePerSecond !== undefined && { ratePerSecond }),

@@ -71,8 +71,8 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Any text of your own. A request that is sent again with the same key is not done again: for 24 hours it gets the first
-answer, with the header Idempotency-Replayed. Answers with 409, 429 and 5xx are not kept.`,
+  description: `Any text of your own, in printable ASCII. A request that is sent again with the same key is not done again: for 24
+hours it gets the first answer, with the header Idempotency-Replayed. Answers with 409, 429 and 5xx are not kept.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

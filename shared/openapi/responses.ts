@@ -16,12 +16,15 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
   RateLimit: { description: 'All windows: r requests left, t seconds until the window starts anew.', schema: text },
   'Retry-After': { description: 'Whole seconds after which the same request is admitted.', schema: integer },
   'Idempotency-Replayed': {
-    description: 'true where the Idempotency-Key was known: nothing was done, this is the first answer.',
+    description: 'true where the Idempotency-Key of a POST was known: nothing was done, this is the first answer.',
     schema: text,
   },
 };
 
 const statusesToRetry = new Set<number>([409, 429, 503]);
+
+/** Refusals that are kept for an Idempotency-Key (shared/http/once.ts); the others come before it counts, or may pass. */
+const statusesKept = new Set<number>([400, 402, 403, 404]);
 
 /** One response per status, each naming the codes that come with it. */
 export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<string, Json>> {
@@ -33,7 +36,10 @@ export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<s
           .filter((code) => problems[code].status === status)
           .map((code) => `\`${code}\`: ${problems[code].meaning}`)
           .join('\n\n'),
-        headers: headersWith(...(statusesToRetry.has(status) ? ['Retry-After'] : [])),
+        headers: headersWith(
+          ...(statusesToRetry.has(status) ? ['Retry-After'] : []),
+          ...(statusesKept.has(status) ? ['Idempotency-Replayed'] : []),
+        ),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),

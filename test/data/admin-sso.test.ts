@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSsoFile, seedDemoSso } from '../../bin/start/demo-sso.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
 import type { Table } from '../../shared/data/table.ts';
 import { findLink } from '../../shared/sso/links.ts';
 import { signedInUser } from '../../shared/sso/signed-in.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { givenOrganisation } from '../support/door.ts';
+import { aSale } from '../support/sales.ts';
 import { IdentityProvider } from '../support/sso.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -139,12 +141,14 @@ describe('sso link', () => {
 });
 
 describe('sso token', () => {
-  it("makes tokens for the demo's linked and unlinked user, of the local run only", async () => {
+  it("makes tokens for the demo's users, one linked to somebody with orders and one to nobody, of the local run only", async () => {
     expect(await failureOf('sso', 'token')).toMatchObject({ code: 'not_running' });
+    const buyer = await givenCustomer(table, orgId, { orgCustomerId: 'C-9', firstName: 'Grace' });
+    await recordSale(table, orgId, aSale({ userId: buyer.userId }));
     const demo = await seedDemoSso(table, orgId, Math.floor(nowMs / 1000));
     writeFileSync(join(dirname(local.file), demoSsoFile), JSON.stringify(demo));
     const { token } = await asJson('sso', 'token');
-    expect((await present(token)).outcome).toBe('linked');
+    expect(await present(token)).toEqual({ outcome: 'linked', userId: buyer.userId });
     const { stdout } = await admin('sso', 'token', '--local', '--user', 'unlinked');
     expect((await present(stdout)).outcome).toBe('not_linked');
     expect((await admin('sso', 'token')).exitCode).toBe(2);

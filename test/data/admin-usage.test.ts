@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../bin/admin/arguments.ts';
 import { stages } from '../../bin/admin/connection.ts';
@@ -38,12 +39,31 @@ describe('help', () => {
   });
 
   it.each(commands)('of $group.name $command.name shows an example that is understood', ({ group, command }) => {
-    const words = Array.from(command.example.matchAll(/"([^"]*)"|(\S+)/g), ([, quote, word]) => quote ?? word ?? '');
-    const name = `${group.name} ${command.name}`;
-    const count = name.split(' ').length;
-    expect(words.slice(0, count).join(' ')).toBe(name);
-    const args = parseArguments(words.slice(count), { ...command, options: [...command.options, ...commonOptions] });
+    const args = understood(command.example, { group, command });
     expect(() => command.prepare(args, { nowMs: () => nowMs })).not.toThrow();
+  });
+});
+
+type Named = (typeof commands)[number];
+
+/** The arguments of a command line that is written down for people. */
+function understood(line: string, { group, command }: Named) {
+  const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quote, word]) => quote ?? word ?? '');
+  const name = `${group.name} ${command.name}`;
+  const count = name.split(' ').length;
+  expect(words.slice(0, count).join(' ')).toBe(name);
+  return parseArguments(words.slice(count), { ...command, options: [...command.options, ...commonOptions] });
+}
+
+describe.each(['README.md', 'docs/runbook.md'])('%s', (file) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const lines = Array.from(text.matchAll(/npm run admin -- ([a-z][^`#\n]*)/g), ([, line = '']) => line.trim());
+
+  it.each(lines)('names a command that is understood, and on which table: %s', (line) => {
+    const named = commands.find(({ group, command }) => line.startsWith(`${group.name} ${command.name} `));
+    if (named === undefined) throw new Error('There is no such command.');
+    const args = understood(line, named);
+    expect(['stage', 'table', 'local'].filter((name) => args.has(name))).toHaveLength(1);
   });
 });
 

@@ -31,6 +31,14 @@ describe('the production stage', () => {
     ]);
   });
 
+  it('is found by the person on call: the throttled key, and every log by the name of the stack', () => {
+    expect(table?.Properties.Replicas).toMatchObject([
+      { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } },
+    ]);
+    const logs = stack.ofType('AWS::Logs::LogGroup').filter(({ Properties }) => 'LogGroupName' in Properties);
+    expect(logs).toEqual([]);
+  });
+
   it('pays for use, expires items and streams what is written', () => {
     expect(table?.Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',

@@ -13,6 +13,20 @@ const WithContext = v.object({ requestContext: v.looseObject({ requestTimeEpoch:
 const call = (path: string, init?: RequestInit) => fetch(`${fixture.cloud.url}${path}`, init);
 const echo = async (path: string, init?: RequestInit) => (await call(path, init)).json();
 
+/** With headers that fetch would not send as they are. */
+const echoOf = (headers: readonly string[]) =>
+  new Promise<unknown>((resolve, reject) => {
+    const outgoing = request(`${fixture.cloud.url}/echo`, { headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      response.on('end', () => resolve(JSON.parse(text)));
+    });
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+
 describe('the event of a proxy integration', () => {
   test('decodes the query, keeps every value, and names the last one', async () => {
     const event = await echo('/echo?name=J%C3%BCrgen+B&tag=a&tag=b&empty=');
@@ -52,22 +66,18 @@ describe('the event of a proxy integration', () => {
   });
 
   test('keeps the case of header names, and all values of repeated ones', async () => {
-    const body = await new Promise<string>((resolve, reject) => {
-      const headers = ['X-MiXed', 'one', 'X-MiXed', 'two', 'Host', 'example.test'];
-      const outgoing = request(`${fixture.cloud.url}/echo`, { headers }, (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => {
-          text += chunk.toString();
-        });
-        response.on('end', () => resolve(text));
-      });
-      outgoing.once('error', reject);
-      outgoing.end();
-    });
-    expect(JSON.parse(body)).toMatchObject({
+    expect(await echoOf(['X-MiXed', 'one', 'X-MiXed', 'two', 'Host', 'example.test'])).toMatchObject({
       headers: { 'X-MiXed': 'two', Host: 'example.test', 'X-Forwarded-Proto': 'http' },
       multiValueHeaders: { 'X-MiXed': ['one', 'two'] },
     });
+  });
+
+  test.each([
+    ['example.test:4000', 'example.test:4000'],
+    ['[::1]:4000', '[::1]:4000'],
+    ['example.test"><b>', '127.0.0.1'],
+  ])('called as %s names the host %s', async (host, domainName) => {
+    expect(await echoOf(['Host', host])).toMatchObject({ requestContext: { domainName } });
   });
 
   test('tells about the request in its context, by the cloud’s clock', async () => {

@@ -35,6 +35,12 @@ describe('a form body', () => {
     await expect(parseFormBody(pairs(1002).join('&'))).rejects.toMatchObject({ code: 'body_invalid' });
   });
 
+  it('of more list entries than an operation takes is nested whole: the operation says which list is too long', async () => {
+    const one = Array.from({ length: 501 }, (_, index) => `members[${index}][id]=${index}`);
+    expect(await parseFormBody(one.join('&'))).toMatchObject({ members: { length: 501 } });
+    await expect(parseFormBody('members[99999999][id]=1')).rejects.toMatchObject({ code: 'body_invalid' });
+  });
+
   it('nested deeper than anything we ask for is refused', async () => {
     await expect(parseFormBody('a[b][c][d][e][f]=1')).rejects.toMatchObject({ code: 'body_invalid' });
   });

@@ -80,6 +80,13 @@ describe('what is wrong is named', () => {
     expect(query(fields as Record<string, string>).details).toEqual([{ code, param, message }]);
   });
 
+  it('also when it has no name', () => {
+    const { details } = validate(v.strictObject({}), { '': '1' });
+    expect(details).toEqual([
+      { code: 'parameter_unknown', message: 'Unknown parameter (no name). None is allowed here.', param: null },
+    ]);
+  });
+
   it('all at once, also inside lists', () => {
     const { details } = validate(Body, { extra: 1, members: [{ id: 1, x: 2 }, { id: 'a' }, {}] });
     expect(details.map(({ code, param }) => [code, param])).toEqual([

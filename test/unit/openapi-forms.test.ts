@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
@@ -15,4 +16,14 @@ it('the OpenAPI document says how a form nests an object, and says nothing where
     '/v1/baskets/{basket_id}/items': { post: { requestBody: { content: { [form]: { schema: expect.anything() } } } } },
   });
   expect(JSON.stringify(paths).split('"encoding"')).toHaveLength(1 + checkOutBasket.paths.length);
+});
+
+it('the OpenAPI document names Idempotency-Replayed wherever a first answer is given again, refusals included', () => {
+  const { components } = openApiDocument([checkOutBasket], 'https://api.example.com');
+  const { responses } = v.parse(
+    v.object({ responses: v.record(v.string(), v.object({ headers: v.looseObject({}) })) }),
+    components,
+  );
+  const named = Object.keys(responses).filter((status) => 'Idempotency-Replayed' in (responses[status]?.headers ?? {}));
+  expect(named).toEqual(['400', '402', '403', '404']);
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { endpointChange } from '../../shared/mappers/webhook-endpoint.ts';
 import { Order } from '../../shared/operations/resources/order.ts';
 import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
 import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/resources/webhook-endpoint.ts';
@@ -55,6 +56,14 @@ const promises: Record<string, ResourcePromise> = {
 describe.each(Object.entries(promises))('%s', itKeepsItsPromise);
 
 describe('WebhookEndpoint', () => {
+  it.each([
+    ['https://bücher.example', 'https://xn--bcher-kva.example/'],
+    [' https://hooks.example.com/a b ', 'https://hooks.example.com/a%20b'],
+    ['https://hooks.example.com\\@8.8.8.8/', 'https://hooks.example.com/@8.8.8.8/'],
+  ])('is told of %j as %j, which is where events go', (url, plain) => {
+    expect(endpointChange({ url })).toEqual({ url: plain });
+  });
+
   it('refuses to show the secret of an endpoint that was only read', () => {
     expect(v.is(WebhookEndpoint, { ...webhook.webhookEndpointExample, secret: 'whsec_AAAA' })).toBe(false);
   });

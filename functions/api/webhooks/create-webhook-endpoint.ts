@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../../shared/data/webhook-endpoints.ts';
-import { mostEndpoints } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import { mostEndpoints, plainUrl } from '../../../shared/domain/webhook-endpoint-rules.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
@@ -18,7 +18,7 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
   const secret = await makeSecret(orgId, endpointId);
   const endpoint = {
     endpointId,
-    url: body.url,
+    url: plainUrl(body.url),
     types: body.types,
     description: body.description,
     ratePerSecond: body.max_rate_per_second,

@@ -8,7 +8,7 @@ import { RatePerSecond, Subscription } from '../resources/webhook-endpoint.ts';
 export const endpointFields = {
   url: field(
     v.string(),
-    'Where events are posted to: https, without a user name or password, and not on a private network.',
+    'Where events are posted to: https, without a user name or password, and not on a private network. Shown in its normal form.',
   ),
   types: field(
     v.pipe(v.array(Subscription), v.minLength(1), v.maxLength(20)),
