@@ -35,17 +35,25 @@ interface Endpoint extends EndpointSettings {
   readonly updatedUnix: number | null;
 }
 
-/** The endpoint with these changes; the very same endpoint when they change nothing. */
+/**
+ * The endpoint with these changes; the very same endpoint when there is nothing to write. That it is enabled is worth writing
+ * also when it is so already: it ends what is known of its failures.
+ */
 export function changedEndpoint<E extends Endpoint>(current: E, change: Partial<EndpointSettings>, nowUnix: number): E {
   const changed = { ...current, ...change };
-  if (JSON.stringify(changed) === JSON.stringify(current)) return current;
+  if (JSON.stringify(changed) === JSON.stringify(current)) return change.status === 'enabled' ? changed : current;
   const reason = changed.status === current.status ? current.disabledReason : reasonFor(changed.status);
   return { ...changed, disabledReason: reason, updatedUnix: nowUnix };
 }
 
-/** Whether what is known of the endpoint's failures no longer counts: it was enabled, or it has moved. */
-export function isFreshStart(before: EndpointSettings, after: EndpointSettings): boolean {
-  return after.status === 'enabled' && (before.status === 'disabled' || before.url !== after.url);
+interface Changed {
+  readonly before: EndpointSettings;
+  readonly after: EndpointSettings;
+}
+
+/** Whether what is known of the endpoint's failures no longer counts: its organisation says that it is enabled, or it has moved. */
+export function isFreshStart(change: Partial<EndpointSettings>, { before, after }: Changed): boolean {
+  return after.status === 'enabled' && (change.status === 'enabled' || before.url !== after.url);
 }
 
 function reasonFor(status: EndpointStatus): string | null {

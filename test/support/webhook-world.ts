@@ -2,6 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { transact } from '../../shared/data/transact.ts';
+import { type EndpointRef, laneMove, parseLane } from '../../shared/data/webhook-lanes-row.ts';
 import { announce } from '../../shared/events/outbox.ts';
 import { WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
 import { memberExample } from './membership-examples.ts';
@@ -43,6 +44,16 @@ export async function happen(service: Service, orgId: string, count = 1): Promis
     const announcement = { type: 'member.created', data: { member: memberExample } } as const;
     await transact(service.table, announce(service.table, orgId, announcement, service.cloud.clock.now()));
   }
+}
+
+/** The endpoint has failed so often that it is not probed before a quarter of an hour is over. */
+export async function openCircuit({ table, cloud }: Service, ref: EndpointRef): Promise<void> {
+  const nowMs = cloud.clock.now();
+  const nextProbeMs = nowMs + 900_000;
+  const unknown = parseLane(undefined);
+  const failing = { failures: 10, failingSinceMs: nowMs, openedMs: nowMs, nextProbeMs, held: true };
+  const open = { ...unknown, ...failing, hintUnix: Math.ceil(nextProbeMs / 1000) + 60 };
+  expect(await transact(table, laneMove(table, ref, unknown, open))).toEqual([]);
 }
 
 const Page = v.object({ data: v.array(WebhookDelivery) });

@@ -6,7 +6,15 @@ import { givenCustomer } from '../support/customers.ts';
 import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 import { verified } from '../support/verified.ts';
-import { deliveriesOf, givenEndpoint, happen, hintsOf, type Integrator, post } from '../support/webhook-world.ts';
+import {
+  deliveriesOf,
+  givenEndpoint,
+  happen,
+  hintsOf,
+  type Integrator,
+  openCircuit,
+  post,
+} from '../support/webhook-world.ts';
 
 const orgId = 'org_hooks';
 const many = 'org_many';
@@ -163,6 +171,20 @@ describe('a receiver that fails', () => {
 });
 
 describe('an integrator', () => {
+  it('sends what waits at once to a failing endpoint whose organisation says that it is enabled', async () => {
+    const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
+    await openCircuit(service, { orgId, endpointId: id });
+    await happen(service, orgId);
+    await settled(id, [{ status: 'parked' }]);
+    const answer = await post(service, integrator, `/v1/webhook_endpoints/${id}`, {
+      method: 'PATCH',
+      status: 'enabled',
+    });
+    expect(answer.body).toMatchObject({ status: 'enabled', updated_at: null });
+    await settled(id, [{ status: 'delivered', attempts: [{ status_code: 200 }] }]);
+    await remove(id);
+  });
+
   it('tries an endpoint out, and rotates its secret while both sign', async () => {
     const { id, secret } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['order.*'] });
     const path = `/v1/webhook_endpoints/${id}`;

@@ -17,14 +17,15 @@ export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, bod
   const forbidden =
     body.url === undefined ? undefined : forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
   if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });
+  const change = endpointChange(body);
   const changed = await changeEndpoint(
     table,
     ref,
-    (current) => changedEndpoint(current, endpointChange(body), nowUnix),
-    (after, before) => (isFreshStart(before, after) ? laneReset(table, ref, nowUnix) : []),
+    (current) => changedEndpoint(current, change, nowUnix),
+    (after, before) => (isFreshStart(change, { before, after }) ? laneReset(table, ref, nowUnix) : []),
   );
   if (changed === undefined) throw notFound('webhook endpoint');
-  if (isFreshStart(changed.before, changed.after)) await wakeLine(ref);
+  if (isFreshStart(change, changed)) await wakeLine(ref);
   return endpointResource(changed.after);
 };
 
