@@ -8,7 +8,7 @@ import { readFeed } from '../../shared/events/feed.ts';
 import { announce, pendingHint } from '../../shared/events/outbox.ts';
 import { claimOverdue } from '../../shared/events/sweep.ts';
 import { startRound } from '../../shared/platform/round.ts';
-import { watchedTable } from '../support/faults.ts';
+import { tracedTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 import { unspared } from '../support/unspared.ts';
 
@@ -91,7 +91,7 @@ describe('the feed', () => {
   });
 
   it('is read as it is, and not from a copy that may lag: who has walked past an event never asks for it again', async () => {
-    const { table: watched, inputs } = watchedTable(table);
+    const { table: watched, inputs } = tracedTable(table);
     await readFeed(watched, 'org_a', { after: undefined, limit: 5, sinceMs: 0, untilMs: lateMs, nowMs: lateMs });
     expect(inputs.length).toBeGreaterThan(0);
     for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });

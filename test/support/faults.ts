@@ -118,7 +118,7 @@ export function busyFor(table: Table, command: string): Table {
 }
 
 /** The same table, with what its calls asked for. */
-export function watchedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
+export function tracedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
   const watched = openTable(table.name, testClientConfig());
   const inputs: object[] = [];
   watched.client.middlewareStack.add(
