@@ -29,6 +29,7 @@ export const gains: FigureTable = {
     ['read units of event stats', 21, 3, 'the same for days of scans and spans of sales'],
     ['the same', 3, 2.5, 'a copy of the event lies beside its prices: one Query reads both'],
     ['depth of event stats', 3, 2, 'the event is read beside its figures, not before them'],
+    ['depth of a page of orders or scans', 4, 3, 'the same'],
     ['read units of a page of 100 scans', 12, 4, 'all of that'],
   ],
 };

@@ -1,5 +1,5 @@
 import { listOrders } from '../../../shared/data/orders-list.ts';
-import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { eventIdOfPath, eventOfPath } from '../../../shared/http/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderResource } from '../../../shared/mappers/order.ts';
 import { listEventOrders } from '../../../shared/operations/events/list-event-orders.ts';
@@ -7,7 +7,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
   const { orgId, keyId: walker } = caller;
-  const { eventId } = await eventOfPath(table, orgId, params.event_id);
+  const eventId = eventIdOfPath(params.event_id);
   const listing = {
     orgId,
     eventId,
@@ -18,7 +18,10 @@ export const list: Handle<typeof listEventOrders> = async ({ params, query }, { 
     limit: query.limit,
     walker,
   };
-  const { orders, hasMore } = await listOrders(table, listing, unixSeconds(clock));
+  const [{ orders, hasMore }] = await Promise.all([
+    listOrders(table, listing, unixSeconds(clock)),
+    eventOfPath(table, orgId, params.event_id),
+  ]);
   return {
     object: 'orders',
     url: `${baseUrl}/v1/events/${eventId}/orders`,
