@@ -35,7 +35,10 @@ async function erasePerson(request: Request, context: Context): Promise<void> {
   const erased: Record<string, number> = {};
   for (const part of personParts) erased[part.name] = await part.erase(person);
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
-  const lines = [`Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`];
+  const lines = [
+    `Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`,
+    'Answers that are kept for the repeat of a request (Idempotency-Key) are given for a day at most, and deleted in the days after.',
+  ];
   if (unlinked.length > 0) {
     lines.push(
       `Members with the same email address who are linked to nobody were left as they are: ${unlinked.join(', ')}.`,
