@@ -1,12 +1,27 @@
+import { batchGet } from '../data/batch-get.ts';
+import { feedKey } from '../data/keys.ts';
 import { moveDelivery } from '../data/webhook-deliveries.ts';
 import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
-import { readEventOfFeed } from '../events/feed.ts';
+import { parseFeedEvent, readEventOfFeed } from '../events/feed.ts';
+import { feedShardOf } from '../events/feed-shards.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 
 /** The exact bytes to send: in the feed, once for all endpoints; a test event carries its own. */
 export async function bodyOf({ table }: DeliveryDeps, delivery: DeliveryRecord): Promise<string | undefined> {
   if (delivery.body !== undefined) return delivery.body;
   return (await readEventOfFeed(table, delivery.orgId, delivery.eventId))?.body;
+}
+
+/** The bytes of many in one call, by the ids of their events: of those that the feed has. */
+export async function bodiesOf(
+  { table }: DeliveryDeps,
+  deliveries: readonly DeliveryRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = deliveries
+    .filter(({ body }) => body === undefined)
+    .map(({ orgId, eventId }) => feedKey(orgId, feedShardOf(eventId), eventId));
+  const items = await batchGet(table, keys, { consistent: true });
+  return new Map(items.map(parseFeedEvent).map(({ eventId, body }) => [eventId, body]));
 }
 
 /** Events are kept for thirty days, unless a person in them was erased before. */

@@ -1,4 +1,5 @@
 import { readLine, releaseDelivery } from '../data/webhook-deliveries.ts';
+import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
 import { readEndpoint } from '../data/webhook-endpoints.ts';
 import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
 import { changeLease, leaseLine, readLane } from '../data/webhook-lanes.ts';
@@ -6,6 +7,7 @@ import type { EndpointRef, Lane } from '../data/webhook-lanes-row.ts';
 import { isOpen, rateAt } from '../domain/webhook-circuit.ts';
 import { attempt } from './attempt.ts';
 import { pace, waitUntil } from './deliver.ts';
+import { bodiesOf } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { leaveOpen, letGo } from './let-go.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -106,7 +108,7 @@ class Shift {
       for (let from = 0; from < page.length; ) {
         if (!(await this.mayGoOn())) return this.passOn();
         const some = page.slice(from, from + this.mostPrepared());
-        await this.startAll(await Promise.all(some.map((delivery) => prepare(this.deps, delivery))));
+        await this.startAll(await this.prepareAll(some));
         from += some.length;
       }
       after = page.at(-1)?.eventId;
@@ -133,6 +135,11 @@ class Shift {
   /** As many as are sent in two seconds: claimed together, none of them claimed for long before it is sent. */
   private mostPrepared(): number {
     return Math.ceil(2 * rateAt(this.lane, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
+  }
+
+  private async prepareAll(some: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
+    const bodies = await bodiesOf(this.deps, some);
+    return Promise.all(some.map((delivery) => prepare(this.deps, delivery, bodies.get(delivery.eventId))));
   }
 
   /** Starts each at its moment, and does not wait for answers unless too many are outstanding. */
