@@ -87,6 +87,7 @@ function asRef(ref: DeliveryRef | undefined): DeliveryRef {
 }
 
 function findingsOf({ rates, ratios, counted }: Measured, further: readonly FigureTable[]) {
+  const postsForCall = (1 / ratios.whole - 1 / ratios.signed) / counted.calls;
   return {
     notes: [
       `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} whole deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, in turns; medians of the rates, and of the ratios of each round. CPU of the sending process only. The bare loop uses the same HTTP client of Node.`,
@@ -122,7 +123,7 @@ function findingsOf({ rates, ratios, counted }: Measured, further: readonly Figu
         name: 'webhooks: whole deliveries, with the table, over the bare POST loop',
         value: ratios.whole,
         limit: 0.4,
-        why: `That nothing is lost and nothing sent twice costs ${counted.calls} calls of the table for each delivery (what is known of it in one, a turn, a claim, the outcome, the end of the turn), and one call takes the SDK several times the CPU of a POST. Even one call would be too many. Needed: many deliveries claimed and settled in one call, which would let a slow endpoint hold the others (ADR 0027), or a client of DynamoDB that costs a tenth of the SDK.`,
+        why: `That nothing is lost and nothing sent twice costs ${counted.calls} calls of the table for each delivery (what is known of it in one, a turn, a claim, the outcome, the end of the turn), and each takes the SDK the CPU of ${postsForCall.toFixed(0)} bare POSTs. The limit allows 2.5 POSTs for everything, and sending alone takes ${(1 / ratios.signed).toFixed(1)}: what is left is less than one, and a call of the table is a POST itself, whatever client makes it. Needed: many deliveries claimed and settled in one call, which would let a slow endpoint hold the others (ADR 0027).`,
       }),
     ],
   };

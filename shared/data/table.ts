@@ -33,7 +33,7 @@ export function openTable(name: string, config: DynamoDBClientConfig = {}): Tabl
 }
 
 /**
- * Leaves out what the SDK does at each call for nobody here, a fifth of the CPU of a call: copying all that is sent and
+ * Leaves out what the SDK does at each call for nobody here, up to a fifth of the CPU of a call: copying all that is sent and
  * answered for a logger that there is not, putting together what it says of itself, looking for a trace to hand on, which
  * the table has no use for, and making a new signer. The one signer asks for the credentials each time, as the others would.
  */
