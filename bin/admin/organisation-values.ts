@@ -1,17 +1,11 @@
+import { countryName } from '../../shared/domain/country-names.ts';
 import type { ValueKind } from './arguments.ts';
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-
-/** Codes that Intl names although ISO 3166-1 has not assigned them to a country: unions, islands apart, test regions. */
-const unassigned = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'XK', 'ZZ']);
 
 export const country: ValueKind<string> = {
   allowed: 'a country code of ISO 3166-1 alpha-2, such as AU',
   parse(text) {
     const code = text.toUpperCase();
-    if (!/^[A-Z]{2}$/.test(code) || unassigned.has(code) || countryNames.of(code) === undefined) return undefined;
-    // A code that was withdrawn (SU, YU) has a successor as its canonical form.
-    return new Intl.Locale(`und-${code}`).region === code ? code : undefined;
+    return countryName(code) === undefined ? undefined : code;
   },
 };
 

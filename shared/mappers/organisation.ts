@@ -1,7 +1,6 @@
 import type { OrganisationRecord } from '../data/organisation.ts';
+import { countryName } from '../domain/country-names.ts';
 import type { Organisation } from '../operations/resources/organisation.ts';
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export function organisationResource(record: OrganisationRecord): Organisation {
   return {
@@ -11,7 +10,7 @@ export function organisationResource(record: OrganisationRecord): Organisation {
     business_number: record.businessNumber,
     payment_account_id: record.paymentAccountId,
     country: record.country,
-    country_name: countryNames.of(record.country) ?? record.country,
+    country_name: countryName(record.country) ?? record.country,
     timezone: record.timezone,
     logo_image: record.logoImage,
     background_image: record.backgroundImage,
