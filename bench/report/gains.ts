@@ -22,6 +22,12 @@ export const gains: FigureTable = {
       1.03,
       'the same; form parsers and web streams are loaded by whoever first needs them',
     ],
+    [
+      'init over the bare client, retrieve-organisation',
+      1.67,
+      1.08,
+      'the same, and country names that are written down: Intl loads its data for them',
+    ],
     ['init over the bare client, check-out', 1.64, 1.23, "the same, and no Stripe's SDK to read over"],
     ['calls of the table for a delivery', 8, 5, 'delivery, endpoint, circuit and event are read in one call'],
     ['depth of a delivery', 6, 5, 'the same'],
