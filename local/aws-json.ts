@@ -13,6 +13,7 @@ export class AwsServiceError extends Error {
 
 /** The cloud's own line to one of its services, around the proxy: AWS does not ask a function's role for what it does itself. */
 export interface AwsJsonClient {
+  readonly endpoint: string;
   call(operation: string, input: unknown): Promise<unknown>;
   close(): void;
 }
@@ -69,6 +70,7 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
     });
 
   return {
+    endpoint: options.endpoint,
     call,
     // Also ends what is under way, such as a long poll.
     close: () => {

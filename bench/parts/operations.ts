@@ -9,7 +9,7 @@ import type { MeasurePart } from '../parts.ts';
 import { assumed, dollarsPerMillion } from '../prices.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
 import { type Ask, operationOn } from '../stand/call.ts';
-import { crowdBarcode, crowdMemberId, loadCrowd } from '../stand/crowd.ts';
+import { crowdBarcode, crowdItems, crowdMemberId } from '../stand/crowd.ts';
 import { startStand } from '../stand/dynamodb.ts';
 import { type Neighbours, startNeighbours } from '../stand/neighbours.ts';
 import { type Recorded, Recorder } from '../stand/recorder.ts';
@@ -55,7 +55,7 @@ export const measureOperations: MeasurePart = async ({ progress }) => {
     const key = (await givenKey(table, orgId)).text;
     await createWorld(table, orgId);
     await givenFullConfig(table, orgId);
-    await loadCrowd(table, { orgId, eventId: eventIdOf(orgId) }, crowd, progress);
+    await stand.fill(crowdItems({ orgId, eventId: eventIdOf(orgId) }, crowd));
     const measured: Measured[] = [];
     for (const operation of operations) {
       progress(operation.id);

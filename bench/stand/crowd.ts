@@ -2,12 +2,10 @@ import { customerItems } from '../../shared/data/customers-items.ts';
 import { sequenceKey } from '../../shared/data/keys.ts';
 import { memberItems } from '../../shared/data/members-row.ts';
 import { SalesLedger } from '../../shared/data/sales-ledger.ts';
-import type { Table } from '../../shared/data/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { orderIdStep } from '../../shared/domain/sale-record.ts';
 import { aCustomer, someSecond } from '../../test/support/customers.ts';
 import { aMember, someDay } from '../../test/support/members.ts';
-import { putItems } from '../../test/support/put-items.ts';
 import { aSale, aScan, aTicket, someSpan } from '../../test/support/sales.ts';
 
 /** How many of each an organisation has. */
@@ -23,10 +21,6 @@ export interface CrowdPlace {
   readonly eventId: number;
 }
 
-export type Loaded = (text: string) => void;
-
-const perLoad = 5_000;
-const perMessage = 10_000;
 const firstNames = ['Alexandra', 'Benjamin', 'Chiara', 'Dmitri', 'Eleni', 'Farid', 'Greta', 'Hugo'];
 const nameOf = (index: number) => firstNames[index % firstNames.length] ?? '';
 
@@ -45,17 +39,17 @@ const doorsOpenUnix = someSpan + saleSeconds;
 const scanSeconds = 4 * 3_600;
 export const crowdTimes = { salesUnix: someSpan, saleSeconds, doorsOpenUnix, scanSeconds } as const;
 
-/** Puts an organisation's people and its sales into the table: the items that the service's own functions make of them. */
-export async function loadCrowd(table: Table, place: CrowdPlace, crowd: Crowd, loaded: Loaded): Promise<void> {
-  await load(table, memberCrowd(place, crowd.members), { of: crowd.members, what: 'members', loaded });
-  await load(table, customerCrowd(place, crowd.customers), { of: crowd.customers, what: 'customers', loaded });
-  const season = seasonCrowd(place, crowd);
-  await load(table, season, { of: season.length, what: 'items of sales and scans', loaded });
+/** An organisation's people and its sales: the items that the service's own functions make of them. */
+export function* crowdItems(place: CrowdPlace, crowd: Crowd): Generator<Item> {
+  for (const rows of [
+    memberCrowd(place, crowd.members),
+    customerCrowd(place, crowd.customers),
+    seasonCrowd(place, crowd),
+  ])
+    for (const row of rows) yield* row;
 }
 
 export type Item = Readonly<Record<string, unknown>>;
-/** The items of one row after the other. */
-type Rows = Iterable<readonly Item[]>;
 
 export function* memberCrowd({ orgId }: CrowdPlace, count: number): Generator<readonly Item[]> {
   yield [{ ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 }];
@@ -68,28 +62,6 @@ export function* customerCrowd({ orgId }: CrowdPlace, count: number): Generator<
 
 export function seasonCrowd(place: CrowdPlace, crowd: Pick<Crowd, 'orders' | 'scans'>): (readonly Item[])[] {
   return seasonOf(place, crowd).map((item) => [item]);
-}
-
-/** Puts rows into the table, as many at a time as memory easily holds. */
-export async function load(
-  table: Table,
-  rows: Rows,
-  { of, what, loaded }: { of: number; what: string; loaded: Loaded },
-): Promise<void> {
-  let [some, done, told]: [Item[], number, number] = [[], 0, 0];
-  const put = async (): Promise<void> => {
-    await putItems(table, some);
-    some = [];
-    if (done - told < perMessage) return;
-    told = done;
-    loaded(`${done} of ${of} ${what}`);
-  };
-  for (const row of rows) {
-    some.push(...row);
-    done += 1;
-    if (some.length >= perLoad) await put();
-  }
-  await put();
 }
 
 const joinedUnix = (index: number): number => someDay - 10_000_000 + index;

@@ -1,4 +1,6 @@
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
 import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { openTable, patience, type Table } from '../../shared/data/table.ts';
 import { tableSchema } from '../../shared/data/table-schema.ts';
@@ -8,6 +10,8 @@ export interface Stand {
   open(): Table;
   readonly endpoint: string;
   readonly tableName: string;
+  /** Puts many items into it. Like everything that is put there by itself, it has no stream. */
+  fill(items: Iterable<Readonly<Record<string, unknown>>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,27 +32,29 @@ export async function startStand(data: DynamoDbLocalOptions['data'] = 'memory'):
   ];
   const names = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
   const client = new DynamoDBClient(config);
-  const create = () =>
-    client.send(
-      new CreateTableCommand({
-        TableName: tableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: keySchema(partitionKey, sortKey),
-        AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-        GlobalSecondaryIndexes: indexes.map((index) => ({
-          IndexName: index.name,
-          KeySchema: keySchema(index.partitionKey, index.sortKey),
-          Projection: { ProjectionType: 'ALL' as const },
-        })),
-      }),
-    );
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  if (!TableNames.includes(tableName)) await create();
+  await client.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: keySchema(partitionKey, sortKey),
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+      GlobalSecondaryIndexes: indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keySchema(index.partitionKey, index.sortKey),
+        Projection: { ProjectionType: 'ALL' as const },
+      })),
+    }),
+  );
   client.destroy();
   return {
     open: () => openTable(tableName, config),
     endpoint: dynamodb.endpoint,
     tableName,
+    fill: (items) => putItems(dynamodb.endpoint, tableName, stored(items)),
     stop: () => dynamodb.stop(),
   };
+}
+
+function* stored(items: Iterable<Readonly<Record<string, unknown>>>): Generator<StoredItem> {
+  for (const item of items) yield marshall(item, { removeUndefinedValues: true });
 }

@@ -1,5 +1,8 @@
-import * as v from 'valibot';
-import type { AwsJsonClient } from '../aws-json.ts';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CloudError } from '../cloud-error.ts';
 
 /** In DynamoDB's own JSON: `{ pk: { S: 'a' } }`. */
 export type StoredItem = Readonly<Record<string, unknown>>;
@@ -7,34 +10,36 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 /** Puts into a new table what it is to hold from the beginning. Items are taken as they are written, so that both go on together. */
 export type FillTable = (put: (items: Iterable<StoredItem>) => Promise<void>) => Promise<void>;
 
-const Answer = v.object({ UnprocessedItems: v.optional(v.record(v.string(), v.array(v.unknown())), {}) });
+/** Enough to make a write worth its while, and little enough to be held twice. */
+const charactersPerChunk = 64 * 1024;
 
-/** DynamoDB's limit for one BatchWriteItem. */
-const itemsPerBatch = 25;
-/** DynamoDB Local writes one item after the other; it only must not wait for the next batch. */
-const concurrency = 3;
-
-export async function putItems(dynamodb: AwsJsonClient, tableName: string, items: Iterable<StoredItem>): Promise<void> {
-  const batches = batched(items);
-  const work = async (): Promise<void> => {
-    for (const batch of batches) {
-      let left: unknown[] = batch.map((Item) => ({ PutRequest: { Item } }));
-      while (left.length > 0) {
-        const answer = await dynamodb.call('BatchWriteItem', { RequestItems: { [tableName]: left } });
-        left = v.parse(Answer, answer).UnprocessedItems[tableName] ?? [];
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+/**
+ * Hands items to the launcher of DynamoDB Local, which puts them into a table that has no stream yet: by BatchWriteItem it
+ * takes ten times as long. Nothing is checked on this way, so it is only for what is known to be right.
+ */
+export async function putItems(endpoint: string, tableName: string, items: Iterable<StoredItem>): Promise<void> {
+  const posting = request(`${endpoint}/fill/${tableName}`, { method: 'POST', agent: false });
+  const answered = once(posting, 'response').then(([response]) => textOf(response));
+  const sent = pipeline(Readable.from(linesOf(items), { objectMode: false }), posting);
+  const [answer, sending] = await Promise.allSettled([answered, sent]);
+  // Who refuses an item does not take the next one, and the answer says more than a broken connection.
+  if (answer.status === 'fulfilled' && answer.value !== '')
+    throw new CloudError(`DynamoDB Local did not take the items of ${tableName}: ${answer.value}`);
+  for (const end of [sending, answer]) if (end.status === 'rejected') throw end.reason;
 }
 
-function* batched(items: Iterable<StoredItem>): Generator<readonly StoredItem[]> {
-  let batch: StoredItem[] = [];
+async function textOf(response: IncomingMessage): Promise<string> {
+  const text = Buffer.concat(await response.toArray()).toString('utf8');
+  return response.statusCode === 204 ? '' : `${response.statusCode} ${text}`;
+}
+
+function* linesOf(items: Iterable<StoredItem>): Generator<string> {
+  let chunk = '';
   for (const item of items) {
-    batch.push(item);
-    if (batch.length < itemsPerBatch) continue;
-    yield batch;
-    batch = [];
+    chunk += `${JSON.stringify(item)}\n`;
+    if (chunk.length < charactersPerChunk) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (batch.length > 0) yield batch;
+  yield chunk;
 }

@@ -2,7 +2,6 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, it } from 'vitest';
 import { demoItems } from '../../bin/start/demo-items.ts';
-import { createAwsJsonClient } from '../../local/aws-json.ts';
 import { putItems } from '../../local/dynamodb/put-items.ts';
 import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
@@ -20,15 +19,8 @@ const orgId = 'org_lantern';
 it('the demo is in the table just as if it had been saved record by record', async () => {
   const { table } = await createTestTable();
   await givenOrganisation(table, orgId);
-  const dynamodb = createAwsJsonClient({
-    endpoint: inject('dynamodbEndpoint'),
-    service: 'dynamodb',
-    region: 'eu-west-1',
-    targetPrefix: 'DynamoDB_20120810',
-  });
   const items = Array.from(demoItems(orgId, nowUnix), (item) => marshall(item, { removeUndefinedValues: true }));
-  await putItems(dynamodb, table.name, items);
-  dynamodb.close();
+  await putItems(inject('dynamodbEndpoint'), table.name, items);
 
   const customer = await findCustomer(table, orgId, 'LT-10007');
   const member = await memberByNumber(table, orgId, '0000107');

@@ -8,6 +8,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccess;
 
 /**
  * Starts DynamoDB Local on the loopback address, and writing several times as fast as its own launcher would have it. For
@@ -20,8 +21,12 @@ public final class LoopbackDynamoDb {
   public static void main(String[] arguments) throws Exception {
     SchemaCache.install();
     DynamoDBProxyServer proxy = ServerRunner.createServerFromCommandLineArgs(arguments);
-    listenOnLoopback((Server) valueOf(proxy, "server"));
-    commitWithoutWaiting(openDatabase(proxy));
+    Server server = (Server) valueOf(proxy, "server");
+    listenOnLoopback(server);
+    SQLiteDBAccess database = openDatabase(proxy);
+    SQLiteQueue queue = (SQLiteQueue) valueOf(database, "queue");
+    commitWithoutWaiting(queue);
+    server.setHandler(new BulkFill(server.getHandler(), database, queue));
     proxy.start();
     proxy.join();
   }
@@ -32,12 +37,12 @@ public final class LoopbackDynamoDb {
   }
 
   /** Opened here and not by the first request. With -sharedDb there is one, whatever name is asked for. */
-  private static SQLiteQueue openDatabase(DynamoDBProxyServer proxy) throws Exception {
+  private static SQLiteDBAccess openDatabase(DynamoDBProxyServer proxy) throws Exception {
     Object handler = valueOf(valueOf(proxy, "serverHandler"), "primaryHandler");
     Method open = handler.getClass().getDeclaredMethod("getHandler", String.class);
     open.setAccessible(true);
     Object client = open.invoke(handler, "");
-    return (SQLiteQueue) valueOf(valueOf(client, "dbAccess"), "queue");
+    return (SQLiteDBAccess) valueOf(client, "dbAccess");
   }
 
   /**

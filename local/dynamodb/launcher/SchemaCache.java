@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import software.amazon.dynamodb.services.local.shared.access.StreamInfo;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccess;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccessJob;
@@ -21,21 +21,12 @@ import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMappe
  * UpdateTimeToLive change the object that they have read, so they are not for a server that was started like this.
  */
 final class SchemaCache<T> extends JsonDeserializer<T> {
-  private record Text(byte[] bytes) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Text text && Arrays.equals(bytes, text.bytes);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(bytes);
-    }
-  }
+  private record Known<T>(byte[] text, T description) {}
 
   private final Class<T> type;
   private final ObjectMapper plain = new DynamoDbObjectMapper();
-  private final Map<Text, T> known = new HashMap<>();
+  /** A few: to compare them is quicker than to compute a hash of them all. */
+  private final List<Known<T>> known = new ArrayList<>();
 
   private SchemaCache(Class<T> type) {
     this.type = type;
@@ -58,12 +49,10 @@ final class SchemaCache<T> extends JsonDeserializer<T> {
     ByteArrayOutputStream rest = new ByteArrayOutputStream(4096);
     rest.write('{');
     parser.releaseBuffered(rest);
-    Text text = new Text(rest.toByteArray());
-    T description = known.get(text);
-    if (description == null) {
-      description = plain.readValue(text.bytes(), type);
-      known.put(text, description);
-    }
+    byte[] text = rest.toByteArray();
+    for (Known<T> one : known) if (Arrays.equals(one.text(), text)) return one.description();
+    T description = plain.readValue(text, type);
+    known.add(new Known<>(text, description));
     return description;
   }
 }
