@@ -20,12 +20,11 @@ const charactersPerChunk = 64 * 1024;
 export async function putItems(endpoint: string, tableName: string, items: Iterable<StoredItem>): Promise<void> {
   const posting = request(`${endpoint}/fill/${tableName}`, { method: 'POST', agent: false });
   const answered = once(posting, 'response').then(([response]) => textOf(response));
-  const sent = pipeline(Readable.from(linesOf(items), { objectMode: false }), posting);
-  const [answer, sending] = await Promise.allSettled([answered, sent]);
-  // Who refuses an item does not take the next one, and the answer says more than a broken connection.
-  if (answer.status === 'fulfilled' && answer.value !== '')
-    throw new CloudError(`DynamoDB Local did not take the items of ${tableName}: ${answer.value}`);
-  for (const end of [sending, answer]) if (end.status === 'rejected') throw end.reason;
+  const [failure] = await Promise.all([
+    answered,
+    pipeline(Readable.from(linesOf(items), { objectMode: false }), posting),
+  ]);
+  if (failure !== '') throw new CloudError(`DynamoDB Local did not take the items of ${tableName}: ${failure}`);
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

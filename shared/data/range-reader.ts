@@ -40,6 +40,19 @@ export class RangeReader<Row> {
     this.ended = range.from !== undefined && range.to !== undefined && range.from > range.to;
   }
 
+  /**
+   * What is left of the range. Behind a starting key the table would find it by itself and for the same price; DynamoDB Local only
+   * does so by way of the range's bounds, and otherwise goes past everything that was read before.
+   */
+  #ahead(): RowRange<Row> {
+    const { place } = this;
+    const { from, to, prefix } = this.#range;
+    if (place === undefined || prefix !== undefined) return this.#range;
+    const isOutside = (from !== undefined && place < from) || (to !== undefined && place > to);
+    if (isOutside) return this.#range;
+    return { ...this.#range, ...(this.#descending ? { to: place } : { from: place }) };
+  }
+
   /** At most this many of the next rows; fewer also where the table ends an answer by its size. */
   async read(limit: number): Promise<Row[]> {
     if (this.ended) return [];
@@ -48,7 +61,7 @@ export class RangeReader<Row> {
       new QueryCommand({
         TableName: this.#table.name,
         ...(index !== undefined && { IndexName: index.name }),
-        ...conditionOf(this.#range),
+        ...conditionOf(this.#ahead()),
         ScanIndexForward: !this.#descending,
         ConsistentRead: consistent,
         Limit: limit,

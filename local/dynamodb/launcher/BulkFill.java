@@ -3,6 +3,7 @@ import com.almworks.sqlite4java.SQLiteJob;
 import com.almworks.sqlite4java.SQLiteQueue;
 import com.almworks.sqlite4java.SQLiteStatement;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -10,11 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.dynamodb.services.local.shared.access.LocalDBUtils;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccess;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.TableSchemaInfo;
@@ -34,14 +38,17 @@ final class BulkFill extends Handler.Wrapper {
   private final SQLiteDBAccess access;
   private final SQLiteQueue queue;
   private final DynamoDbObjectMapper mapper = new DynamoDbObjectMapper();
+  private final Lock noTransaction;
   private final Method columnsOf;
 
   private record Row(Map<String, byte[]> columns, long size) {}
 
-  BulkFill(Handler next, SQLiteDBAccess access, SQLiteQueue queue) throws ReflectiveOperationException {
+  BulkFill(Handler next, SQLiteDBAccess access, SQLiteQueue queue, ReadWriteLock transactions)
+      throws ReflectiveOperationException {
     super(next);
     this.access = access;
     this.queue = queue;
+    this.noTransaction = transactions.readLock();
     this.columnsOf =
         SQLiteDBAccess.class.getDeclaredMethod(
             "sqliteColumnBindingsForAllAttributes",
@@ -58,36 +65,59 @@ final class BulkFill extends Handler.Wrapper {
     if (!path.startsWith(PATH)) return super.handle(request, response, callback);
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(Content.Source.asInputStream(request), StandardCharsets.UTF_8))) {
-      fill(path.substring(PATH.length()), lines);
-      response.setStatus(204);
-      callback.succeeded();
-    } catch (Exception failure) {
-      response.setStatus(500);
-      response.write(true, ByteBuffer.wrap(failure.toString().getBytes(StandardCharsets.UTF_8)), callback);
+      String failure = tryToFill(path.substring(PATH.length()), lines);
+      response.setStatus(failure.isEmpty() ? 204 : 400);
+      response.write(true, ByteBuffer.wrap(failure.getBytes(StandardCharsets.UTF_8)), callback);
     }
     return true;
   }
 
+  /** Why it could not; said when everything has arrived, because who is still sending does not listen. */
+  private String tryToFill(String table, BufferedReader lines) throws IOException {
+    try {
+      fill(table, lines);
+      return "";
+    } catch (Exception failure) {
+      while (lines.readLine() != null) {}
+      return failure.toString();
+    }
+  }
+
+  /** While some rows are written the next ones are read. */
   private void fill(String table, BufferedReader lines) throws Exception {
     TableSchemaInfo schema = schemaOf(table);
+    List<Row> rows = read(schema, lines);
+    while (!rows.isEmpty()) {
+      // A transaction of somebody else is several jobs of the queue, between which this must not get.
+      noTransaction.lock();
+      try {
+        SQLiteJob<Void> writing = put(table, rows);
+        try {
+          rows = read(schema, lines);
+        } finally {
+          writing.get();
+        }
+      } finally {
+        noTransaction.unlock();
+      }
+    }
+  }
+
+  private List<Row> read(TableSchemaInfo schema, BufferedReader lines) throws Exception {
     String hash = schema.getHashKeyDefinition().attributeName();
-    String range = schema.getRangeKeyDefinition().attributeName();
+    AttributeDefinition range = schema.getRangeKeyDefinition();
     List<Row> rows = new ArrayList<>(ROWS_PER_COMMIT);
-    // While some rows are written the next ones are read.
-    SQLiteJob<Void> writing = put(table, List.of());
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    while (rows.size() < ROWS_PER_COMMIT) {
+      String line = lines.readLine();
+      if (line == null) break;
       Map<String, AttributeValue> item = mapper.readValue(line, DynamoDbObjectMapper.ITEM_TYPE);
+      AttributeValue sortKey = range == null ? null : item.get(range.attributeName());
       @SuppressWarnings("unchecked")
       Map<String, byte[]> columns =
-          (Map<String, byte[]>) columnsOf.invoke(access, item, schema, item.get(hash), item.get(range));
+          (Map<String, byte[]>) columnsOf.invoke(access, item, schema, item.get(hash), sortKey);
       rows.add(new Row(columns, LocalDBUtils.getItemSizeBytes(item)));
-      if (rows.size() < ROWS_PER_COMMIT) continue;
-      writing.get();
-      writing = put(table, rows);
-      rows = new ArrayList<>(ROWS_PER_COMMIT);
     }
-    writing.get();
-    put(table, rows).get();
+    return rows;
   }
 
   private TableSchemaInfo schemaOf(String table) throws Exception {

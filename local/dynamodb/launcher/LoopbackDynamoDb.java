@@ -3,6 +3,7 @@ import com.almworks.sqlite4java.SQLiteJob;
 import com.almworks.sqlite4java.SQLiteQueue;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.concurrent.locks.ReadWriteLock;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -26,7 +27,8 @@ public final class LoopbackDynamoDb {
     SQLiteDBAccess database = openDatabase(proxy);
     SQLiteQueue queue = (SQLiteQueue) valueOf(database, "queue");
     commitWithoutWaiting(queue);
-    server.setHandler(new BulkFill(server.getHandler(), database, queue));
+    ReadWriteLock transactions = (ReadWriteLock) valueOf(database, "queueLock");
+    server.setHandler(new BulkFill(server.getHandler(), database, queue, transactions));
     proxy.start();
     proxy.join();
   }

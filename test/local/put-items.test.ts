@@ -1,0 +1,77 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect, inject, it } from 'vitest';
+import { putItems as fill } from '../../local/dynamodb/put-items.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { putItems } from '../support/put-items.ts';
+import { createTestTable } from '../support/table.ts';
+
+const endpoint = inject('dynamodbEndpoint');
+
+/** Of every type, in no order, some in two indexes and some in none; more than are committed at a time. */
+const items = Array.from({ length: 1_203 }, (_, index) => ({
+  pk: `A#${index % 3}`,
+  sk: `é${String((index * 7) % 1_203).padStart(5, '0')}`,
+  ...(index % 2 === 0 && { by1pk: `B#${index % 5}`, by1sk: 'the same of all' }),
+  ...(index % 3 === 0 && { by2pk: 'C', by2sk: String(index % 11) }),
+  text: `“${'x'.repeat(index % 50)}”\n\u0001`,
+  number: index * -1.25,
+  list: [index, null, true, { deep: ['a'] }],
+  set: new Set(['b', 'a']),
+}));
+
+async function pagesOf(table: Table, index?: string, limit = 100) {
+  const [pk, partitions] = index === undefined ? ['pk', ['A#0', 'A#1', 'A#2']] : [`${index}pk`, ['B#0', 'B#4', 'C']];
+  const pages: unknown[] = [];
+  for (const partition of partitions) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items, LastEvaluatedKey, ConsumedCapacity } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: '#pk = :pk',
+          ExpressionAttributeNames: { '#pk': pk ?? '' },
+          ExpressionAttributeValues: { ':pk': partition },
+          Limit: limit,
+          ReturnConsumedCapacity: 'TOTAL',
+          ...(index !== undefined && { IndexName: index }),
+          ...(start !== undefined && { ExclusiveStartKey: start }),
+        }),
+      );
+      pages.push({ Items, LastEvaluatedKey, units: ConsumedCapacity?.CapacityUnits });
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+  }
+  return pages;
+}
+
+it('what a table is filled with is found in it as if it had been put there, by its key and in every index', async () => {
+  const [{ table: filled }, { table: put }] = [await createTestTable(), await createTestTable()];
+  await fill(
+    endpoint,
+    filled.name,
+    items.map((item) => marshall(item)),
+  );
+  await putItems(put, items);
+  for (const index of [undefined, 'by1', 'by2'])
+    expect(await pagesOf(filled, index)).toEqual(await pagesOf(put, index));
+  expect(await pagesOf(filled)).not.toEqual([]);
+
+  // What was filled in is replaced and removed like everything else, in its indexes too.
+  const [first] = items;
+  if (first === undefined) throw new Error('There is no item.');
+  for (const table of [filled, put]) {
+    await putItems(table, [{ pk: first.pk, sk: first.sk, by2pk: 'C', by2sk: '5' }]);
+    const { pk, sk } = items[6] ?? first;
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
+  }
+  for (const index of [undefined, 'by1', 'by2'])
+    expect(await pagesOf(filled, index)).toEqual(await pagesOf(put, index));
+});
+
+it('a table that is not there and a line that is no item are refused with the reason', async () => {
+  const { table } = await createTestTable();
+  const many = (item: Record<string, unknown>) => Array.from({ length: 50_000 }, () => item);
+  await expect(fill(endpoint, 'nowhere', many({ pk: { S: 'a' } }))).rejects.toThrow('There is no table nowhere');
+  await expect(fill(endpoint, table.name, [{ pk: 'no type' }])).rejects.toThrow('did not take the items');
+});
