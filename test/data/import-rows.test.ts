@@ -153,7 +153,7 @@ describe('a bad row', () => {
     });
   });
 
-  it('is one that refers to nothing, repeats an email address, or holds what is not UTF-8', async () => {
+  it('is one that refers to nothing, repeats an email address, or holds what is not UTF-8 or no text', async () => {
     const orgId = newOrganisation();
     const customers = files.write(
       'people.ndjson',
@@ -163,6 +163,7 @@ describe('a bad row', () => {
         '{"org_customer_id":"3","first_name":"\\ud83e"}',
         '{"org_customer_id":"4","first_nam":"Bo"}',
         '{"org_customer_id":5}',
+        '{"org_customer_id":"6","first_name":"\\u001b[2JBo"}',
       ].join('\n'),
     );
     expect(await importInto(table, { orgId, kind: 'customers', file: customers })).toMatchObject({ created: 1 });
@@ -171,6 +172,7 @@ describe('a bad row', () => {
       '3: first_name holds something that is not UTF-8.',
       expect.stringMatching(/^4: first_nam is no column here; allowed: org_customer_id, first_name/),
       '5: org_customer_id must be text.',
+      '6: first_name holds control characters.',
     ]);
     const again = files.write('twin.ndjson', '{"org_customer_id":"9","email_address":"ANNA@example.com"}');
     expect(await importInto(table, { orgId, kind: 'customers', file: again })).toMatchObject({ rejected: 1 });

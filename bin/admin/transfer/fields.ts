@@ -13,9 +13,11 @@ const string = v.string('must be text');
  * puts where bytes are no UTF-8: names of a file in another encoding must not be imported as garbage.
  */
 const whole = v.check((text: string) => !/[\p{Surrogate}\uFFFD]/u.test(text), 'holds something that is not UTF-8');
+/** Line ends and tabs are a habit of address lines; the others do things to the terminal of whoever looks at the row. */
+const harmless = v.check((text: string) => !/(?![\t\n\r])\p{Cc}/u.test(text), 'holds control characters');
 const within = (max: number) => v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
 
-export const text = (max: number) => v.pipe(string, v.nonEmpty('must not be empty'), within(max), whole);
+export const text = (max: number) => v.pipe(string, v.nonEmpty('must not be empty'), within(max), whole, harmless);
 export const textOrNull = (max: number) => v.nullable(text(max));
 
 /** What identifies a row or refers to one. */
