@@ -1,13 +1,15 @@
 import type { Table } from '../data/table.ts';
+import { systemClock } from '../platform/clock.ts';
 import { payments as configured } from '../platform/env.ts';
 import { secretText } from '../platform/secret.ts';
 import { type Payments, paymentTimeoutMs } from './payments.ts';
 import type { PaymentProvider } from './provider.ts';
+import { apiByRenewedKey } from './renewed-key.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 import { stripeApi } from './stripe-api.ts';
 
-/** The key is read, and connections to Stripe are kept, once in the life of an instance. */
+/** Key and connections are kept for the life of an instance, unless Stripe does not know the key any more. */
 let stripe: Promise<PaymentProvider> | undefined;
 
 /** The providers as the stack configured them: the sandbox, or Stripe with the key that stands in a secret. */
@@ -25,8 +27,13 @@ export function livePayments(table: Table): Payments {
 }
 
 function configuredStripe(): Promise<PaymentProvider> {
-  stripe ??= secretText(configured())
-    .then((key) => stripeProvider(stripeApi(key)))
+  const source = {
+    readKey: () => secretText(configured()),
+    apiOf: (key: string) => stripeApi(key),
+    clock: systemClock,
+  };
+  stripe ??= apiByRenewedKey(source)
+    .then(stripeProvider)
     .catch((error: unknown) => {
       // A failure is not kept: the next request asks again.
       stripe = undefined;

@@ -17,6 +17,9 @@ type Failure = v.InferOutput<typeof Failure>['error'];
 export type StripeRefusal = Failure & { readonly outcome: 'invalid' | 'forbidden' | 'declined' };
 export type StripeAnswer = { readonly outcome: 'done'; readonly body: unknown } | StripeRefusal;
 
+/** Stripe does not know our key, so it has certainly done nothing. */
+export class StripeKeyRefused extends Fault {}
+
 /** Throws where nobody knows what became of the call: no answer, trouble at Stripe, too many calls, a key used for another call. */
 export type StripeApi = (call: StripeCall, signal: AbortSignal) => Promise<StripeAnswer>;
 
@@ -51,7 +54,8 @@ function answerIn({ status, text }: StripeReply): StripeAnswer {
   const failure = v.is(Failure, body) ? body.error : undefined;
   const outcome = failure && refusalIn(status, failure);
   if (failure && outcome) return { ...failure, outcome };
-  throw new Fault(`Stripe answered ${status} ${failure?.code ?? failure?.type ?? 'without saying why'}.`);
+  const why = `Stripe answered ${status} ${failure?.code ?? failure?.type ?? 'without saying why'}.`;
+  throw status === 401 ? new StripeKeyRefused(why) : new Fault(why);
 }
 
 function refusalIn(status: number, { type, code }: Failure): StripeRefusal['outcome'] | undefined {

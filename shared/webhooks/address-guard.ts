@@ -30,9 +30,10 @@ const longestUrl = 2_048;
 
 /** Why events may not be posted to this URL, in words that fit after the parameter's name; undefined when they may. */
 export function forbiddenUrl(text: string, options: GuardOptions): string | undefined {
-  if (text.length > longestUrl) return `must have at most ${longestUrl} characters.`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an absolute https URL.';
+  // As it is kept and called: what is not ASCII becomes up to nine times as long.
+  if (url.href.length > longestUrl) return `must have at most ${longestUrl} characters in its normal form.`;
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password.';
   const host = hostOf(url);
   const isLoopback = options.allowLoopback && isLoopbackHost(host);

@@ -49,6 +49,8 @@ export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
   readonly heard: Heard[] = [];
+  /** The one key that it knows; it can be rolled. */
+  secretKey = 'sk_test_double';
   readonly #answers = new Map<string, { readonly asked: string; readonly answer: Answer }>();
   readonly #troubles: { readonly path: RegExp; readonly trouble: Trouble }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -111,7 +113,7 @@ export class StripeDouble {
 
   #once(request: IncomingMessage, path: string, body: string): Answer {
     const account = String(request.headers['stripe-account'] ?? '');
-    if (request.headers.authorization !== 'Bearer sk_test_double') return failure(401, {});
+    if (request.headers.authorization !== `Bearer ${this.secretKey}`) return failure(401, {});
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
     const known = this.#answers.get(`${account} ${key}`);

@@ -27,6 +27,7 @@ describe('on AWS', () => {
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/x',
     'https://bücher.example/',
+    `https://hooks.example.com/${'./'.repeat(2_000)}`,
   ])('events may be posted to %s', (url) => {
     expect(forbiddenUrl(url, onAws)).toBeUndefined();
   });
@@ -45,7 +46,8 @@ describe('on AWS', () => {
     ['https://user:secret@hooks.example.com/', 'must not hold a user name or a password.'],
     ['https://:secret@hooks.example.com/', 'must not hold a user name or a password.'],
     ['https://hooks.example.com@127.0.0.1/', 'must not hold a user name or a password.'],
-    [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'must have at most 2048 characters.'],
+    [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'must have at most 2048 characters in its normal form.'],
+    [`https://hooks.example.com/${'ü'.repeat(400)}`, 'must have at most 2048 characters in its normal form.'],
   ])('%s is refused, and told why', (url, why) => {
     expect(forbiddenUrl(url, onAws)).toBe(why);
   });

@@ -1,0 +1,57 @@
+import type { Clock } from '../platform/clock.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+import { type StripeApi, StripeKeyRefused } from './stripe-api.ts';
+
+interface KeySource {
+  /** What stands in the secret now. */
+  readKey(): Promise<string>;
+  apiOf(key: string): StripeApi;
+  readonly clock: Clock;
+}
+
+/** A wrong key in the secret is not read anew for every buyer. */
+const pauseMs = 60_000;
+
+/**
+ * Stripe by the key that stands in the secret. It is read at the beginning, and again when Stripe does not know it any more: an
+ * instance lives for hours, and somebody has rolled the key. What was refused was certainly not done, so it is asked once more.
+ */
+export async function apiByRenewedKey({ readKey, apiOf, clock }: KeySource): Promise<StripeApi> {
+  let key = await readKey();
+  let current = apiOf(key);
+  let readMs = clock.nowMs();
+  let reading = Promise.resolve();
+
+  async function readAnew(): Promise<void> {
+    try {
+      const now = await readKey();
+      if (now === key) return;
+      key = now;
+      current = apiOf(now);
+    } catch (error) {
+      log.warn('The key of Stripe could not be read anew', reasonOf(error));
+    }
+  }
+
+  /** Another one than was refused; undefined when there is none. */
+  async function other(refused: StripeApi): Promise<StripeApi | undefined> {
+    if (refused === current && clock.nowMs() - readMs >= pauseMs) {
+      readMs = clock.nowMs();
+      reading = readAnew();
+    }
+    await reading;
+    return refused === current ? undefined : current;
+  }
+
+  return async (call, signal) => {
+    const used = current;
+    try {
+      return await used(call, signal);
+    } catch (error) {
+      const renewed = error instanceof StripeKeyRefused ? await other(used) : undefined;
+      if (renewed === undefined) throw error;
+      return renewed(call, signal);
+    }
+  };
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiByRenewedKey } from '../../shared/payments/renewed-key.ts';
+import { stripeApi } from '../../shared/payments/stripe-api.ts';
+import type { StripeAddress, StripeCall } from '../../shared/payments/stripe-exchange.ts';
+import { StripeDouble } from '../support/stripe-double.ts';
+
+const double = new StripeDouble();
+const { signal } = new AbortController();
+const minuteMs = 60_000;
+let address: StripeAddress;
+let nowMs = 0;
+let reads = 0;
+/** What stands in the secret: an Error cannot be read. */
+let secret: string | Error = '';
+
+beforeAll(async () => {
+  address = await double.start();
+});
+beforeEach(() => {
+  [double.secretKey, double.heard.length, secret, nowMs, reads] = ['sk_old', 0, 'sk_old', 0, 0];
+});
+afterAll(() => double.stop());
+
+const warmInstance = () =>
+  apiByRenewedKey({
+    async readKey() {
+      reads += 1;
+      if (secret instanceof Error) throw secret;
+      return secret;
+    },
+    apiOf: (key) => stripeApi(key, address),
+    clock: { nowMs: () => nowMs },
+  });
+const creating: StripeCall = {
+  method: 'POST',
+  path: '/v1/payment_intents',
+  fields: { amount: 6_430, currency: 'aud', payment_method: 'pm_card_visa' },
+  account: 'acct_1',
+};
+
+describe('a key of Stripe', () => {
+  it('is read once, as long as Stripe knows it', async () => {
+    const api = await warmInstance();
+    nowMs = 100 * minuteMs;
+    for (const _ of [1, 2, 3]) expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
+    expect(reads).toBe(1);
+  });
+
+  it('that was rolled is read anew by whoever meets it first, and nobody notices', async () => {
+    const api = await warmInstance();
+    nowMs = 60 * minuteMs;
+    [double.secretKey, secret] = ['sk_new', 'sk_new'];
+    const before = double.intents.length;
+    const answers = await Promise.all([1, 2, 3].map(() => api(creating, signal)));
+    for (const answer of answers) expect(answer).toMatchObject({ outcome: 'done' });
+    expect(double.intents).toHaveLength(before + 3);
+    expect(reads).toBe(2);
+  });
+
+  it('that is wrong in the secret too is read once a minute at most, and asked with once for each call', async () => {
+    const api = await warmInstance();
+    [double.secretKey, nowMs] = ['sk_new', 60 * minuteMs];
+    for (const _ of [1, 2, 3]) await expect(api(creating, signal)).rejects.toThrow('401');
+    expect([reads, double.heard.length]).toEqual([2, 3]);
+    [secret, nowMs] = ['sk_other', 61 * minuteMs];
+    for (const _ of [1, 2, 3]) await expect(api(creating, signal)).rejects.toThrow('401');
+    // The first of them tried both keys.
+    expect([reads, double.heard.length]).toEqual([3, 7]);
+    [secret, nowMs] = ['sk_new', 62 * minuteMs];
+    expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
+  });
+
+  it('that cannot be read leaves the answer as it was, and is read a minute later', async () => {
+    const api = await warmInstance();
+    [double.secretKey, secret, nowMs] = ['sk_new', new Error('throttled'), 60 * minuteMs];
+    await expect(api(creating, signal)).rejects.toThrow('401');
+    [secret, nowMs] = ['sk_new', 61 * minuteMs];
+    expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
+  });
+});
