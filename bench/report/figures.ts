@@ -76,15 +76,6 @@ export function rounded(value: number): number {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(values, 1 / 2);
-}
-
-/** Of times: other work on the machine only ever adds to them, so that the shorter ones are nearer to the truth. */
-export function lowerQuartile(values: readonly number[]): number {
-  return quantile(values, 1 / 4);
-}
-
-function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? 0;
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
