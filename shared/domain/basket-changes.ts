@@ -1,4 +1,11 @@
-import { type Basket, type BasketLine, basketStatusAt, basketTickets, mostBasketTickets } from './basket-record.ts';
+import {
+  type Basket,
+  type BasketLine,
+  basketStatusAt,
+  basketTickets,
+  mostBasketPrices,
+  mostBasketTickets,
+} from './basket-record.ts';
 import { type EventRecord, publishedStatus } from './event-record.ts';
 import type { PriceCategoryRecord, PriceRecord } from './price-record.ts';
 
@@ -16,7 +23,7 @@ export type BasketRefusal =
   | { readonly reason: 'checking_out'; readonly leaseUntilUnix: number }
   /** Whoever was paying for it took too long, and somebody else has decided what becomes of it. */
   | { readonly reason: 'taken_over' }
-  | { readonly reason: 'other_event' }
+  | { readonly reason: 'other_event' | 'too_many_prices' }
   | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number }
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'sold_out' }
@@ -87,6 +94,7 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   const lines = basket.lines.includes(line)
     ? basket.lines.map((each) => (each === line ? more : each))
     : [...basket.lines, more];
+  if (lines.length > mostBasketPrices) return refused(basket, { reason: 'too_many_prices' });
   return {
     outcome: 'changed',
     basket: { ...basket, eventId: event.eventId, currency: event.currency, lines },

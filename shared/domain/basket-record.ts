@@ -3,6 +3,8 @@ export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' |
 /** From its opening on a basket holds what is put into it for this long. */
 export const holdSeconds = 900;
 export const mostBasketTickets = 40;
+/** So that order and tickets can be given back in one transaction, as all that becomes of an order. */
+export const mostBasketPrices = 30;
 
 /**
  * What a basket holds of one price: the price as it was when it was first added, because prices change and promises do not.

@@ -2,10 +2,7 @@ import type { OrderRecord } from './sale-record.ts';
 import { isFoundBy, type SearchQuery, withoutBeginnings } from './search-query.ts';
 import { fieldWords, inTurns } from './search-text.ts';
 
-/**
- * An order, its tickets, its words and its counters are written in one transaction of at most 100 items, together with what
- * goes along: 63 tickets leave room for this many words.
- */
+/** How many tickets and prices an order may have leaves room for this many in each of its transactions. */
 const mostWords = 20;
 
 /** What an order is found by, any beginning of each. */

@@ -95,6 +95,12 @@ export interface RecordedSale {
 const mostTickets = 63;
 export const orderIdStep = mostTickets + 1;
 
+/**
+ * Whatever becomes of an order is written in one transaction of at most 100 items. The largest gives all of a paid basket back:
+ * every ticket, the stock of every price, 20 words, and 8 others (order, basket, four counters, the event and its hint).
+ */
+const mostTicketsAndPrices = 72;
+
 const statusOfTickets: Readonly<Record<OrderStatus, TicketStatus>> = {
   pending: 0,
   confirmed: 1,
@@ -147,11 +153,15 @@ const longestBarcode = 100;
 export function saleProblem(sale: Sale): string | undefined {
   const { orderId, placedUnix, tickets } = sale;
   const barcodes = tickets.map(({ barcode }) => barcode);
+  const prices = new Set(tickets.map(({ priceIndex }) => priceIndex)).size;
   const amounts = [sale.transactionFeeMinor, sale.discountMinor, ...tickets.flatMap(amountsOf)];
   if (orderId <= 0 || orderId % orderIdStep !== 0) return `an order's id is a multiple of ${orderIdStep}`;
   if (orderId + mostTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
   if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix >= endOfTime) return 'the date is out of range';
   if (tickets.length === 0 || tickets.length > mostTickets) return `an order has 1 to ${mostTickets} tickets`;
+  if (tickets.length + prices > mostTicketsAndPrices) {
+    return `an order of ${prices} different prices has at most ${mostTicketsAndPrices - prices} tickets`;
+  }
   if (new Set(barcodes).size !== barcodes.length) return 'two tickets have the same barcode';
   if (barcodes.some((barcode) => barcode === '' || barcode.length > longestBarcode)) {
     return `a barcode has 1 to ${longestBarcode} characters`;

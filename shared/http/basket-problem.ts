@@ -1,5 +1,5 @@
 import type { BasketRefusal, OffSale } from '../domain/basket-changes.ts';
-import { mostBasketTickets } from '../domain/basket-record.ts';
+import { mostBasketPrices, mostBasketTickets } from '../domain/basket-record.ts';
 import { type Problem, problem } from './problem.ts';
 
 const offSale: Readonly<Record<OffSale, string>> = {
@@ -41,6 +41,14 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'basket_full',
         `A basket holds at most ${mostBasketTickets} tickets. This one holds ${refusal.held}, and ${refusal.wanted} more do not fit.`,
         { param: 'quantity' },
+      );
+    case 'too_many_prices':
+      return problem(
+        'basket_full',
+        `A basket holds tickets of at most ${mostBasketPrices} prices. Open a second one.`,
+        {
+          param: 'price_id',
+        },
       );
     case 'not_on_sale':
       return problem('price_not_on_sale', `This price cannot be bought now. ${offSale[refusal.because]}`, {

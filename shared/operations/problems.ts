@@ -107,7 +107,11 @@ export const problems = {
     meaning: 'The basket has become an order; retrieve the basket to see it.',
   },
   basket_empty: { status: 409, type: 'conflict_error', meaning: 'A basket without items cannot be checked out.' },
-  basket_full: { status: 409, type: 'conflict_error', meaning: 'A basket holds at most 40 tickets.' },
+  basket_full: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A basket holds at most 40 tickets, of at most 30 prices.',
+  },
   checkout_in_progress: {
     status: 409,
     type: 'conflict_error',

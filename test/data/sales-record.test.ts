@@ -98,21 +98,6 @@ describe('a sale', () => {
     expect(await itemsLike(table, 'ORD#org_invalid#')).toEqual([]);
   });
 
-  it('of 40 tickets and a name of many words leaves room in its transaction for what goes along', async () => {
-    orgId = newOrg();
-    let items = 0;
-    const watched = watchedTable((sent) => {
-      items = sent;
-    });
-    const name = Array.from({ length: 60 }, (_, index) => `n${index}`).join(' ');
-    const tickets = (count: number) => Array.from({ length: count }, (_, index) => aTicket({ priceIndex: index + 1 }));
-    await recordSale(watched, orgId, aSale({ ...sian, firstName: name, lastName: name, tickets: tickets(40) }));
-    expect(items).toBeLessThanOrEqual(70);
-    await recordSale(watched, orgId, aSale({ ...sian, firstName: name, lastName: name, tickets: tickets(63) }));
-    expect(items).toBeLessThanOrEqual(90);
-    expect((await readSales(table, orgId, someEvent)).size).toBe(63);
-  });
-
   it('takes along what must be written with it, or is not recorded', async () => {
     orgId = newOrg();
     const marker = (pk: string): TransactItem => ({
@@ -156,11 +141,4 @@ const aTicketWithoutSeat = { sectionLabel: null, subSectionTitle: null, seatAisl
 /** The shards that a transaction counts in: what follows the second in a counter's sort key. */
 function countedShards(items: readonly unknown[]): string[] {
   return JSON.stringify(items).match(/(?<="pk":"CNT#[^"]+","sk":"\d{10}#)\d+/g) ?? [];
-}
-
-function watchedTable(watch: (items: number) => void): Table {
-  return faultyTable(table, (send, _attempt, items) => {
-    watch(items.length);
-    return send();
-  });
 }

@@ -102,6 +102,17 @@ describe('adding to a basket', () => {
     expect(reasonOf(addToBasket(full, anOffer(), 1, now))).toEqual({ reason: 'too_many_tickets', held: 40, wanted: 1 });
   });
 
+  it('stops at 30 prices, of which more can be added as long as there is room', () => {
+    const full = Array.from({ length: 30 }, (_, place) => anOffer({ index: place + 1, priceId: 1_000 + place })).reduce(
+      (basket, offer) => basketOf(addToBasket(basket, offer, 1, now)),
+      empty,
+    );
+    expect(reasonOf(addToBasket(full, anOffer({ index: 31, priceId: 1_030 }), 1, now))).toEqual({
+      reason: 'too_many_prices',
+    });
+    expect(addToBasket(full, anOffer({ priceId: 1_000 }), 10, now).outcome).toBe('changed');
+  });
+
   it('keeps to one event until the basket is empty again', () => {
     const other = anOffer({}, { event: { ...event, eventId: 2_048 } });
     expect(reasonOf(addToBasket(filled, other, 1, now))).toEqual({ reason: 'other_event' });

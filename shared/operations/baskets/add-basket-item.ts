@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mostBasketTickets } from '../../domain/basket-record.ts';
+import { mostBasketPrices, mostBasketTickets } from '../../domain/basket-record.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../resources/basket.ts';
 import { field, Id } from '../resources/fields.ts';
@@ -10,8 +10,8 @@ export const addBasketItem = defineOperation({
   resource: 'baskets',
   summary: 'Add an item to a basket',
   description: `Takes the tickets out of the stock at once and holds them with the basket, all of them or none. Adding more of a price that
-the basket holds already adds to that item. A basket holds at most ${mostBasketTickets} tickets, all of one event; a group ticket counts as
-many as it includes. Answers the whole basket.`,
+the basket holds already adds to that item. A basket holds at most ${mostBasketTickets} tickets of at most ${mostBasketPrices} prices,
+all of one event; a group ticket counts as many as it includes. Answers the whole basket.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
   effect: 'write',
