@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WebhookEventType } from '../domain/webhook-event-types.ts';
 import { retryConflicts } from './conflict-retry.ts';
@@ -60,7 +61,8 @@ export async function readDelivery(table: Table, ref: DeliveryRef): Promise<Deli
 
 /**
  * Takes the right to make the next attempt, for as long as one can last; undefined when somebody else has it, or the
- * delivery is not what it was. Of several messages for one delivery only one gets it.
+ * delivery is not what it was. Of several messages for one delivery only one gets it; it is no obstacle to itself when the
+ * SDK sends it again because the answer was lost.
  */
 export async function claimDelivery(
   table: Table,
@@ -75,9 +77,9 @@ export async function claimDelivery(
         new UpdateCommand({
           TableName: table.name,
           Key: webhookDeliveryKey(orgId, endpointId, eventId),
-          UpdateExpression: 'SET leaseMs = :until',
-          ConditionExpression: 'version = :version AND leaseMs < :now',
-          ExpressionAttributeValues: { ':until': untilMs, ':version': version, ':now': nowMs },
+          UpdateExpression: 'SET leaseMs = :until, claim = :claim',
+          ConditionExpression: 'version = :version AND (leaseMs < :now OR claim = :claim)',
+          ExpressionAttributeValues: { ':until': untilMs, ':version': version, ':now': nowMs, ':claim': randomUUID() },
         }),
       ),
     );

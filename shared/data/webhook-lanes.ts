@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -102,7 +103,7 @@ export async function endTurn(table: Table, ref: EndpointRef): Promise<void> {
   );
 }
 
-/** Takes the right to work through the line; undefined when somebody has it. */
+/** Takes the right to work through the line; undefined when somebody else has it, also when the SDK has to ask twice. */
 export async function leaseLine(
   table: Table,
   ref: EndpointRef,
@@ -110,9 +111,9 @@ export async function leaseLine(
 ): Promise<Lane | undefined> {
   const answer = await onlyIf(
     send(table, ref, {
-      UpdateExpression: 'SET lineLeaseMs = :until',
-      ConditionExpression: 'attribute_not_exists(lineLeaseMs) OR lineLeaseMs < :now',
-      ExpressionAttributeValues: { ':until': untilMs, ':now': nowMs },
+      UpdateExpression: 'SET lineLeaseMs = :until, lineClaim = :claim',
+      ConditionExpression: 'attribute_not_exists(lineLeaseMs) OR lineLeaseMs < :now OR lineClaim = :claim',
+      ExpressionAttributeValues: { ':until': untilMs, ':now': nowMs, ':claim': randomUUID() },
       ReturnValues: 'ALL_NEW',
     }),
   );
