@@ -40,8 +40,8 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const child = startSupervisedProcess(
     [
       java,
-      // A short life is better served by a quick start than by the best machine code.
-      '-XX:TieredStopAtLevel=1',
+      // A short life is better served by a quick start than by the best machine code; a table of hundreds of thousands is not.
+      ...(isEasilyMadeAnew ? [] : ['-XX:TieredStopAtLevel=1']),
       '-XX:+UseSerialGC',
       // Filling a table leaves little behind; with room for it the collector hardly runs.
       '-Xms256m',

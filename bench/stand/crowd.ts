@@ -41,27 +41,20 @@ export const crowdTimes = { salesUnix: someSpan, saleSeconds, doorsOpenUnix, sca
 
 /** An organisation's people and its sales: the items that the service's own functions make of them. */
 export function* crowdItems(place: CrowdPlace, crowd: Crowd): Generator<Item> {
-  for (const rows of [
-    memberCrowd(place, crowd.members),
-    customerCrowd(place, crowd.customers),
-    seasonCrowd(place, crowd),
-  ])
-    for (const row of rows) yield* row;
+  yield* memberCrowd(place, crowd.members);
+  yield* customerCrowd(place, crowd.customers);
+  yield* seasonCrowd(place, crowd);
 }
 
 export type Item = Readonly<Record<string, unknown>>;
 
-export function* memberCrowd({ orgId }: CrowdPlace, count: number): Generator<readonly Item[]> {
-  yield [{ ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 }];
-  for (let index = 0; index < count; index += 1) yield memberOf(orgId, index);
+export function* memberCrowd({ orgId }: CrowdPlace, count: number): Generator<Item> {
+  yield { ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 };
+  for (let index = 0; index < count; index += 1) yield* memberOf(orgId, index);
 }
 
-export function* customerCrowd({ orgId }: CrowdPlace, count: number): Generator<readonly Item[]> {
-  for (let index = 0; index < count; index += 1) yield customerOf(orgId, index, count);
-}
-
-export function seasonCrowd(place: CrowdPlace, crowd: Pick<Crowd, 'orders' | 'scans'>): (readonly Item[])[] {
-  return seasonOf(place, crowd).map((item) => [item]);
+export function* customerCrowd({ orgId }: CrowdPlace, count: number): Generator<Item> {
+  for (let index = 0; index < count; index += 1) yield* customerOf(orgId, index, count);
 }
 
 const joinedUnix = (index: number): number => someDay - 10_000_000 + index;
@@ -113,7 +106,10 @@ const prices = 8;
  * Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. All
  * shards count, as they do when many sell and scan at once.
  */
-function seasonOf({ orgId, eventId }: CrowdPlace, { orders, scans }: Pick<Crowd, 'orders' | 'scans'>): readonly Item[] {
+export function seasonCrowd(
+  { orgId, eventId }: CrowdPlace,
+  { orders, scans }: Pick<Crowd, 'orders' | 'scans'>,
+): Iterable<Item> {
   const ledger = new SalesLedger(orgId, { spread: true });
   for (let index = 0; index < orders; index += 1) {
     const placedUnix = someSpan + Math.floor((index * saleSeconds) / orders);

@@ -44,7 +44,7 @@ export async function startFilledStand(fillings: readonly Filling[], progress: (
   }
 }
 
-function rowsOf({ rows, size }: Filling): Iterable<readonly Item[]> {
+function rowsOf({ rows, size }: Filling): Iterable<Item> {
   const place = placeOfSize(size);
   if (rows === 'members') return memberCrowd(place, size);
   return rows === 'customers' ? customerCrowd(place, size) : seasonCrowd(place, { orders: size, scans: size });
@@ -53,8 +53,8 @@ function rowsOf({ rows, size }: Filling): Iterable<readonly Item[]> {
 const initials = [customerViewPartition('*', 'word', commonInitial), orderWordPartition('*', 0, commonInitial)];
 const wordSuffix = initials.map((partition) => partition.slice(partition.lastIndexOf('#')));
 
-function* reached(rows: Iterable<readonly Item[]>): Generator<Item> {
-  for (const row of rows) yield* row.filter(({ pk }) => isReached(String(pk)));
+function* reached(items: Iterable<Item>): Generator<Item> {
+  for (const item of items) if (isReached(String(item.pk))) yield item;
 }
 
 function isReached(pk: string): boolean {

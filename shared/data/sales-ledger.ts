@@ -31,7 +31,7 @@ export class SalesLedger {
   readonly #orderOfBarcode = new Map<string, number>();
   readonly #logs = new Map<string, PassageLog>();
   readonly #scans: Item[] = [];
-  readonly #counters = new Map<string, CounterItem>();
+  readonly #counters = new Map<string, { readonly key: ItemKey; readonly counts: Map<string, number> }>();
 
   /** Counters are put into one shard, or spread over all of them as when everybody counts at once. */
   constructor(orgId: string, { spread = false }: { readonly spread?: boolean } = {}) {
@@ -72,16 +72,18 @@ export class SalesLedger {
     return record;
   }
 
-  /** Everything as it lies in the table. Call it once, when all is told. */
-  items(): Item[] {
-    const sales = [...this.#sales.values()];
-    for (const [index, { order, tickets }] of sales.entries()) {
-      const shard = this.#shardOf(index, salesShards.count);
-      this.#count(salesCounters(this.#orgId, order, countOrder(tickets), shard));
-    }
-    const counters = [...this.#counters.values()].map(({ key, counts }) => ({ ...key, ...nonZero(counts) }));
+  /** Everything as it lies in the table, made while it is taken. Call it once, when all is told. */
+  *items(): Generator<Item> {
     const logOf = ({ barcode }: TicketRecord): PassageLog => this.#logs.get(barcode) ?? noPassages;
-    return [...sales.flatMap((sale) => saleItems(this.#orgId, sale, logOf)), ...this.#scans, ...counters];
+    let index = 0;
+    for (const sale of this.#sales.values()) {
+      const shard = this.#shardOf(index, salesShards.count);
+      this.#count(salesCounters(this.#orgId, sale.order, countOrder(sale.tickets), shard));
+      index += 1;
+      yield* saleItems(this.#orgId, sale, logOf);
+    }
+    yield* this.#scans;
+    for (const { key, counts } of this.#counters.values()) yield { ...key, ...nonZero(counts) };
   }
 
   /** As if by chance, whatever pattern sales and scans have, but the same every time. */
@@ -96,15 +98,15 @@ export class SalesLedger {
 
   #count(items: readonly CounterItem[]): void {
     for (const { key, counts } of items) {
-      const name = JSON.stringify([key.pk, key.sk]);
-      const known = new Map(Object.entries(this.#counters.get(name)?.counts ?? {}));
+      const name = `${key.pk} ${key.sk}`;
+      const counter = this.#counters.get(name) ?? { key, counts: new Map<string, number>() };
+      this.#counters.set(name, counter);
       for (const [attribute, count] of Object.entries(counts))
-        known.set(attribute, (known.get(attribute) ?? 0) + count);
-      this.#counters.set(name, { key, counts: Object.fromEntries(known) });
+        counter.counts.set(attribute, (counter.counts.get(attribute) ?? 0) + count);
     }
   }
 }
 
-function nonZero(counts: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+function nonZero(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].filter(([, count]) => count !== 0));
 }

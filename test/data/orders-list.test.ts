@@ -38,7 +38,7 @@ beforeAll(async () => {
       }),
     ).order;
   });
-  await putItems(table, ledger.items());
+  await putItems(table, [...ledger.items()]);
   // At another event of the same people; nobody asks for these.
   await recordSale(table, orgId, elsewhere);
 });

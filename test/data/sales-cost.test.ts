@@ -44,7 +44,7 @@ beforeAll(async () => {
       const scannedUnix = doors + Math.floor((index * 2 * 86_400) / count);
       for (const { barcode } of tickets) ledger.scan(aScan(barcode, { scannedUnix }));
     }
-    const items = ledger.items();
+    const items = [...ledger.items()];
     const sizeOf = (kind: string): number => Math.max(...items.filter(({ pk }) => pk.startsWith(kind)).map(itemBytes));
     Object.assign(rowBytes, { order: sizeOf('ORD#'), scan: sizeOf('SCN#') });
     await putItems(table, items);
