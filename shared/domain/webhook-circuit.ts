@@ -1,3 +1,5 @@
+import { longestRetryAfterMs } from './webhook-retries.ts';
+
 /**
  * What is known of an endpoint's health. A circuit that is open lets nothing through but one probe at a time; what is to be
  * delivered meanwhile waits in the endpoint's line and spends no attempt.
@@ -32,6 +34,8 @@ export interface Attempted {
   readonly outcome: 'delivered' | 'failed' | 'timeout';
   /** Whether this was the one that an open circuit let through. */
   readonly probe: boolean;
+  /** For how long the endpoint asked to be left alone. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 export interface Judged {
@@ -59,7 +63,8 @@ const recoveryMs = minute;
 
 export const isOpen = (circuit: Circuit): boolean => circuit.openedMs !== null;
 
-export function afterAttempt(circuit: Circuit, { outcome, probe }: Attempted, nowMs: number): Judged {
+export function afterAttempt(circuit: Circuit, attempted: Attempted, nowMs: number): Judged {
+  const { outcome } = attempted;
   if (outcome === 'delivered') return { circuit: delivered(circuit, nowMs), news: undefined };
   const failed = {
     ...circuit,
@@ -67,7 +72,10 @@ export function afterAttempt(circuit: Circuit, { outcome, probe }: Attempted, no
     timeouts: outcome === 'timeout' ? circuit.timeouts + 1 : 0,
     failingSinceMs: circuit.failingSinceMs ?? nowMs,
   };
-  return withNews(isOpen(circuit) ? afterProbe(failed, probe, nowMs) : openIfNeeded(failed, nowMs), nowMs);
+  return withNews(
+    isOpen(circuit) ? afterProbe(failed, attempted, nowMs) : openIfNeeded(failed, attempted, nowMs),
+    nowMs,
+  );
 }
 
 /** A sign of life, from a probe or from an attempt that was still under way when the circuit opened. */
@@ -75,18 +83,23 @@ function delivered(circuit: Circuit, nowMs: number): Circuit {
   return { ...healthy, recoveredMs: isOpen(circuit) ? nowMs : circuit.recoveredMs };
 }
 
-function openIfNeeded(circuit: Circuit, nowMs: number): Circuit {
+function openIfNeeded(circuit: Circuit, attempted: Attempted, nowMs: number): Circuit {
   const limit = isRecovering(circuit, nowMs) ? mostFailuresInRecovery : mostFailures;
   if (circuit.timeouts < mostTimeouts && circuit.failures < limit) return circuit;
-  return { ...circuit, openedMs: nowMs, probes: 0, nextProbeMs: nowMs + probePauses[0], recoveredMs: null };
+  return { ...circuit, openedMs: nowMs, probes: 0, nextProbeMs: nowMs + pauseAfter(0, attempted), recoveredMs: null };
 }
 
 /** Only a probe moves the next one: what was under way when the circuit opened says nothing new. */
-function afterProbe(circuit: Circuit, probe: boolean, nowMs: number): Circuit {
-  if (!probe) return circuit;
+function afterProbe(circuit: Circuit, attempted: Attempted, nowMs: number): Circuit {
+  if (!attempted.probe) return circuit;
   const probes = circuit.probes + 1;
+  return { ...circuit, probes, nextProbeMs: nowMs + pauseAfter(probes, attempted) };
+}
+
+/** An endpoint may ask for a longer pause than it gets, as for retries, but not to be forgotten. */
+function pauseAfter(probes: number, { retryAfterMs = 0 }: Attempted): number {
   const pause = probePauses[Math.min(probes, probePauses.length - 1)] ?? 0;
-  return { ...circuit, probes, nextProbeMs: nowMs + pause };
+  return Math.max(pause, Math.min(retryAfterMs, longestRetryAfterMs));
 }
 
 function withNews(circuit: Circuit, nowMs: number): Judged {

@@ -5,7 +5,7 @@ const stepsSeconds = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 
 const jitter = 0.2;
 
 /** A receiver may ask for more time than the step gives, but not to be forgotten. */
-const longestRetryAfterMs = 6 * 3_600_000;
+export const longestRetryAfterMs = 6 * 3_600_000;
 
 /**
  * How long to wait after a number of failed attempts; undefined when all are spent. `luck` is a random number from 0 to 1;

@@ -36,10 +36,9 @@ export async function attempt(deps: DeliveryDeps, underway: Underway): Promise<{
   const verdict = judge(posted.reply);
   await settle(deps, underway, { posted, verdict, startedUnix });
   tally(verdict.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
-  return {
-    verdict,
-    lane: await noteOutcome(deps, { orgId: delivery.orgId, endpointId: endpoint.endpointId }, lane, { verdict, probe }),
-  };
+  const ref = { orgId: delivery.orgId, endpointId: endpoint.endpointId };
+  const retryAfterMs = parseRetryAfter(posted.retryAfter, deps.clock.nowMs());
+  return { verdict, lane: await noteOutcome(deps, ref, lane, { verdict, probe, retryAfterMs }) };
 }
 
 async function post(

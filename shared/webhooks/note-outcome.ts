@@ -9,6 +9,7 @@ import { announce } from '../events/outbox.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
+import { longestDelaySeconds } from './delivery-messages.ts';
 import { tally } from './tally.ts';
 
 const mostAttempts = 20;
@@ -18,18 +19,16 @@ const lineGraceSeconds = 60;
 export interface Noted {
   readonly verdict: Verdict;
   readonly probe: boolean;
+  /** For how long the endpoint asked to be left alone. */
+  readonly retryAfterMs: number | undefined;
 }
 
 /**
  * Lets an endpoint's circuit know what became of an attempt, and tells the organisation what it has to hear. An
  * acknowledgement of a healthy endpoint, which is nearly every one, changes nothing and costs nothing.
  */
-export async function noteOutcome(
-  deps: DeliveryDeps,
-  ref: EndpointRef,
-  known: Lane,
-  { verdict, probe }: Noted,
-): Promise<Lane> {
+export async function noteOutcome(deps: DeliveryDeps, ref: EndpointRef, known: Lane, noted: Noted): Promise<Lane> {
+  const { verdict } = noted;
   if (verdict.outcome === 'delivered' && known.failures === 0 && !isOpen(known)) return known;
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const [from, endpoint] = await Promise.all([
@@ -38,7 +37,7 @@ export async function noteOutcome(
     ]);
     if (endpoint === undefined || endpoint.status === 'disabled') return from;
     const nowMs = deps.clock.nowMs();
-    const judged = judgeLane(from, verdict, probe, nowMs);
+    const judged = judgeLane(from, noted, nowMs);
     const to = movedLane(from, judged, nowMs);
     const items = [
       ...laneMove(deps.table, ref, from, to),
@@ -51,9 +50,9 @@ export async function noteOutcome(
   throw new Fault('The circuit of a webhook endpoint is being changed by many at once.');
 }
 
-function judgeLane(lane: Lane, { outcome }: Verdict, probe: boolean, nowMs: number): Judged {
+function judgeLane(lane: Lane, { verdict: { outcome }, probe, retryAfterMs }: Noted, nowMs: number): Judged {
   if (outcome === 'gone') return { circuit: lane, news: 'disabled' };
-  const attempted: Attempted = { outcome, probe };
+  const attempted: Attempted = { outcome, probe, retryAfterMs };
   return afterAttempt(lane, attempted, nowMs);
 }
 
@@ -62,7 +61,14 @@ function movedLane(from: Lane, { circuit, news }: Judged, nowMs: number): Lane {
   if (news === 'disabled') return { ...from, ...healthy, held: false, hintUnix: null, freeMs: nowMs };
   const to = { ...from, ...circuit };
   if (!isOpen(circuit)) return to;
-  return { ...to, held: true, hintUnix: Math.ceil((circuit.nextProbeMs ?? nowMs) / 1000) + lineGraceSeconds };
+  const probeMs = circuit.nextProbeMs ?? nowMs;
+  // A pause that is too long for a message has nothing but its hint.
+  const graceSeconds = secondsUntil(probeMs, nowMs) > longestDelaySeconds ? 0 : lineGraceSeconds;
+  return { ...to, held: true, hintUnix: Math.ceil(probeMs / 1000) + graceSeconds };
+}
+
+function secondsUntil(atMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }
 
 interface News {
@@ -121,7 +127,8 @@ async function tell(deps: DeliveryDeps, ref: EndpointRef, { from, to, news, nowM
       log.warn('circuit opened', ids);
       tally('CircuitOpened');
     }
-    await deps.wakeLine(ref, Math.max(0, Math.ceil(((to.nextProbeMs ?? nowMs) - nowMs) / 1000)));
+    const delaySeconds = secondsUntil(to.nextProbeMs ?? nowMs, nowMs);
+    if (delaySeconds <= longestDelaySeconds) await deps.wakeLine(ref, delaySeconds);
   }
   if (isOpen(from) && !isOpen(to)) await deps.wakeLine(ref);
 }

@@ -46,6 +46,7 @@ export class DeliverySimulation {
   nowMs = startMs;
   /** What receivers answer; by default that all is well. */
   answer: (arrival: Arrival) => Reply = () => ({ kind: 'answer', status: 200 });
+  retryAfter: string | undefined;
   readonly table: Table;
   /** What functions work with: a test may put one in its place that fails. */
   functionTable: Table;
@@ -131,7 +132,7 @@ export class DeliverySimulation {
           timestamp: headers['webhook-timestamp'] ?? '',
         };
         this.arrivals.push(arrival);
-        return { reply: this.answer(arrival), durationMs: 1, text: null, retryAfter: undefined };
+        return { reply: this.answer(arrival), durationMs: 1, text: null, retryAfter: this.retryAfter };
       },
       openSecrets: async (_orgId, _endpointId, sealed) => [...sealed],
       sendRetries: async (messages) => {

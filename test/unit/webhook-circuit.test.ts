@@ -50,6 +50,17 @@ describe('an open circuit', () => {
     expect(pauses).toEqual([30, 60, 120, 300, 600, 900, 900, 900]);
   });
 
+  it('is not probed sooner than the endpoint asks for, up to six hours; whoever asks for less gets the usual pause', () => {
+    const pauseAfter = (attempted: Attempted, circuit: Circuit) =>
+      (afterAttempt(circuit, attempted, start).circuit.nextProbeMs ?? 0) - start;
+    const asking = (retryAfterMs: number) => ({ outcome: 'failed', probe: true, retryAfterMs }) as const;
+    expect(pauseAfter(asking(hour), opened)).toBe(hour);
+    expect(pauseAfter(asking(1_000), opened)).toBe(minute);
+    expect(pauseAfter(asking(1_000 * hour), opened)).toBe(6 * hour);
+    expect(pauseAfter({ ...failed, retryAfterMs: hour }, walk(times(9, failed)))).toBe(hour);
+    expect(walk([{ ...failed, retryAfterMs: hour }], opened).nextProbeMs).toBe(opened.nextProbeMs);
+  });
+
   it('does not put its probe off for what was under way when it opened', () => {
     expect(walk([failed, timeout], opened, start + 5_000).nextProbeMs).toBe(opened.nextProbeMs);
   });
