@@ -1,8 +1,18 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { emailIdentity } from '../domain/customer-record.ts';
 import type { OrderRecord, RecordedSale, TicketRecord } from '../domain/sale-record.ts';
+import { spaced } from '../domain/search-text.ts';
 import { batchGet } from './batch-get.ts';
 import { barcodeKey, type ItemKey, userOrdersPartition } from './keys.ts';
-import { barcodesOf, claimedOrder, confirmedPlaces, orderIdKey, orderUuidKey, parseOrder } from './orders-row.ts';
+import {
+  barcodesOf,
+  claimedOrder,
+  confirmedPlaces,
+  orderIdKey,
+  orderUuidKey,
+  parseOrder,
+  wordPartition,
+} from './orders-row.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 import { parseTicket } from './tickets-row.ts';
@@ -42,6 +52,24 @@ export async function ordersOfUser(
     },
   });
   return items.map(parseOrder);
+}
+
+/** The orders of an event whose buyer has this email address, which is always among the words that an order is found by. */
+export async function ordersByEmail(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  emailAddress: string,
+): Promise<readonly OrderRecord[]> {
+  const [word = ''] = spaced(emailAddress);
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
+    ExpressionAttributeValues: { ':pk': wordPartition(orgId, eventId, word), ':word': word },
+    ConsistentRead: true,
+  });
+  const isTheirs = ({ emailAddress: known }: OrderRecord): boolean =>
+    known !== null && emailIdentity(known) === emailIdentity(emailAddress);
+  return items.map(parseOrder).filter(isTheirs);
 }
 
 async function claimedRow(table: Table, orgId: string, claim: ItemKey): Promise<Record<string, unknown> | undefined> {

@@ -1,16 +1,17 @@
 import { eraseBuyer } from '../../../shared/data/orders-erase.ts';
-import { ordersOfUser, readSale } from '../../../shared/data/orders-read.ts';
+import { readSale } from '../../../shared/data/orders-read.ts';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../../../shared/domain/sale-record.ts';
 import { orderResource } from '../../../shared/mappers/order.ts';
-import type { Person, PersonPart } from './part.ts';
+import type { PersonPart } from './part.ts';
+import { theirOrders } from './their-orders.ts';
 
 /** The orders of the customer at all events, whatever their status, with their tickets. */
 export const ordersPart: PersonPart = {
   name: 'orders',
   async collect(person) {
     const { table, orgId } = person;
-    const sales = await Promise.all((await ordersOf(person)).map(({ orderId }) => readSale(table, orgId, orderId)));
+    const sales = await Promise.all((await theirOrders(person)).map(({ orderId }) => readSale(table, orgId, orderId)));
     return sales.flatMap((sale) =>
       sale === undefined
         ? []
@@ -27,16 +28,12 @@ export const ordersPart: PersonPart = {
   },
   async erase(person) {
     let erased = 0;
-    for (const { orderId } of await ordersOf(person)) {
+    for (const { orderId } of await theirOrders(person)) {
       if ((await eraseBuyer(person.table, person.orgId, orderId)) === 'erased') erased += 1;
     }
     return erased;
   },
 };
-
-function ordersOf({ table, orgId, customer }: Person) {
-  return ordersOfUser(table, orgId, customer.userId, 'all');
-}
 
 function ticketDocument(ticket: TicketRecord) {
   return {

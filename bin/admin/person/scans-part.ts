@@ -4,7 +4,7 @@ import { eraseScanned } from '../../../shared/data/scans-erase.ts';
 import type { ScanRecord } from '../../../shared/domain/scan-record.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import type { Person, PersonPart } from './part.ts';
-import { theirScans } from './their-scans.ts';
+import { isOfUnlinkedOrder, theirScans } from './their-scans.ts';
 
 /** The readings of the customer's tickets and membership cards at gates. */
 export const scansPart: PersonPart = {
@@ -31,7 +31,9 @@ async function* scansOf(person: Person): AsyncGenerator<ScanRecord> {
   const { table, orgId } = person;
   const isTheirs = await theirScans(person);
   for await (const { eventId } of everyEvent(table, orgId)) {
-    for await (const scan of everyScan(table, orgId, eventId)) if (isTheirs(scan)) yield scan;
+    for await (const scan of everyScan(table, orgId, eventId)) {
+      if (isTheirs(scan) || (await isOfUnlinkedOrder(person, scan))) yield scan;
+    }
   }
 }
 

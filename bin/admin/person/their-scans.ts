@@ -1,4 +1,4 @@
-import { ordersOfUser } from '../../../shared/data/orders-read.ts';
+import { ordersOfUser, readOrder } from '../../../shared/data/orders-read.ts';
 import { emailIdentity } from '../../../shared/domain/customer-record.ts';
 import type { ScanRecord } from '../../../shared/domain/scan-record.ts';
 import { cardsOf } from './members-part.ts';
@@ -16,10 +16,22 @@ export async function theirScans(person: Person): Promise<(scan: ScannedTraces) 
   const orders = await ordersOfUser(table, orgId, customer.userId, 'all');
   const orderIds = new Set<number | null>(orders.map(({ orderId }) => orderId));
   const cards = await cardsOf(person);
-  const email = customer.emailAddress === null ? undefined : emailIdentity(customer.emailAddress);
   return ({ orderId, barcode, emailAddress }) => {
     if (orderIds.has(orderId) || cards.own.has(barcode)) return true;
-    const hasTheirAddress = emailAddress !== null && emailIdentity(emailAddress) === email;
-    return orderId === null && hasTheirAddress && !cards.others.has(barcode);
+    return orderId === null && hasAddressOf(person, emailAddress) && !cards.others.has(barcode);
   };
+}
+
+/**
+ * Whether a scan is of a ticket that was bought with the person's address and no customer. It is asked of the scan's own
+ * address: the order's may be erased already.
+ */
+export async function isOfUnlinkedOrder(person: Person, { orderId, emailAddress }: ScannedTraces): Promise<boolean> {
+  if (orderId === null || !hasAddressOf(person, emailAddress)) return false;
+  return (await readOrder(person.table, person.orgId, orderId))?.userId === null;
+}
+
+function hasAddressOf({ customer }: Person, emailAddress: string | null): boolean {
+  if (emailAddress === null || customer.emailAddress === null) return false;
+  return emailIdentity(emailAddress) === emailIdentity(customer.emailAddress);
 }

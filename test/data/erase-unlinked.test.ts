@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ordersPart } from '../../bin/admin/person/orders-part.ts';
+import { findCustomer } from '../../shared/data/customers-read.ts';
+import { readSale } from '../../shared/data/orders-read.ts';
+import { recordSale } from '../../shared/data/orders-record.ts';
+import type { Table } from '../../shared/data/table.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenEvents } from '../support/events.ts';
+import { aSale, aTicket, itemsLike } from '../support/sales.ts';
+import { createTestTable } from '../support/table.ts';
+import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
+
+const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
+});
+afterAll(() => {
+  table.client.destroy();
+  local.remove();
+});
+
+async function told(command: 'export' | 'erase', orgId: string) {
+  const yes = command === 'erase' ? ['--yes'] : [];
+  return JSON.parse((await admin('customer', command, orgId, 'C-1', ...yes, '--local', '--json')).stdout);
+}
+
+/** Beside an order of their own: one that was imported without a customer, one of another customer, one of a stranger. */
+async function givenPastOrders(name: string) {
+  const orgId = await givenPersonWithTraces(table, name, nowMs / 1000);
+  const [{ eventId } = { eventId: 0 }] = await givenEvents(table, orgId, [{}]);
+  const bought = { eventId, firstName: 'Xanthippe', lastName: 'Quixley', emailAddress: 'Quixley@Trace.example' };
+  const ticket = (barcode: string) => ({ tickets: [aTicket({ barcode, ticketName: 'Xanthippe' })] });
+  const unlinked = aSale({ ...bought, ...ticket('PAST-1') });
+  const others = aSale({ ...bought, userId: 999, ...ticket('PAST-2') });
+  const strangers = aSale({ ...bought, emailAddress: 'quixley@trace.example.org', ...ticket('PAST-3') });
+  for (const sale of [unlinked, others, strangers]) await recordSale(table, orgId, sale);
+  for (const barcode of ['PAST-1', 'PAST-2', 'PAST-3']) await readAtGate(table, orgId, eventId, barcode);
+  return { orgId, unlinked, kept: [others, strangers] };
+}
+
+describe('an order that was imported without a customer, but with the address of one,', () => {
+  it('is handed out and erased with the customer’s own, and so are its scans; those of others stay', async () => {
+    const { orgId, unlinked, kept } = await givenPastOrders('org_unlinked');
+    const { orders, scans } = await told('export', orgId);
+    expect(orders).toHaveLength(2);
+    expect(orders).toContainEqual(expect.objectContaining({ order_id: unlinked.orderId }));
+    expect(scans).toContainEqual(expect.objectContaining({ barcode: 'PAST-1' }));
+
+    expect(await told('erase', orgId)).toMatchObject({ erased: { orders: 2, scans: 3 } });
+    expect(await readSale(table, orgId, unlinked.orderId)).toMatchObject({
+      order: { firstName: null, emailAddress: null, status: 'confirmed' },
+      tickets: [{ ticketName: null, emailAddress: null }],
+    });
+    expect(await readingsOf(table, orgId)).toContainEqual(['PAST-1', null, null]);
+    for (const { orderId, emailAddress } of kept) {
+      expect(await readSale(table, orgId, orderId)).toMatchObject({ order: { firstName: 'Xanthippe', emailAddress } });
+    }
+    for (const barcode of ['PAST-2', 'PAST-3']) {
+      expect(await readingsOf(table, orgId)).toContainEqual([barcode, 'Xanthippe', expect.stringMatching(/quixley/i)]);
+    }
+    const words = await itemsLike(table, `ORV#${orgId}#`);
+    expect(words.filter(({ id }) => id === unlinked.orderId)).toEqual([]);
+  });
+
+  it('has its scans erased also where erasing was cut off after the order', async () => {
+    const { orgId } = await givenPastOrders('org_cutoff');
+    const customer = await findCustomer(table, orgId, 'C-1');
+    if (customer === undefined) throw new Error('There is no customer.');
+    await ordersPart.erase({ table, orgId, customer, nowUnix: nowMs / 1000, clock: { nowMs: () => nowMs } });
+    expect(await told('erase', orgId)).toMatchObject({ erased: { orders: 0, scans: 3 } });
+    expect(await readingsOf(table, orgId)).toContainEqual(['PAST-1', null, null]);
+  });
+});
