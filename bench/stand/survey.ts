@@ -20,6 +20,9 @@ export interface Surveyed {
   readonly eventId: number;
 }
 
+/** In pages. So many rows can be passed over in the time that a function has. */
+const farthestJump = 25;
+
 /** Asks operations as a client does, one after the other, and writes down what each answer cost. */
 export class Survey {
   readonly figures: Figure[] = [];
@@ -32,19 +35,36 @@ export class Survey {
     this.#recorder = new Recorder(around.table, around.aside);
   }
 
-  /** Every page from the first to the last full one; the first, the middle and the last are shown. */
+  /**
+   * The first, the middle and the last full page, each asked for after the one before it, as in a walk. What lies between is passed
+   * over in jumps that no one counts.
+   */
   async walk(name: string, id: string, { rows, limit }: { rows: number; limit: number }): Promise<void> {
     const pages = Math.floor(rows / limit);
-    let cursor: string | undefined;
-    for (let page = 1; page <= pages; page += 1) {
-      const byCursor = cursor === undefined ? undefined : { cursor };
-      const place = id === 'list-members' ? byCursor : { page_number: String(page) };
-      const { figure, body } = await this.#ask(id, rows, { limit: String(limit), ...place });
-      cursor = nextCursor(body);
-      if (page === 1) this.figures.push({ ...figure, name: `page of ${name}, first` });
-      if (page === Math.ceil(pages / 2)) this.figures.push({ ...figure, name: `page of ${name}, middle` });
-      if (page === pages) this.figures.push({ ...figure, name: `page of ${name}, last` });
+    const shown = [
+      ['first', 1],
+      ['middle', Math.ceil(pages / 2)],
+      ['last', pages],
+    ] as const;
+    let at = 0;
+    for (const [where, page] of shown) {
+      for (at += farthestJump; at < page - 1; at += farthestJump) await this.#askPage(id, rows, { limit, page: at });
+      const before = page === 1 ? undefined : await this.#askPage(id, rows, { limit, page: page - 1 });
+      const { figure } = await this.#askPage(id, rows, { limit, page, cursor: nextCursor(before?.body ?? '{}') });
+      this.figures.push({ ...figure, name: `page of ${name}, ${where}` });
+      at = page;
     }
+  }
+
+  /** By cursor where there is one. */
+  #askPage(
+    id: string,
+    rows: number,
+    { limit, page, cursor }: { limit: number; page: number; cursor?: string | undefined },
+  ) {
+    const byNumber = page === 1 ? {} : { page_number: String(page) };
+    const place = cursor === undefined ? byNumber : { cursor };
+    return this.#ask(id, rows, { limit: String(limit), ...place });
   }
 
   async once(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {
