@@ -55,8 +55,8 @@ function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPag
   return { members: rows.map(({ member }) => member), next };
 }
 
-/** About half of what one answer of the table could hold: two chunks are in memory at a time, as rows and as text. */
-const exportedChunk = 1_000;
+/** Two chunks are in memory at a time, as rows and as text, and a heap that meets large ones grows before it is collected. */
+const exportedChunk = 250;
 
 /** Every member of the plan, a chunk at a time. The next chunk is under way while this one is used. */
 export async function* everyMember(
