@@ -107,7 +107,7 @@ function findingsOf(sizes: readonly number[], all: readonly (readonly Figure[])[
   });
   return {
     notes: [
-      `Organisations with ${sizes.map((size) => size.toLocaleString('en-US')).join(', ')} each of members, customers, orders and scans. Left out is what the measured reads cannot reach: claims of unique values, tickets, and words with other initials than the one that everybody and those who are searched for share.`,
+      `Organisations with ${sizes.map((size) => size.toLocaleString('en-US')).join(', ')} each of members, customers, orders and scans. Left out is what the measured reads cannot reach: claims of unique values, tickets, and words with other initials than those who are searched for share with a tenth of all.`,
       'A page is asked for after the one before it, as in a walk; between the first, the middle and the last full page rows are passed over in jumps that are not counted. Members by cursor, the others by number; 100 rows a page, 250 of members, 500 of scans. The door writes one unit for each request beside what is shown.',
       'All shards have counted, so that every partition of counters is read for as much as it ever can be; a Query that finds nothing is half a unit.',
     ],

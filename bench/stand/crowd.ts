@@ -25,13 +25,15 @@ const firstNames = ['Alexandra', 'Benjamin', 'Chiara', 'Dmitri', 'Eleni', 'Farid
 const nameOf = (index: number) => firstNames[index % firstNames.length] ?? '';
 
 /**
- * Five people lie spread among the others whatever their number: what a search for them costs must not follow from it. They begin
- * like all the others, so that they are looked for where everybody stands.
+ * Five people lie spread among the others whatever their number: what a search for them costs must not follow from it. A tenth of
+ * all begin like them, so that they are looked for among ever more others.
  */
 export const rareName = 'Kuznetsova';
 export const commonInitial = 'k';
-const lastNameOf = (index: number, count: number): string =>
-  index % Math.ceil(count / 5) === 0 ? rareName : `Kowalczyk${index % 997}`;
+const lastNameOf = (index: number, count: number): string => {
+  if (index % Math.ceil(count / 5) === 0) return rareName;
+  return `${index % 10 === 1 ? 'Kowalczyk' : 'Nowakowska'}${index % 997}`;
+};
 
 /** Sales run for twenty days, scans for four hours of the last. */
 const saleSeconds = 20 * 86_400;

@@ -50,11 +50,11 @@ export async function startStand(data: DynamoDbLocalOptions['data'] = 'memory'):
     open: () => openTable(tableName, config),
     endpoint: dynamodb.endpoint,
     tableName,
-    fill: (items) => putItems(dynamodb.endpoint, tableName, stored(items)),
+    fill: (items) => putItems(dynamodb.endpoint, tableName, storedItems(items)),
     stop: () => dynamodb.stop(),
   };
 }
 
-function* stored(items: Iterable<Readonly<Record<string, unknown>>>): Generator<StoredItem> {
+export function* storedItems(items: Iterable<Readonly<Record<string, unknown>>>): Generator<StoredItem> {
   for (const item of items) yield marshall(item, { removeUndefinedValues: true });
 }
