@@ -71,7 +71,7 @@ describe('a set of members', () => {
       what: '501 as a form of 501 pairs',
       body: formOf({ members: ids(501).map((id) => ({ membership_member_id: id })) }),
       headers: form,
-      refused: { code: 'body_invalid', param: null },
+      refused: { code: 'parameter_invalid', param: 'members' },
     },
     { what: 'none', body: '{"members":[]}', headers: json, refused: { code: 'parameter_invalid', param: 'members' } },
     { what: 'no list', body: '{}', headers: json, refused: { code: 'parameter_missing', param: 'members' } },
