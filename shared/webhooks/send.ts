@@ -1,5 +1,12 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import type { Reply } from '../domain/webhook-verdict.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forbiddenUrl, type GuardOptions } from './address-guard.ts';
@@ -43,12 +50,18 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
   const { connectMs, totalMs, bodyMs } = { ...limits, ...options.limits };
   const kept = { keepAlive: true, timeout: idleMs, lookup: guardedLookup(guard, options.resolve) };
   const [plain, encrypted] = [new HttpAgent(kept), new HttpsAgent(kept)];
-  const requestTo = (url: string, headers: Post['headers']): ClientRequest => {
-    const asked = { method: 'POST', headers: { ...fixedHeaders, ...headers }, maxHeaderSize: mostHeaderBytes };
-    return url.startsWith('http:')
-      ? requestHttp(url, { ...asked, agent: plain })
-      : requestHttps(url, { ...asked, agent: encrypted });
+  const requestTo = (address: RequestOptions, headers: Post['headers']): ClientRequest => {
+    const asked = {
+      ...address,
+      method: 'POST',
+      headers: { ...fixedHeaders, ...headers },
+      maxHeaderSize: mostHeaderBytes,
+    };
+    return address.protocol === 'http:'
+      ? requestHttp({ ...asked, agent: plain })
+      : requestHttps({ ...asked, agent: encrypted });
   };
+  const targetOf = judgedOnce(guard);
   return async ({ url, headers, body }, clock) => {
     const startedMs = clock.nowMs();
     const done = (
@@ -59,10 +72,9 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
       reply,
       durationMs: Math.max(0, clock.nowMs() - startedMs),
     });
-    // A literal address is connected to without a look-up, so it has to be judged here.
-    const forbidden = forbiddenUrl(url, guard);
-    if (forbidden !== undefined) return done({ kind: 'forbidden', reason: `the URL ${forbidden}` });
-    const request = requestTo(new URL(url).href, headers);
+    const target = targetOf(url);
+    if ('forbidden' in target) return done({ kind: 'forbidden', reason: `the URL ${target.forbidden}` });
+    const request = requestTo(target.address, headers);
     const deadline = setTimeout(() => request.destroy(new TimeIsUp('answering')), totalMs);
     try {
       const answer = await answerTo(request, body, connectMs);
@@ -76,6 +88,26 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
     } finally {
       clearTimeout(deadline);
     }
+  };
+}
+
+type Target = { readonly forbidden: string } | { readonly address: RequestOptions };
+const mostTargets = 500;
+
+/**
+ * A literal address is connected to without a look-up, so the URL has to be judged as well. What its text says stays true, so
+ * once is enough; what a name stands for is judged anew with every connection.
+ */
+function judgedOnce(guard: GuardOptions): (url: string) => Target {
+  const judged = new Map<string, Target>();
+  return (url) => {
+    const known = judged.get(url);
+    if (known !== undefined) return known;
+    const forbidden = forbiddenUrl(url, guard);
+    const target = forbidden === undefined ? { address: urlToHttpOptions(new URL(url)) } : { forbidden };
+    if (judged.size >= mostTargets) judged.clear();
+    judged.set(url, target);
+    return target;
   };
 }
 
