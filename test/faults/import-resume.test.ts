@@ -70,7 +70,7 @@ describe('a checkpoint', () => {
   it('lets rows that are surely in be passed over', async () => {
     const orgId = await newOrganisation(table);
     const file = files.write('pass.ndjson', contents.members.join('\n'));
-    const crashing = crashingAt(table, 30);
+    const crashing = crashingAt(table, 10);
     await expect(importInto(crashing, { orgId, kind: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
     crashing.client.destroy();
     const { line } = JSON.parse(readFileSync(`${file}.checkpoint.json`, 'utf8'));
@@ -87,7 +87,7 @@ describe('a checkpoint', () => {
   it('of a file that has changed since is refused, and an import from the beginning is not', async () => {
     const orgId = await newOrganisation(table);
     const file = files.write('changed.ndjson', contents.members.join('\n'));
-    const crashing = crashingAt(table, 30);
+    const crashing = crashingAt(table, 10);
     await expect(importInto(crashing, { orgId, kind: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
     crashing.client.destroy();
     files.write('changed.ndjson', contents.members.slice(1).join('\n'));
