@@ -1,9 +1,8 @@
-import { approximateMemberCount } from '../../../shared/data/member-count.ts';
-import { everyMember, fewMembers, readPage } from '../../../shared/data/members-list.ts';
+import { readPage } from '../../../shared/data/members-list.ts';
 import { readNumberedPage } from '../../../shared/data/members-pages.ts';
 import { planMembers } from '../../../shared/domain/member-filters.ts';
 import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
-import { fitsOneResponse, tooManyMembers } from '../../../shared/http/member-list.ts';
+import { membersInOneResponse } from '../../../shared/http/member-list.ts';
 import { pagingOf } from '../../../shared/http/paging.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
@@ -25,16 +24,8 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
 
   if (paging.kind === 'all') {
     const whole = { ...envelope, has_more: false, next_cursor: null };
-    const count = await approximateMemberCount(table, orgId);
-    if (!fitsOneResponse(count, acceptsGzip)) {
-      // The count is that of all members, of whom filters may leave few.
-      const isNarrowed = Object.values(filters).some((value) => value !== undefined);
-      const few = isNarrowed ? await fewMembers(table, orgId, plan) : undefined;
-      if (few === undefined) throw tooManyMembers(count);
-      return { ...whole, data: few.map(memberResource) };
-    }
-    const chunks = memberResources(everyMember(table, orgId, plan));
-    return new StreamedOutput(streamedList({ envelope: whole, item: Member, chunks }));
+    const members = await membersInOneResponse(table, orgId, { filters, compressed: acceptsGzip });
+    return new StreamedOutput(streamedList({ envelope: whole, item: Member, chunks: memberResources(members) }));
   }
 
   const { limit } = paging;
