@@ -1,9 +1,8 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
 import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { openTable, patience, type Table } from '../../shared/data/table.ts';
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import { createTable } from '../../test/support/create-table.ts';
 
 export interface Stand {
   /** Another client of the same table, with a meter of its own. */
@@ -25,27 +24,7 @@ export async function startStand(data: DynamoDbLocalOptions['data'] = 'memory'):
     credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
   };
   const tableName = 'bench';
-  const { indexes, partitionKey, sortKey } = tableSchema;
-  const keySchema = (hash: string, range: string) => [
-    { AttributeName: hash, KeyType: 'HASH' as const },
-    { AttributeName: range, KeyType: 'RANGE' as const },
-  ];
-  const names = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
-  const client = new DynamoDBClient(config);
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keySchema(partitionKey, sortKey),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-      GlobalSecondaryIndexes: indexes.map((index) => ({
-        IndexName: index.name,
-        KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: 'ALL' as const },
-      })),
-    }),
-  );
-  client.destroy();
+  await createTable(tableName, config);
   return {
     open: () => openTable(tableName, config),
     endpoint: dynamodb.endpoint,

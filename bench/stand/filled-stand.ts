@@ -44,7 +44,10 @@ export async function startFilledStand(fillings: readonly Filling[], progress: (
       }
     };
     // Two at once, on the two cores that this is meant for.
-    await Promise.all([fillHere(), fillBeside(stand, fillings.filter(isSales))]);
+    const sales = fillings.filter(isSales);
+    progress('fills the table');
+    await Promise.all([fillHere(), fillBeside(stand, sales)]);
+    if (sales.length > 0) progress('filled: sales of all sizes, meanwhile');
     return { ...stand, stop };
   } catch (error) {
     await stop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
 import { openTable, patience, type Table } from '../../shared/data/table.ts';
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import { createTable } from './create-table.ts';
 
 export function testClientConfig(): DynamoDBClientConfig {
   return {
@@ -17,26 +17,6 @@ export function testClientConfig(): DynamoDBClientConfig {
 export async function createTestTable(): Promise<{ table: Table }> {
   const name = `test-${randomUUID()}`;
   const config = testClientConfig();
-  const { indexes, partitionKey, sortKey } = tableSchema;
-  const keySchema = (hash: string, range: string) => [
-    { AttributeName: hash, KeyType: 'HASH' as const },
-    { AttributeName: range, KeyType: 'RANGE' as const },
-  ];
-  const attributes = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
-  const client = new DynamoDBClient(config);
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keySchema(partitionKey, sortKey),
-      AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-      GlobalSecondaryIndexes: indexes.map((index) => ({
-        IndexName: index.name,
-        KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: 'ALL' as const },
-      })),
-    }),
-  );
-  client.destroy();
+  await createTable(name, config);
   return { table: openTable(name, config) };
 }
