@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../shared/data/members-write.ts';
-import type { Table } from '../../shared/data/table.ts';
 import { transact } from '../../shared/data/transact.ts';
 import { announce } from '../../shared/events/outbox.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
 import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';
 import { memberDraft } from '../support/membership-members.ts';
 import { scanExample } from '../support/resource-examples.ts';
-import { createTestTable } from '../support/table.ts';
 import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;
-let table: Table;
-let local: LocalRun;
-let admin: Admin;
-
-beforeAll(async () => {
-  ({ table } = await createTestTable());
-  local = givenLocalRun(table);
-  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
-});
-afterAll(() => {
-  table.client.destroy();
-  local.remove();
-});
+const { table, admin } = await givenAdmin(() => nowMs);
 
 const erase = (orgId: string) => admin('customer', 'erase', orgId, 'C-1', '--yes', '--local', '--json');
 

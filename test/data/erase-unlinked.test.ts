@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ordersPart } from '../../bin/admin/person/orders-part.ts';
 import { findCustomer } from '../../shared/data/customers-read.ts';
 import { readSale } from '../../shared/data/orders-read.ts';
 import { recordSale } from '../../shared/data/orders-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
 import { aSale, aTicket, itemsLike } from '../support/sales.ts';
-import { createTestTable } from '../support/table.ts';
 import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
-let table: Table;
-let local: LocalRun;
-let admin: Admin;
-
-beforeAll(async () => {
-  ({ table } = await createTestTable());
-  local = givenLocalRun(table);
-  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
-});
-afterAll(() => {
-  table.client.destroy();
-  local.remove();
-});
+const { table, admin } = await givenAdmin(() => nowMs);
 
 async function told(command: 'export' | 'erase', orgId: string) {
   const yes = command === 'erase' ? ['--yes'] : [];

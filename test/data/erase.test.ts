@@ -1,36 +1,22 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personParts } from '../../bin/admin/person/parts.ts';
 import { listCustomers } from '../../shared/data/customers-list.ts';
 import { findCustomer } from '../../shared/data/customers-read.ts';
 import { saveCustomer } from '../../shared/data/customers-save.ts';
 import { memberByNumber } from '../../shared/data/members-write.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenAdmin } from '../support/admin.ts';
 import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { memberDraft } from '../support/membership-members.ts';
-import { createTestTable } from '../support/table.ts';
 import { givenPersonWithTraces, longBefore, readingsOf, traces } from '../support/traced-person.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;
 const before = longBefore(nowUnix);
-let table: Table;
-let local: LocalRun;
-let admin: Admin;
+const { table, admin } = await givenAdmin(() => nowMs);
 let organisations = 0;
-
-beforeAll(async () => {
-  ({ table } = await createTestTable());
-  local = givenLocalRun(table);
-  admin = adminTool({ localFile: local.file, nowMs: () => nowMs });
-});
-afterAll(() => {
-  table.client.destroy();
-  local.remove();
-});
 
 function givenPerson(): Promise<string> {
   organisations += 1;

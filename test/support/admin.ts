@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { expect, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { type LocalConnection, writeLocalConnection } from '../../bin/admin/local-connection.ts';
 import { runAdmin } from '../../bin/admin/run.ts';
 import type { Table } from '../../shared/data/table.ts';
+import { createTestTable } from './table.ts';
 
 export interface Answer {
   readonly exitCode: number;
@@ -42,6 +43,17 @@ export function adminTool({ environment = {}, localFile, nowMs, stdin = () => ''
     });
     return { exitCode, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
   };
+}
+
+/** A table of one's own and the tool on it, until the last test of the file has run. */
+export async function givenAdmin(nowMs: () => number): Promise<{ table: Table; admin: Admin }> {
+  const { table } = await createTestTable();
+  const local = givenLocalRun(table);
+  afterAll(() => {
+    table.client.destroy();
+    local.remove();
+  });
+  return { table, admin: adminTool({ localFile: local.file, nowMs }) };
 }
 
 /** The one document of a command that succeeds on the local run and complains of nothing. */
