@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { runAdmin } from '../admin/run.ts';
 import { systemClock } from '../shared/platform/clock.ts';
-import { runAdmin } from './admin/run.ts';
 
 /** The platform team's tool: `npm run admin -- --help`. */
 // The SDK's advice about Node versions would stand between the errors that scripts read from stderr.

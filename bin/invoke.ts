@@ -1,60 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import * as v from 'valibot';
-import { bundle } from '../lib/bundle.ts';
-import { handlerModule } from '../shared/operations/operation.ts';
-import { operations } from '../shared/operations/registry.ts';
-import { workers } from '../shared/workers/registry.ts';
-import { AdminFailure, usageError } from './admin/failure.ts';
-import { readLocalConnection } from './admin/local-connection.ts';
-import { quietSdk } from './start/quiet-sdk.ts';
-import { readSettings } from './start/settings.ts';
+import { InvokeError, invoke } from '../local/run/invoke.ts';
 
-/** Runs one function, in this process, on the table of a running `npm start`: for a debugger, or for an event of one's own. */
-const usage = `npm run invoke -- <operation or worker> events/<file>.json
-
-Known: ${[...operations, ...workers].map(({ id }) => id).join(', ')}`;
-
-const Module = v.object({ handler: v.function() });
-
-async function invoke(id: string, file: string): Promise<unknown> {
-  const operation = operations.find((entry) => entry.id === id);
-  const module = operation ? handlerModule(operation) : workers.find((worker) => worker.id === id)?.module;
-  if (module === undefined) throw usageError(usage);
-  const { localFolder } = readSettings(process.env, process.cwd());
-  const { region, endpoint, accessKeyId, secretAccessKey, variables } = await readLocalConnection(
-    join(localFolder, 'admin.json'),
-  );
-  Object.assign(process.env, variables, quietSdk, {
-    TZ: 'UTC',
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL: endpoint,
-  });
-  const event: unknown = JSON.parse(withDemoKey(readFileSync(file, 'utf8'), join(localFolder, 'run.json')));
-  // The bundle that would be deployed: what works here does not work by what else lies around.
-  const codeOf = bundle([module], [fileURLToPath(new URL('../functions', import.meta.url))]);
-  const load = createRequire(import.meta.url);
-  const { handler } = v.parse(Module, load(join(codeOf(module), 'index.js')));
-  return handler(event, { functionName: id, awsRequestId: 'invoke', getRemainingTimeInMillis: () => 60_000 });
-}
-
-/** The samples name a key that ends in an ellipsis: the first demo organisation's takes its place. */
-function withDemoKey(text: string, runFile: string): string {
-  const { organisations } = v.parse(RunFile, JSON.parse(readFileSync(runFile, 'utf8')));
-  return text.replaceAll(/Bearer gl_test_\w+…/g, `Bearer ${organisations[0].api_key}`);
-}
-
-const RunFile = v.object({ organisations: v.tupleWithRest([v.object({ api_key: v.string() })], v.unknown()) });
-
-const [id, file] = process.argv.slice(2);
+/** Runs one function on the table of a running `npm start`: `npm run invoke -- <operation or worker> events/<file>.json`. */
 try {
-  if (id === undefined || file === undefined) throw usageError(usage);
+  const [id, file] = process.argv.slice(2);
   console.log(JSON.stringify(await invoke(id, file), null, 2));
 } catch (error) {
-  console.error(error instanceof AdminFailure ? error.message : error);
+  console.error(error instanceof InvokeError ? error.message : error);
   process.exitCode = 1;
 }

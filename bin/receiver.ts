@@ -1,5 +1,5 @@
-import { readOptions, UsageError, usage } from './receiver/options.ts';
-import { startReceiver } from './receiver/server.ts';
+import { readOptions, UsageError, usage } from '../local/receiver/options.ts';
+import { startReceiver } from '../local/receiver/server.ts';
 
 /** An example receiver of webhooks: `npm run receiver -- --secret whsec_…`. */
 try {

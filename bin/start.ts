@@ -1,135 +1,14 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleAhead } from '../lib/bundle.ts';
-import { functionsFolder, handlerModules } from '../lib/handlers.ts';
-import { type Cloud, startCloud } from '../local/cloud.ts';
 import { CloudError } from '../local/cloud-error.ts';
-import { openTable, patience } from '../shared/data/table.ts';
-import { operations } from '../shared/operations/registry.ts';
-import { writeLocalConnection } from './admin/local-connection.ts';
-import { seedDemo } from './start/demo.ts';
-import { fillDemo } from './start/demo-fill.ts';
-import { demoSsoFile, demoTokens, seedDemoSso } from './start/demo-sso.ts';
-import { endWithParent } from './start/end-with-parent.ts';
-import { localAssembly } from './start/local-assembly.ts';
-import { localVariables } from './start/local-variables.ts';
-import { printLog } from './start/print-log.ts';
-import { writePrivately } from './start/private-file.ts';
-import { quietSdk } from './start/quiet-sdk.ts';
-import { CannotStart, readSettings, type Settings } from './start/settings.ts';
-import { welcome } from './start/welcome.ts';
+import { endOnSignals } from '../local/run/end-on-signals.ts';
+import { quietSdk } from '../local/run/quiet-sdk.ts';
+import { CannotStart, readSettings } from '../local/run/settings.ts';
+import { startGateline } from '../local/run/start.ts';
 
-/** All that the synthesized stack follows from: code, configuration and the exact packages. */
-const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.json'].map((name) =>
-  fileURLToPath(new URL(`../${name}`, import.meta.url)),
-);
-
-/** Loaded only when it is needed: the CDK alone takes seconds, in which the handlers are bundled. */
-async function synthesizeStack(folder: string): Promise<void> {
-  const [{ synthesize }, { stageConfig }] = await Promise.all([
-    import('../lib/synthesize.ts'),
-    import('../lib/stage-config.ts'),
-    bundleAhead(handlerModules(operations), [functionsFolder]),
-  ]);
-  synthesize(folder, { config: stageConfig('dev') });
-}
-
-/** The longest part of a first start: who waits is told for what. */
-const fillDemoAloud: typeof fillDemo = (put) => {
-  console.log('Filling the demo …');
-  return fillDemo(put);
-};
-
-/** Runs the whole service on this machine, from the same template that CloudFormation would get. */
-async function start({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
-  const cloud = await startCloud({
-    assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
-    stackName: 'Gateline-dev',
-    port,
-    data,
-    ...(demo === 'full' && { fillTable: fillDemoAloud }),
-    variables: localVariables,
-    onLog: printLog,
-    onLost: giveUp,
-  });
-
-  const { accessKeyId, secretAccessKey, region } = cloud.operator;
-  const connection = {
-    region,
-    table: tableName(cloud),
-    endpoint: cloud.endpoints.dynamodb,
-    variables: cloud.variables,
-    accessKeyId,
-    secretAccessKey,
-  };
-  const table = openTable(connection.table, {
-    ...patience,
-    region,
-    endpoint: connection.endpoint,
-    credentials: { accessKeyId, secretAccessKey },
-  });
-  const organisations = await seedDemo(table, data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'));
-  table.client.destroy();
-
-  const nowUnix = Math.floor(Date.now() / 1000);
-  const sso = await seedDemoSso(table, organisations[0]?.org_id ?? '', nowUnix);
-
-  const runFile = join(localFolder, 'run.json');
-  const adminFile = join(localFolder, 'admin.json');
-  writeLocalConnection(adminFile, connection);
-  const ssoFile = join(localFolder, demoSsoFile);
-  writePrivately(ssoFile, sso);
-  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
-  console.log(welcome(cloud.url, organisations));
-  return {
-    ...cloud,
-    async stop() {
-      if (isOurs(runFile)) for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
-      await cloud.stop();
-    },
-  };
-}
-
-function tableName({ template }: Cloud): string {
-  const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
-  if (table === undefined) throw new Error('The stack has no table.');
-  return table.ref;
-}
-
-/** Another run may have written its own since. */
-function isOurs(runFile: string): boolean {
-  return existsSync(runFile) && JSON.parse(readFileSync(runFile, 'utf8')).pid === process.pid;
-}
-
-/** A service without its table is worse than none: it answers, and every answer is an error. */
-function giveUp(reason: string): void {
-  console.error(reason);
-  process.exit(1);
-}
-
-/** Ends at most once, whichever of several reasons comes first; a second Ctrl-C does not wait. */
-function endOnSignals(cloud: Cloud): void {
-  let ending = false;
-  const end = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
-    cloud.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  endWithParent(end);
-}
-
+/** Runs the whole service on this machine: `npm start`. */
 try {
-  // Functions share this process and its time zone; Lambda's is UTC.
+  // Functions share this process and its time zone. Lambda's time zone is UTC.
   Object.assign(process.env, quietSdk, { TZ: 'UTC' });
-  endOnSignals(await start(readSettings(process.env, process.cwd())));
+  endOnSignals(await startGateline(readSettings(process.env, process.cwd())));
 } catch (error) {
   const isForPeople = error instanceof CannotStart || error instanceof CloudError;
   console.error(isForPeople ? error.message : error);

@@ -1,7 +1,7 @@
-import { recordSale } from '../../shared/data/orders-record.ts';
-import { recordScan } from '../../shared/data/scans-record.ts';
-import { readStock, takeStock } from '../../shared/data/stock.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import { readStock, takeStock } from '../../shared/data/prices/stock.ts';
+import { recordScan } from '../../shared/data/scans/record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../test/support/door.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { aSale, aScan, aTicket } from '../../test/support/sales.ts';

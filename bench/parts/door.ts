@@ -1,5 +1,5 @@
-import { admit } from '../../shared/data/door.ts';
-import { readOrganisation } from '../../shared/data/organisation.ts';
+import { admit } from '../../shared/data/auth/admit.ts';
+import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { DeliverySimulation } from '../../test/support/delivery-simulation.ts';
 import type { FigureTable } from '../report/figures.ts';
 

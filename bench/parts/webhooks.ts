@@ -1,5 +1,5 @@
-import { readDelivery } from '../../shared/data/webhook-deliveries.ts';
-import type { DeliveryRef } from '../../shared/data/webhook-deliveries-row.ts';
+import { readDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import type { DeliveryRef } from '../../shared/data/webhooks/delivery-row.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, type FigureTable } from '../report/figures.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';

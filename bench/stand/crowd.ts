@@ -1,9 +1,9 @@
-import { customerItems } from '../../shared/data/customers-items.ts';
-import { sequenceKey } from '../../shared/data/keys.ts';
-import { memberItems } from '../../shared/data/members-row.ts';
-import { SalesLedger } from '../../shared/data/sales-ledger.ts';
+import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { customerItems } from '../../shared/data/customers/items.ts';
+import { memberItems } from '../../shared/data/members/row.ts';
+import { sequenceKey } from '../../shared/data/table/keys.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import { orderIdStep } from '../../shared/domain/sale-record.ts';
+import { orderIdStep } from '../../shared/domain/orders/order.ts';
 import { aCustomer, someSecond } from '../../test/support/customers.ts';
 import { aMember, someDay } from '../../test/support/members.ts';
 import { aSale, aScan, aTicket, someSpan } from '../../test/support/sales.ts';

@@ -1,18 +1,18 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/data/table.ts';
-import { transact } from '../../shared/data/transact.ts';
-import { newDelivery } from '../../shared/data/webhook-deliveries.ts';
-import { type DeliveryRef, newDeliveryItems } from '../../shared/data/webhook-deliveries-row.ts';
-import { type EndpointRecord, endpointItem } from '../../shared/data/webhook-endpoints-row.ts';
-import { announce } from '../../shared/events/outbox.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { transact } from '../../shared/data/table/transact.ts';
+import { newDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { type DeliveryRef, newDeliveryItems } from '../../shared/data/webhooks/delivery-row.ts';
+import { type EndpointRecord, endpointItem } from '../../shared/data/webhooks/endpoint-row.ts';
+import { announce } from '../../shared/outbox/outbox.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
+import { workLine } from '../../shared/webhooks/drain-backlog.ts';
 import { makeSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
-import { workLine } from '../../shared/webhooks/work-line.ts';
 import { putItems } from '../../test/support/put-items.ts';
 import { webhookEventExamples } from '../../test/support/webhook-examples.ts';
 

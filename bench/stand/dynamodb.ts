@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
 import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { openTable, patience, type Table } from '../../shared/data/table.ts';
+import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../test/support/create-table.ts';
 
 export interface Stand {

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { memberKey } from '../../shared/data/keys.ts';
-import { openTable, patience } from '../../shared/data/table.ts';
+import { memberKey } from '../../shared/data/table/keys.ts';
+import { openTable, patience } from '../../shared/data/table/table.ts';
 import { listMembers } from '../../shared/operations/members/list-members.ts';
 import { operationOn } from './call.ts';
 
@@ -24,7 +24,7 @@ async function bareLoop(): Promise<void> {
     const { LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        // The same hint to DynamoDB Local that our own reader gives (shared/data/range-reader.ts).
+        // The same hint to DynamoDB Local that our own reader gives (shared/data/lists/range-reader.ts).
         KeyConditionExpression: 'pk = :pk AND sk >= :place',
         ExpressionAttributeValues: { ':pk': memberKey(BENCH_ORG, 1).pk, ':place': start?.sk ?? '0' },
         ...(start !== undefined && { ExclusiveStartKey: start }),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { derivedEventId } from '../../shared/data/derived-id.ts';
-import { customerViewPartition, orderWordPartition } from '../../shared/data/keys.ts';
+import { derivedEventId } from '../../shared/data/table/derived-id.ts';
+import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
 import { type CrowdPlace, commonInitial, customerCrowd, type Item, memberCrowd, seasonCrowd } from './crowd.ts';
 import { type Stand, startStand } from './dynamodb.ts';
 

@@ -1,4 +1,4 @@
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import type { EndpointRecord } from '../../shared/data/webhook-endpoints-row.ts';
-import { judge } from '../../shared/domain/webhook-verdict.ts';
+import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
+import { judge } from '../../shared/domain/webhooks/verdict.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';

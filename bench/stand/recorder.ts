@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { CapacityMeter } from '../../shared/data/capacity-meter.ts';
-import { isConditionFailure } from '../../shared/data/failures.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { CapacityMeter } from '../../shared/data/table/capacity-meter.ts';
+import { isConditionFailure } from '../../shared/data/table/failures.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { itemBytes, transactedWriteUnits } from './item-size.ts';
 import { nothingRead, type ReadItems, readItems, type Write, writesIn } from './table-traffic.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { type Ask, operationOn } from './call.ts';
 import { Recorder } from './recorder.ts';

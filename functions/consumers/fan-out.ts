@@ -1,4 +1,4 @@
-import { referenceOfMessage } from '../../shared/events/reference.ts';
+import { referenceOfMessage } from '../../shared/outbox/reference.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { sendDeliveries } from '../../shared/webhooks/delivery-messages.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';

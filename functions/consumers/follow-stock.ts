@@ -1,5 +1,5 @@
-import { stockOwner } from '../../shared/data/keys.ts';
-import { followLater, followStock } from '../../shared/data/sold-out.ts';
+import { followLater, followStock } from '../../shared/data/events/sold-out.ts';
+import { stockOwner } from '../../shared/data/table/keys.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { log } from '../../shared/platform/log.ts';

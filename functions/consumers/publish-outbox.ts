@@ -1,5 +1,5 @@
-import { publish } from '../../shared/events/bus.ts';
-import { referenceOfRow } from '../../shared/events/reference.ts';
+import { publish } from '../../shared/outbox/bus.ts';
+import { referenceOfRow } from '../../shared/outbox/reference.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { streamWorker } from '../../shared/workers/batches.ts';
 

@@ -1,4 +1,4 @@
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { Fault } from '../../shared/platform/fault.ts';

@@ -1,5 +1,5 @@
-import { publish } from '../../shared/events/bus.ts';
-import { claimOverdue } from '../../shared/events/sweep.ts';
+import { publish } from '../../shared/outbox/bus.ts';
+import { claimOverdue } from '../../shared/outbox/sweep.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { startRound } from '../../shared/platform/round.ts';

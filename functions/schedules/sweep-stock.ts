@@ -1,4 +1,4 @@
-import { followOverdue } from '../../shared/data/sold-out.ts';
+import { followOverdue } from '../../shared/data/events/sold-out.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';

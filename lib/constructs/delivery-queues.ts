@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type DeliveryQueueName, deliveryQueueNames } from '../../shared/domain/delivery-queues.ts';
+import { type DeliveryQueueName, deliveryQueueNames } from '../../shared/domain/webhooks/queues.ts';
 import type { Alarms } from './alarms.ts';
 
 /** Six times what the slowest consumer may take, as AWS asks; due hints are quicker than that in any case. */
@@ -53,7 +53,7 @@ export class DeliveryQueues extends Construct {
   }
 }
 
-/** Who delivers counts what it disabled (shared/webhooks/tally.ts). */
+/** Who delivers counts what it disabled (shared/webhooks/metrics.ts). */
 function alarmOnEndpoints(alarms: Alarms): void {
   for (const operation of ['deliver-webhook', 'work-webhook-line']) {
     alarms.onOutcome(operation, 'EndpointDisabled', {

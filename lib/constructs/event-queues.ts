@@ -3,7 +3,7 @@ import { type EventBus, Match, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { eventSource } from '../../shared/domain/webhook-event-types.ts';
+import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import { type FamilyQueueName, familyQueueNames, routedTypes, typesOf } from '../../shared/workers/queues.ts';
 import type { Alarms } from './alarms.ts';
 

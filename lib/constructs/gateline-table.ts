@@ -8,7 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { StageConfig } from '../stage-config.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });

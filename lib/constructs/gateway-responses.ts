@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { strangerRateHeaders } from '../../shared/http/rate-headers.ts';
+import { strangerRateHeaders } from '../../shared/http/rate-limit-headers.ts';
 import { type ProblemCode, problems } from '../../shared/operations/problems.ts';
 
 interface GatewayProblem {

@@ -61,7 +61,7 @@ export function alarmOnTable(alarms: Alarms, table: TableV2): void {
   });
 }
 
-/** What the sweeper of baskets finds and cannot put right (shared/checkout/sweep.ts). */
+/** What the sweeper of baskets finds and cannot put right (shared/checkout/sweep-basket.ts). */
 export function alarmOnMoney(alarms: Alarms): void {
   const found = (outcome: string) => outcomeMetric('sweep-baskets', outcome);
   alarms.raise('refund-refused', {

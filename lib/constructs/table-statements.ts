@@ -1,6 +1,6 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
 import { indexedKinds, type TableAccess } from '../../shared/domain/table-access.ts';
 
 /**

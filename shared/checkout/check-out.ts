@@ -1,13 +1,13 @@
-import { type ChangedBasket, changeBasket } from '../data/baskets.ts';
-import { paidTypesOf } from '../data/members-by-email.ts';
-import { readOrganisation } from '../data/organisation.ts';
-import type { BasketRefusal } from '../domain/basket-changes.ts';
-import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/basket-checkout.ts';
-import type { Basket, BasketBuyer, Checkout } from '../domain/basket-record.ts';
-import type { Buyer } from '../domain/sale-record.ts';
+import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
+import { paidTypesOf } from '../data/members/by-email.ts';
+import { readOrganisation } from '../data/organisations/organisation.ts';
+import type { Basket, BasketBuyer, Checkout } from '../domain/baskets/basket.ts';
+import type { BasketRefusal } from '../domain/baskets/changes.ts';
+import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/baskets/checkout.ts';
+import type { Buyer } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { complete, recordedOrder } from './complete.ts';
-import type { AlongOrder, Confirmed, Desk } from './desk.ts';
+import { complete, recordedOrder } from './complete-order.ts';
+import type { AlongOrder, Confirmed, Desk } from './deps.ts';
 import { pay, type Unpaid } from './pay.ts';
 import { settleCheckout } from './settle.ts';
 

@@ -1,12 +1,12 @@
-import { readCustomer } from '../data/customers-read.ts';
-import { type ChangeOutcome, changeTickets } from '../data/orders-change.ts';
-import { readOrder } from '../data/orders-read.ts';
-import { returnStock } from '../data/stock.ts';
-import type { Table } from '../data/table.ts';
-import type { TransactItem } from '../data/transact.ts';
-import type { ChangedSale, TicketsChange } from '../domain/sale-record.ts';
-import { announce } from '../events/outbox.ts';
+import { readCustomer } from '../data/customers/read.ts';
+import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
+import { readOrder } from '../data/orders/read.ts';
+import { returnStock } from '../data/prices/stock.ts';
+import type { Table } from '../data/table/table.ts';
+import type { TransactItem } from '../data/table/transact.ts';
+import type { ChangedSale, TicketsChange } from '../domain/orders/order.ts';
 import { orderEnded } from '../mappers/order-events.ts';
+import { announce } from '../outbox/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Where tickets are cancelled or refunded. */

@@ -1,12 +1,12 @@
-import { type ChangedBasket, changeBasket } from '../data/baskets.ts';
-import type { Judged } from '../domain/basket-changes.ts';
-import { knowCharge, markPaid, reopen } from '../domain/basket-checkout.ts';
-import { type Basket, type Checkout, chargeKey } from '../domain/basket-record.ts';
+import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
+import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
+import type { Judged } from '../domain/baskets/changes.ts';
+import { knowCharge, markPaid, reopen } from '../domain/baskets/checkout.ts';
 import { ask } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './deps.ts';
 
 /** Why a basket is not paid for. */
 export type Unpaid =

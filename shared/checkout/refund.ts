@@ -1,13 +1,13 @@
-import { basketPut, changeBasket, readBasket } from '../data/baskets.ts';
-import { readSale } from '../data/orders-read.ts';
-import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/basket-record.ts';
-import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/basket-refunds.ts';
-import type { RecordedSale } from '../domain/sale-record.ts';
+import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { readSale } from '../data/orders/read.ts';
+import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
+import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/baskets/refunds.ts';
+import type { RecordedSale } from '../domain/orders/order.ts';
 import { ask } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './deps.ts';
 import { endTickets } from './end-tickets.ts';
 
 export type RefundedOrder =

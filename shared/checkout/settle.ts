@@ -1,11 +1,11 @@
-import { changeBasket } from '../data/baskets.ts';
-import { markPaid, reopen, settleDueUnix, takeOver } from '../domain/basket-checkout.ts';
-import { type Basket, type Checkout, chargeKey } from '../domain/basket-record.ts';
+import { changeBasket } from '../data/baskets/baskets.ts';
+import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
+import { markPaid, reopen, settleDueUnix, takeOver } from '../domain/baskets/checkout.ts';
 import { ask } from '../payments/payments.ts';
 import type { Settled } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { complete } from './complete.ts';
-import type { AlongOrder, Confirmed, Desk } from './desk.ts';
+import { complete } from './complete-order.ts';
+import type { AlongOrder, Confirmed, Desk } from './deps.ts';
 
 export type SettledCheckout =
   | Confirmed

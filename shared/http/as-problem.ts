@@ -1,4 +1,4 @@
-import { isTableUnavailable } from '../data/failures.ts';
+import { isTableUnavailable } from '../data/table/failures.ts';
 import { Problem, problem } from './problem.ts';
 
 /** middy's own error, when the desk has not answered shortly before the function's time is up. */

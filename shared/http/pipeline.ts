@@ -1,19 +1,19 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as v from 'valibot';
-import { abortable, type Table } from '../data/table.ts';
-import { isKeyWindow, type WindowName, type WindowState } from '../domain/rate-windows.ts';
+import { abortable, type Table } from '../data/table/table.ts';
+import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/rate-windows.ts';
 import type { Door, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
-import { cloakroom } from './cloakroom.ts';
-import { door } from './door.ts';
-import { exit } from './exit.ts';
 import { baseUrlOf, headerOf, ssoTokenOf } from './headers.ts';
-import { once, type Receipt } from './once.ts';
+import { door } from './middleware/authenticate.ts';
+import { once, type Receipt } from './middleware/idempotency.ts';
+import { record } from './middleware/log-request.ts';
+import { cloakroom } from './middleware/parse-input.ts';
+import { exit } from './middleware/serialize-response.ts';
 import { livePlatform, type Platform } from './platform.ts';
-import { record } from './record.ts';
+import { type Caller, walkOf } from './request-context.ts';
 import { acceptsGzip, type StreamedOutput } from './streamed-output.ts';
-import { type Caller, walkOf } from './walk.ts';
 
 export interface Input<O extends Operation> {
   readonly params: v.InferOutput<O['params']>;

@@ -1,4 +1,4 @@
-import { openTable, type Table } from '../data/table.ts';
+import { openTable, type Table } from '../data/table/table.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { tableName } from '../platform/env.ts';

@@ -1,7 +1,7 @@
-import { basketAmounts, lineAmounts } from '../domain/basket-money.ts';
-import { type Basket as BasketRecord, basketStatusAt } from '../domain/basket-record.ts';
+import { type Basket as BasketRecord, basketStatusAt } from '../domain/baskets/basket.ts';
+import { basketAmounts, lineAmounts } from '../domain/baskets/money.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { Basket, BasketItem } from '../operations/resources/basket.ts';
+import type { Basket, BasketItem } from '../operations/schemas/basket.ts';
 
 /** The basket at a second. One whose time is over shows nothing, whether or not its stock has been given back yet. */
 export function basketResource(orgId: string, record: BasketRecord, nowUnix: number): Basket {

@@ -1,8 +1,8 @@
-import type { BasketBuyer, BasketCustomer } from '../domain/basket-record.ts';
+import type { BasketBuyer, BasketCustomer } from '../domain/baskets/basket.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { RecordedSale } from '../domain/sale-record.ts';
+import type { RecordedSale } from '../domain/orders/order.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
-import type { CheckoutOrder } from '../operations/resources/checkout.ts';
+import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
 import { orderTicket } from './order.ts';
 
 /** The order that a basket has become. Of a buyer whose data was erased since, only the ids are left. */

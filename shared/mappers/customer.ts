@@ -1,6 +1,6 @@
-import type { CustomerSort } from '../domain/customer-order.ts';
-import { addedUnixOf, type CustomerRecord } from '../domain/customer-record.ts';
-import type { Customer } from '../operations/resources/customer.ts';
+import { addedUnixOf, type CustomerRecord } from '../domain/customers/customer.ts';
+import type { CustomerSort } from '../domain/customers/sort.ts';
+import type { Customer } from '../operations/schemas/customer.ts';
 
 export function customerResource(orgId: string, record: CustomerRecord): Customer {
   return {

@@ -1,9 +1,9 @@
-import type { PriceList } from '../data/prices-read.ts';
+import type { PriceList } from '../data/prices/read.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { PriceRecord } from '../domain/price-record.ts';
-import { nothingCounted, type SaleCounts } from '../domain/sale-counts.ts';
-import type { PriceCategoryStats, PriceStats } from '../operations/resources/event-stats.ts';
-import type { SalesSummaryRow } from '../operations/resources/sales-summary.ts';
+import { nothingCounted, type SaleCounts } from '../domain/orders/counts.ts';
+import type { PriceRecord } from '../domain/prices/price.ts';
+import type { PriceCategoryStats, PriceStats } from '../operations/schemas/event-stats.ts';
+import type { SalesSummaryRow } from '../operations/schemas/sales-summary.ts';
 
 /** The prices of an event and what was counted of them, each by the price's index. */
 export interface CountedPrices extends PriceList {

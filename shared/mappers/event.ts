@@ -1,6 +1,6 @@
-import type { EventRecord } from '../domain/event-record.ts';
-import { writtenTime } from '../domain/local-time.ts';
-import type { Event } from '../operations/resources/event.ts';
+import type { EventRecord } from '../domain/events/event.ts';
+import { writtenTime } from '../domain/time/local-time.ts';
+import type { Event } from '../operations/schemas/event.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 
 export interface HoldingOrganisation {

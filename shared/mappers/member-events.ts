@@ -1,4 +1,4 @@
-import type { MemberRecord } from '../data/members-row.ts';
+import type { MemberRecord } from '../data/members/row.ts';
 import { memberResource } from './member.ts';
 
 /** What is announced of a new member. */

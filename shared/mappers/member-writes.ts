@@ -1,6 +1,6 @@
-import type { ToldOfMember } from '../data/members-create.ts';
-import type { MemberRecord } from '../data/members-row.ts';
-import type { FulfilmentRequest } from '../domain/member-fulfilment.ts';
+import type { ToldOfMember } from '../data/members/create.ts';
+import type { MemberRecord } from '../data/members/row.ts';
+import type { FulfilmentRequest } from '../domain/members/fulfilment.ts';
 import type { CreateMemberBody } from '../operations/members/create-member.ts';
 import type { FulfilMembersBody } from '../operations/members/fulfil-members.ts';
 

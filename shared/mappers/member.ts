@@ -1,7 +1,7 @@
-import type { MemberRecord } from '../data/members-row.ts';
-import type { MemberFilters } from '../domain/member-filters.ts';
+import type { MemberRecord } from '../data/members/row.ts';
+import type { MemberFilters } from '../domain/members/filters.ts';
 import type { ListMembersQuery } from '../operations/members/list-members.ts';
-import type { Member } from '../operations/resources/member.ts';
+import type { Member } from '../operations/schemas/member.ts';
 
 export function memberResource(record: MemberRecord): Member {
   return {

@@ -1,9 +1,9 @@
-import type { TitledType } from '../data/membership-config.ts';
-import type { CategoryRecord, PaymentOptionRecord } from '../data/membership-config-rows.ts';
+import type { TitledType } from '../data/membership/config.ts';
+import type { CategoryRecord, PaymentOptionRecord } from '../data/membership/config-rows.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { MembershipCategory } from '../operations/resources/membership-category.ts';
-import type { MembershipPaymentOption } from '../operations/resources/membership-payment-option.ts';
-import type { MembershipType } from '../operations/resources/membership-type.ts';
+import type { MembershipCategory } from '../operations/schemas/membership-category.ts';
+import type { MembershipPaymentOption } from '../operations/schemas/membership-payment-option.ts';
+import type { MembershipType } from '../operations/schemas/membership-type.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 
 export function membershipTypeResource({ type, categoryTitle }: TitledType): MembershipType {

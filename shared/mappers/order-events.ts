@@ -1,7 +1,7 @@
-import type { CustomerRecord } from '../domain/customer-record.ts';
+import type { CustomerRecord } from '../domain/customers/customer.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { RecordedSale } from '../domain/sale-record.ts';
-import type { OrderWithTickets } from '../operations/resources/webhook-event.ts';
+import type { RecordedSale } from '../domain/orders/order.ts';
+import type { OrderWithTickets } from '../operations/schemas/webhook-event.ts';
 import { customerResource } from './customer.ts';
 import { orderResource, orderTicket } from './order.ts';
 

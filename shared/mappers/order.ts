@@ -1,7 +1,7 @@
 import { majorUnits } from '../domain/money.ts';
-import { type OrderRecord, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/sale-record.ts';
-import type { Order } from '../operations/resources/order.ts';
-import type { OrderTicket } from '../operations/resources/order-ticket.ts';
+import { type OrderRecord, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/orders/order.ts';
+import type { Order } from '../operations/schemas/order.ts';
+import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 
 export function orderResource(record: OrderRecord): Order {
   return {

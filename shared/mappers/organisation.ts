@@ -1,6 +1,6 @@
-import type { OrganisationRecord } from '../data/organisation.ts';
-import { countryName } from '../domain/country-names.ts';
-import type { Organisation } from '../operations/resources/organisation.ts';
+import type { OrganisationRecord } from '../data/organisations/organisation.ts';
+import { countryName } from '../domain/organisations/country-names.ts';
+import type { Organisation } from '../operations/schemas/organisation.ts';
 
 export function organisationResource(record: OrganisationRecord): Organisation {
   return {

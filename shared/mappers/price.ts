@@ -1,8 +1,8 @@
-import type { EventRecord } from '../domain/event-record.ts';
-import { localUnix } from '../domain/local-time.ts';
+import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import { isSoldOut, type PriceCategoryRecord, type PriceRecord, type Stock } from '../domain/price-record.ts';
-import type { Price } from '../operations/resources/price.ts';
+import { isSoldOut, type PriceCategoryRecord, type PriceRecord, type Stock } from '../domain/prices/price.ts';
+import { localUnix } from '../domain/time/local-time.ts';
+import type { Price } from '../operations/schemas/price.ts';
 
 /** What a price is shown with, beside what it says itself. */
 export interface PriceSurroundings {

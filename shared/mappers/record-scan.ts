@@ -1,7 +1,7 @@
-import type { Admission } from '../data/scans-admission.ts';
-import type { RecordedScan, ScanReport } from '../data/scans-record.ts';
-import type { EventRecord } from '../domain/event-record.ts';
-import type { GateRecord } from '../domain/gate-record.ts';
+import type { Admission } from '../data/scans/admission.ts';
+import type { RecordedScan, ScanReport } from '../data/scans/record.ts';
+import type { EventRecord } from '../domain/events/event.ts';
+import type { GateRecord } from '../domain/gates/gate.ts';
 import type { RecordScanBody } from '../operations/events/record-scan.ts';
 import { scanResource } from './scan.ts';
 

@@ -1,8 +1,8 @@
-import type { EventRecord } from '../domain/event-record.ts';
-import { localDate, localTime, localUnix } from '../domain/local-time.ts';
-import type { PriceCategoryRecord } from '../domain/price-record.ts';
-import type { ScanRecord } from '../domain/scan-record.ts';
-import type { Scan } from '../operations/resources/scan.ts';
+import type { EventRecord } from '../domain/events/event.ts';
+import type { PriceCategoryRecord } from '../domain/prices/price.ts';
+import type { ScanRecord } from '../domain/scans/scan.ts';
+import { localDate, localTime, localUnix } from '../domain/time/local-time.ts';
+import type { Scan } from '../operations/schemas/scan.ts';
 
 /** What a scan is shown with, beside what it says itself. */
 export interface ScanSurroundings {

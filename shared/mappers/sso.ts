@@ -1,8 +1,8 @@
-import type { OrderOfEvent } from '../domain/fan-orders.ts';
 import { majorUnits } from '../domain/money.ts';
-import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/sale-record.ts';
-import type { SsoOrder } from '../operations/resources/sso-order.ts';
-import type { SsoTicket } from '../operations/resources/sso-ticket.ts';
+import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/orders/order.ts';
+import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
+import type { SsoOrder } from '../operations/schemas/sso-order.ts';
+import type { SsoTicket } from '../operations/schemas/sso-ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 
 export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {

@@ -1,7 +1,7 @@
-import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
-import type { ReplayRecord } from '../data/webhook-replays.ts';
-import type { WebhookDelivery } from '../operations/resources/webhook-delivery.ts';
-import type { WebhookReplay } from '../operations/resources/webhook-replay.ts';
+import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
+import type { ReplayRecord } from '../data/webhooks/replays.ts';
+import type { WebhookDelivery } from '../operations/schemas/webhook-delivery.ts';
+import type { WebhookReplay } from '../operations/schemas/webhook-replay.ts';
 
 /** There is one delivery for each endpoint and event, so its id is the event's under a name of its own. */
 const [deliveryPrefix, eventPrefix] = ['dlv_', 'evt_'];

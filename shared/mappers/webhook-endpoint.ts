@@ -1,6 +1,6 @@
-import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import { type EndpointSettings, plainUrl } from '../domain/webhook-endpoint-rules.ts';
-import type { WebhookEndpoint } from '../operations/resources/webhook-endpoint.ts';
+import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
+import { type EndpointSettings, plainUrl } from '../domain/webhooks/endpoint.ts';
+import type { WebhookEndpoint } from '../operations/schemas/webhook-endpoint.ts';
 import type { UpdateWebhookEndpointBody } from '../operations/webhooks/update-webhook-endpoint.ts';
 
 export function endpointResource(endpoint: EndpointRecord): WebhookEndpoint {

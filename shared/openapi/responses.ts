@@ -23,7 +23,7 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
 
 const statusesToRetry = new Set<number>([409, 429, 503]);
 
-/** Refusals that are kept for an Idempotency-Key (shared/http/once.ts); the others come before it counts, or may pass. */
+/** Refusals that are kept for an Idempotency-Key (shared/http/middleware/idempotency.ts); the others come before it counts, or may pass. */
 const statusesKept = new Set<number>([400, 402, 403, 404]);
 
 /** One response per status, each naming the codes that come with it. */

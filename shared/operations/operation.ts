@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { DeliveryQueueName } from '../domain/delivery-queues.ts';
-import type { Scope } from '../domain/scopes.ts';
+import type { Scope } from '../domain/auth/scopes.ts';
 import type { TableAccess } from '../domain/table-access.ts';
-import type { WebhookEventType } from '../domain/webhook-event-types.ts';
+import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
+import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { ProblemCode } from './problems.ts';
 import type { Tag } from './tags.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../data/table.ts';
+import type { Table } from '../data/table/table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { payments as configured } from '../platform/env.ts';
 import { secretText } from '../platform/secret.ts';

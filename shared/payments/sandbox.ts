@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { retryConflicts } from '../data/conflict-retry.ts';
-import { sandboxChargeKey } from '../data/keys.ts';
-import type { Table } from '../data/table.ts';
+import { sandboxChargeKey } from '../data/table/keys.ts';
+import { retryConflicts } from '../data/table/retry-conflicts.ts';
+import type { Table } from '../data/table/table.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Charge, Confirmed, KnownCharge, PaymentProvider, Refund, Refunded } from './provider.ts';
 

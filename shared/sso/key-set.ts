@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { assertIsJwks, type Jwk, type Jwks } from 'aws-jwt-verify/jwk';
 import { safeJsonParse } from 'aws-jwt-verify/safe-json-parse';
-import type { SsoAlgorithm } from '../domain/sso-provider.ts';
+import type { SsoAlgorithm } from '../domain/sso/provider.ts';
 
 /** A JSON Web Key Set (RFC 7517); throws when the text is none. */
 export function parseKeySet(text: string): Jwks {

@@ -2,11 +2,11 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { type ItemKey, ssoKey, ssoPartition } from '../data/keys.ts';
-import { queryAll } from '../data/query-all.ts';
-import type { Table } from '../data/table.ts';
+import { type ItemKey, ssoKey, ssoPartition } from '../data/table/keys.ts';
+import { queryAll } from '../data/table/query.ts';
+import type { Table } from '../data/table/table.ts';
 import { idText } from '../domain/ids.ts';
-import { canBeLinked, type SsoIdentity, type SsoLink } from '../domain/sso-provider.ts';
+import { canBeLinked, type SsoIdentity, type SsoLink } from '../domain/sso/provider.ts';
 
 const StoredLink = v.object({ issuer: v.string(), subject: v.string(), userId: v.number(), linkedUnix: v.number() });
 

@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { isConditionFailure } from '../data/failures.ts';
-import { ssoKey, ssoPartition } from '../data/keys.ts';
-import { queryAll } from '../data/query-all.ts';
-import type { Table } from '../data/table.ts';
-import { type SsoProvider, ssoAlgorithms } from '../domain/sso-provider.ts';
+import { isConditionFailure } from '../data/table/failures.ts';
+import { ssoKey, ssoPartition } from '../data/table/keys.ts';
+import { queryAll } from '../data/table/query.ts';
+import type { Table } from '../data/table/table.ts';
+import { type SsoProvider, ssoAlgorithms } from '../domain/sso/provider.ts';
 
 const StoredProvider = v.object({
   providerId: v.string(),

@@ -1,4 +1,4 @@
-import type { Table } from '../data/table.ts';
+import type { Table } from '../data/table/table.ts';
 import { KeySets, KeysUnavailable } from './key-sets.ts';
 import { findLink } from './links.ts';
 import { readProviders } from './providers.ts';

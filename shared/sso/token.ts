@@ -1,7 +1,7 @@
 import { findJwkInJwks, type Jwk } from 'aws-jwt-verify/jwk';
 import { type DecomposedJwt, decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
 import { verifyJwtSync } from 'aws-jwt-verify/jwt-verifier';
-import { type SsoIdentity, type SsoProvider, ssoAlgorithms } from '../domain/sso-provider.ts';
+import { type SsoIdentity, type SsoProvider, ssoAlgorithms } from '../domain/sso/provider.ts';
 import { keyTypeOf, parseKeySet } from './key-set.ts';
 import type { KeySets } from './key-sets.ts';
 

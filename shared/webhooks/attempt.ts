@@ -1,16 +1,16 @@
-import { moveDelivery, readDelivery } from '../data/webhook-deliveries.ts';
-import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
-import { type EndpointRecord, signingSecrets } from '../data/webhook-endpoints-row.ts';
-import type { Lane } from '../data/webhook-lanes-row.ts';
-import { afterAttempt, isUnfinished } from '../domain/webhook-delivery-rules.ts';
-import { parseRetryAfter } from '../domain/webhook-retries.ts';
-import { judge, type Verdict } from '../domain/webhook-verdict.ts';
+import { moveDelivery, readDelivery } from '../data/webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
+import { type EndpointRecord, signingSecrets } from '../data/webhooks/endpoint-row.ts';
+import type { Lane } from '../data/webhooks/endpoint-state-row.ts';
+import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
+import { parseRetryAfter } from '../domain/webhooks/retries.ts';
+import { judge, type Verdict } from '../domain/webhooks/verdict.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { longestDelaySeconds } from './delivery-messages.ts';
-import { noteOutcome } from './note-outcome.ts';
+import { tally } from './metrics.ts';
 import type { Posted } from './send.ts';
 import { signatureHeaders } from './signature.ts';
-import { tally } from './tally.ts';
+import { noteOutcome } from './update-circuit.ts';
 
 /** Longer than a function lives that makes one attempt, so that nobody else begins before it has ended. */
 export const attemptLeaseMs = 45_000;

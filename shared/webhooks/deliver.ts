@@ -1,15 +1,15 @@
-import { removeDelivery } from '../data/webhook-deliveries.ts';
-import type { DeliveryRecord, DeliveryRef } from '../data/webhook-deliveries-row.ts';
-import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import { endTurn, takeTurn } from '../data/webhook-lanes.ts';
-import type { Lane } from '../data/webhook-lanes-row.ts';
-import { isOpen, rateAt } from '../domain/webhook-circuit.ts';
-import { isUnfinished } from '../domain/webhook-delivery-rules.ts';
+import { removeDelivery } from '../data/webhooks/deliveries.ts';
+import type { DeliveryRecord, DeliveryRef } from '../data/webhooks/delivery-row.ts';
+import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
+import { endTurn, takeTurn } from '../data/webhooks/endpoint-state.ts';
+import type { Lane } from '../data/webhooks/endpoint-state-row.ts';
+import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
+import { isUnfinished } from '../domain/webhooks/delivery.ts';
 import { attempt } from './attempt.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
+import { park, standInLine } from './enqueue.ts';
+import { readWay } from './load-delivery.ts';
 import { prepare } from './prepare.ts';
-import { readWay } from './read-way.ts';
-import { park, standInLine } from './stand-in-line.ts';
 
 /** A delayed message comes up to a second early, because SQS counts whole seconds. */
 const earlyMs = 1_500;

@@ -1,9 +1,9 @@
-import { batchGet } from '../data/batch-get.ts';
-import { feedKey } from '../data/keys.ts';
-import { moveDelivery } from '../data/webhook-deliveries.ts';
-import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
-import { parseFeedEvent, readEventOfFeed } from '../events/feed.ts';
-import { feedShardOf } from '../events/feed-shards.ts';
+import { batchGet } from '../data/table/batch-get.ts';
+import { feedKey } from '../data/table/keys.ts';
+import { moveDelivery } from '../data/webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
+import { parseFeedEvent, readEventOfFeed } from '../outbox/feed.ts';
+import { feedShardOf } from '../outbox/feed-shards.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 
 /** The exact bytes to send: in the feed, once for all endpoints; a test event carries its own. */

@@ -1,6 +1,6 @@
-import type { Table } from '../data/table.ts';
-import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import type { EndpointRef } from '../data/webhook-lanes-row.ts';
+import type { Table } from '../data/table/table.ts';
+import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
+import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 import type { Send } from './send.ts';

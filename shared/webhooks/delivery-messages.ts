@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import type { DeliveryRef } from '../data/webhook-deliveries-row.ts';
-import type { EndpointRef } from '../data/webhook-lanes-row.ts';
+import type { DeliveryRef } from '../data/webhooks/delivery-row.ts';
+import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
 import { deliveriesUrl, linesUrl, retriesUrl } from '../platform/env.ts';
 import { Fault } from '../platform/fault.ts';
 

@@ -1,9 +1,9 @@
-import { removeHint } from '../data/due-hints.ts';
-import type { Table } from '../data/table.ts';
-import { newDelivery, putDelivery } from '../data/webhook-deliveries.ts';
-import { listEndpoints } from '../data/webhook-endpoints.ts';
-import { wants } from '../domain/webhook-subscriptions.ts';
-import { type EventReference, pendingHint } from '../events/outbox.ts';
+import { removeHint } from '../data/table/due-hints.ts';
+import type { Table } from '../data/table/table.ts';
+import { newDelivery, putDelivery } from '../data/webhooks/deliveries.ts';
+import { listEndpoints } from '../data/webhooks/endpoints.ts';
+import { wants } from '../domain/webhooks/subscriptions.ts';
+import { type EventReference, pendingHint } from '../outbox/outbox.ts';
 import type { DeliveryMessage } from './delivery-messages.ts';
 
 export interface FanOutDeps {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Table } from '../data/table.ts';
+import type { Table } from '../data/table/table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { allowsLoopbackReceivers } from '../platform/env.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';

@@ -1,5 +1,5 @@
-import { claimDelivery } from '../data/webhook-deliveries.ts';
-import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
+import { claimDelivery } from '../data/webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { attemptLeaseMs } from './attempt.ts';
 import { bodyOf, giveUpWithoutBody } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';

@@ -1,14 +1,14 @@
-import { type DueHint, overdueHints, removeHint } from '../data/due-hints.ts';
-import type { Table } from '../data/table.ts';
-import { moveDelivery, newDelivery, putDelivery } from '../data/webhook-deliveries.ts';
-import type { DeliveryRecord } from '../data/webhook-deliveries-row.ts';
-import { readEndpoint } from '../data/webhook-endpoints.ts';
-import type { EndpointRecord } from '../data/webhook-endpoints-row.ts';
-import { readLane } from '../data/webhook-lanes.ts';
-import type { EndpointRef } from '../data/webhook-lanes-row.ts';
-import { moveReplay, type ReplayRecord, readReplay } from '../data/webhook-replays.ts';
-import { wants } from '../domain/webhook-subscriptions.ts';
-import { type FeedEvent, readFeed } from '../events/feed.ts';
+import { type DueHint, overdueHints, removeHint } from '../data/table/due-hints.ts';
+import type { Table } from '../data/table/table.ts';
+import { moveDelivery, newDelivery, putDelivery } from '../data/webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
+import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
+import { readLane } from '../data/webhooks/endpoint-state.ts';
+import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
+import { readEndpoint } from '../data/webhooks/endpoints.ts';
+import { moveReplay, type ReplayRecord, readReplay } from '../data/webhooks/replays.ts';
+import { wants } from '../domain/webhooks/subscriptions.ts';
+import { type FeedEvent, readFeed } from '../outbox/feed.ts';
 import type { Attempt } from '../platform/round.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 

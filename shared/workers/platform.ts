@@ -1,4 +1,4 @@
-import { openTable, type Table } from '../data/table.ts';
+import { openTable, type Table } from '../data/table/table.ts';
 import { tableName } from '../platform/env.ts';
 
 let opened: Table | undefined;

@@ -1,5 +1,5 @@
 import { namesIn } from '../domain/names-in.ts';
-import { webhookEventTypes } from '../domain/webhook-event-types.ts';
+import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 
 /** The queues between the bus and what is done about an event: one for each kind of news, so that none waits for another. */
 export const familyQueues = {

@@ -1,5 +1,5 @@
-import { deliveryQueues } from '../domain/delivery-queues.ts';
 import type { TableAccess } from '../domain/table-access.ts';
+import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import type { Worker } from './worker.ts';
 

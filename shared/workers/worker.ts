@@ -1,5 +1,5 @@
-import type { DeliveryQueueName } from '../domain/delivery-queues.ts';
 import type { KeyKind, TableAccess } from '../domain/table-access.ts';
+import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { FamilyQueueName } from './queues.ts';
 
 /** What sets a worker in motion. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStock } from '../../shared/data/stock.ts';
-import type { PriceRecord } from '../../shared/domain/price-record.ts';
-import { Basket } from '../../shared/operations/resources/basket.ts';
-import { CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
+import { readStock } from '../../shared/data/prices/stock.ts';
+import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { Basket } from '../../shared/operations/schemas/basket.ts';
+import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { hasCurl, readmeBlock, runShell, runTypeScript } from '../support/readme.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from './webhook-world.ts';
 import {

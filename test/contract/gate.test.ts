@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueGateToken } from '../../shared/data/gate-tokens.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import { makeGateToken } from '../../shared/http/api-key.ts';
+import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import { makeGateToken } from '../../shared/http/auth/api-key.ts';
 import { RecordedScan } from '../../shared/operations/events/record-scan.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { givenGateCount } from '../support/door.ts';

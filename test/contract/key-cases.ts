@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { issueKey, revokeKey } from '../../shared/data/api-keys.ts';
-import { scopes } from '../../shared/domain/scopes.ts';
-import { makeKey } from '../../shared/http/api-key.ts';
+import { issueKey, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { scopes } from '../../shared/domain/auth/scopes.ts';
+import { makeKey } from '../../shared/http/auth/api-key.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { expectProblem, mine, shapes, type TheContract, theirs } from './contract.ts';
 import { expectStranger } from './expectations.ts';

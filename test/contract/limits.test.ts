@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type WindowName, windowIndex, windowNames, windowRules } from '../../shared/domain/rate-windows.ts';
+import { type WindowName, windowIndex, windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
 import { givenCount } from '../support/door.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 

@@ -1,8 +1,8 @@
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readMember } from '../../shared/data/members-read.ts';
-import type { MemberRecord } from '../../shared/data/members-row.ts';
-import { referenceOfMessage } from '../../shared/events/reference.ts';
+import { readMember } from '../../shared/data/members/read.ts';
+import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { referenceOfMessage } from '../../shared/outbox/reference.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';

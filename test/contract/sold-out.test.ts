@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { saveEvent } from '../../shared/data/events-save.ts';
-import { savePrice } from '../../shared/data/prices-save.ts';
-import { returnStock, takeStock } from '../../shared/data/stock.ts';
-import { transact } from '../../shared/data/transact.ts';
+import { savePrice } from '../../shared/data/admin/save-price.ts';
+import { saveEvent } from '../../shared/data/events/save.ts';
+import { returnStock, takeStock } from '../../shared/data/prices/stock.ts';
+import { transact } from '../../shared/data/table/transact.ts';
 import { anEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { type Service, startService } from '../support/service.ts';
 

@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { webhookEndpointCountKey, webhookReplayKey } from '../../shared/data/keys.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { newDelivery } from '../../shared/data/webhook-deliveries.ts';
-import { deliveryItem } from '../../shared/data/webhook-deliveries-row.ts';
-import { type EndpointRecord, endpointItem } from '../../shared/data/webhook-endpoints-row.ts';
+import { webhookEndpointCountKey, webhookReplayKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { newDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { deliveryItem } from '../../shared/data/webhooks/delivery-row.ts';
+import { type EndpointRecord, endpointItem } from '../../shared/data/webhooks/endpoint-row.ts';
 import { someDay } from '../support/members.ts';
 
 const idText = (orgId: string): string => orgId.toUpperCase().replace('_', '0').padEnd(26, '0');

@@ -3,8 +3,8 @@ import { statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { writeLocalConnection } from '../../bin/admin/local-connection.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { writeLocalConnection } from '../../local/run/connection-file.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenOrganisation } from '../support/door.ts';
@@ -23,7 +23,7 @@ afterAll(() => local.remove());
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the local run', () => {
-  const notRunning: Answer = { exitCode: 1, stdout: '', stderr: 'Start Gateline first: npm start' };
+  const notRunning: Answer = { exitCode: 1, stdout: '', stderr: 'Gateline is not running. Start it first: npm start' };
   const through = (file: string) =>
     adminTool({ localFile: file, nowMs: systemClock.nowMs })('key', 'list', 'org_club', '--local');
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSsoFile, seedDemoSso } from '../../bin/start/demo-sso.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { demoSsoFile, seedDemoSso } from '../../local/demo/sso.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { findLink } from '../../shared/sso/links.ts';
 import { signedInUser } from '../../shared/sso/signed-in.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from '../../bin/admin/arguments.ts';
-import { stages } from '../../bin/admin/connection.ts';
-import { groups } from '../../bin/admin/groups.ts';
-import { commonOptions } from '../../bin/admin/help.ts';
+import { parseArguments } from '../../admin/arguments.ts';
+import { stages } from '../../admin/connection/connection.ts';
+import { groups } from '../../admin/groups.ts';
+import { commonOptions } from '../../admin/help.ts';
 import { stageNames } from '../../lib/stage-config.ts';
 import { adminTool } from '../support/admin.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { admit } from '../../shared/data/door.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { scopes } from '../../shared/domain/scopes.ts';
-import { parseKey } from '../../shared/http/api-key.ts';
+import { admit } from '../../shared/data/auth/admit.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { scopes } from '../../shared/domain/auth/scopes.ts';
+import { parseKey } from '../../shared/http/auth/api-key.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { createTestTable } from '../support/table.ts';
 

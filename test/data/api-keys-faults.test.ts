@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../shared/data/api-keys.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { keyring, noon, noonUnix } from '../support/api-keys.ts';
 import { crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';

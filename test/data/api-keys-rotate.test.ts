@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../shared/data/api-keys.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { dayMs, keyring, noon, noonUnix } from '../support/api-keys.ts';
 import { createTestTable } from '../support/table.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listKeys, revokeKey } from '../../shared/data/api-keys.ts';
-import { countAttribute } from '../../shared/data/door-item.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { windowIndex } from '../../shared/domain/rate-windows.ts';
+import { listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { countAttribute } from '../../shared/data/auth/auth-item.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { windowIndex } from '../../shared/domain/auth/rate-windows.ts';
 import { dayMs, hourMs, keyring, noon, noonUnix } from '../support/api-keys.ts';
 import { faultyTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';

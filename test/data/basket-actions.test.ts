@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { playRounds, rounds } from '../support/basket-actions.ts';
 import { createTestTable } from '../support/table.ts';
 

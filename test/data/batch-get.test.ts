@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { batchGet } from '../../shared/data/batch-get.ts';
-import { Contended } from '../../shared/data/failures.ts';
-import { memberKey } from '../../shared/data/keys.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { batchGet } from '../../shared/data/table/batch-get.ts';
+import { Contended } from '../../shared/data/table/failures.ts';
+import { memberKey } from '../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { refundOrder } from '../../shared/checkout/refund.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import type { Refunded } from '../../shared/payments/provider.ts';
 import { log } from '../../shared/platform/log.ts';
 import { checkOutWith, givenBasket, givenOnSale, impatient, newDesk, statusOf, ticketsOf } from '../support/baskets.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { tellCrash } from '../support/crash-story.ts';
 import { createTestTable } from '../support/table.ts';
 

@@ -1,13 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../shared/checkout/desk.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
-import { readBasket } from '../../shared/data/baskets.ts';
-import { overdueHints } from '../../shared/data/due-hints.ts';
-import { orderIdKey } from '../../shared/data/orders-row.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
-import { holdSeconds } from '../../shared/domain/basket-record.ts';
+import type { Desk } from '../../shared/checkout/deps.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { readBasket } from '../../shared/data/baskets/baskets.ts';
+import { orderIdKey } from '../../shared/data/orders/row.ts';
+import { overdueHints } from '../../shared/data/table/due-hints.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
+import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
 import {
   chargesOf,
   checkOutWith,

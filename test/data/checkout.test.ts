@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findCustomerByEmail } from '../../shared/data/customers-read.ts';
-import { saveCustomer } from '../../shared/data/customers-save.ts';
-import { basketKey } from '../../shared/data/keys.ts';
-import { readSale } from '../../shared/data/orders-read.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { holdSeconds } from '../../shared/domain/basket-record.ts';
+import { findCustomerByEmail } from '../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { readSale } from '../../shared/data/orders/read.ts';
+import { basketKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
 import {
   ada,
   chargesOf,

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { saveCustomer } from '../../shared/data/customers-save.ts';
-import { type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../../shared/data/keys.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
-import { nothingAlong } from '../../shared/data/transact.ts';
-import { changeEndpoint } from '../../shared/data/webhook-endpoints.ts';
-import { redeliver } from '../../shared/data/webhook-redeliver.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
+import { nothingAlong } from '../../shared/data/table/transact.ts';
+import { changeEndpoint } from '../../shared/data/webhooks/endpoints.ts';
+import { redeliver } from '../../shared/data/webhooks/redeliver.ts';
 import { asProblem } from '../../shared/http/as-problem.ts';
 import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../contract/webhook-world.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CounterItem } from '../../shared/data/counters.ts';
-import { readSales, salesCounters, salesShards } from '../../shared/data/counters-sales.ts';
-import { countScans, readAttended, scanCounters, scanShards } from '../../shared/data/counters-scans.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { SaleCounts } from '../../shared/domain/sale-counts.ts';
-import { bucketSeconds } from '../../shared/domain/time-buckets.ts';
+import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
+import { readSales, salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
+import { countScans, readAttended, scanCounters, scanShards } from '../../shared/data/counters/scans.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { SaleCounts } from '../../shared/domain/orders/counts.ts';
+import { bucketSeconds } from '../../shared/domain/time/time-buckets.ts';
 import { partitionedTable } from '../support/partition-units.ts';
 import { putItems } from '../support/put-items.ts';
 import { someEvent, someSpan } from '../support/sales.ts';

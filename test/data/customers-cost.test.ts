@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CustomerListing, listCustomers } from '../../shared/data/customers-list.ts';
-import { findCustomer } from '../../shared/data/customers-read.ts';
-import { customerRow } from '../../shared/data/customers-row.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { type CustomerListing, listCustomers } from '../../shared/data/customers/list.ts';
+import { findCustomer } from '../../shared/data/customers/read.ts';
+import { customerRow } from '../../shared/data/customers/row.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { aCustomer, givenCustomers, someSecond } from '../support/customers.ts';
 import { createTestTable } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { customerOrders, listPage, walkPages } from '../support/customer-lists.ts';
 import { modelList, modelPage } from '../support/customer-model.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { saveCustomer } from '../../shared/data/customers-save.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { customerOrders, type ListRequest, listPage, unfiltered, walkPages } from '../support/customer-lists.ts';
 import { modelList, modelPage } from '../support/customer-model.ts';
 import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../support/customers.ts';

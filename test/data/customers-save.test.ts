@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findCustomer, findCustomerByEmail } from '../../shared/data/customers-read.ts';
-import { type CustomerDraft, saveCustomer } from '../../shared/data/customers-save.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { findCustomer, findCustomerByEmail } from '../../shared/data/customers/read.ts';
+import { type CustomerDraft, saveCustomer } from '../../shared/data/customers/save.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { everyCustomerItem, givenCustomer, itemsOf, someSecond } from '../support/customers.ts';
 import { crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';

@@ -1,13 +1,13 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { admit, inspect, type PresentedKey, removeCounts } from '../../shared/data/door.ts';
-import { lastUsedMinutes } from '../../shared/data/door-item.ts';
-import { isTableUnavailable } from '../../shared/data/failures.ts';
-import { doorKey } from '../../shared/data/keys.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
-import { windowIndex, windowNames, windowRules } from '../../shared/domain/rate-windows.ts';
-import { parseKey } from '../../shared/http/api-key.ts';
+import { admit, inspect, type PresentedKey, removeCounts } from '../../shared/data/auth/admit.ts';
+import { lastUsedMinutes } from '../../shared/data/auth/auth-item.ts';
+import { isTableUnavailable } from '../../shared/data/table/failures.ts';
+import { doorKey } from '../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
+import { windowIndex, windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
+import { parseKey } from '../../shared/http/auth/api-key.ts';
 import { givenCount, givenKey, givenOrganisation } from '../support/door.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memberByNumber } from '../../shared/data/members-write.ts';
-import { transact } from '../../shared/data/transact.ts';
-import { announce } from '../../shared/events/outbox.ts';
+import { memberByNumber } from '../../shared/data/admin/save-member.ts';
+import { transact } from '../../shared/data/table/transact.ts';
+import { announce } from '../../shared/outbox/outbox.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
 import { announcedOf } from '../support/feed.ts';

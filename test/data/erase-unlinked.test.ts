@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ordersPart } from '../../bin/admin/person/orders-part.ts';
-import { findCustomer } from '../../shared/data/customers-read.ts';
-import { readSale } from '../../shared/data/orders-read.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
+import { ordersPart } from '../../admin/person/orders-part.ts';
+import { findCustomer } from '../../shared/data/customers/read.ts';
+import { readSale } from '../../shared/data/orders/read.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
 import { aSale, aTicket, itemsLike } from '../support/sales.ts';

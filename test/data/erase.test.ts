@@ -1,10 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { personParts } from '../../bin/admin/person/parts.ts';
-import { listCustomers } from '../../shared/data/customers-list.ts';
-import { findCustomer } from '../../shared/data/customers-read.ts';
-import { saveCustomer } from '../../shared/data/customers-save.ts';
-import { memberByNumber } from '../../shared/data/members-write.ts';
+import { personParts } from '../../admin/person/parts.ts';
+import { memberByNumber } from '../../shared/data/admin/save-member.ts';
+import { listCustomers } from '../../shared/data/customers/list.ts';
+import { findCustomer } from '../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';

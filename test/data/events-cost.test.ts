@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type EventListing, listEvents } from '../../shared/data/events-list.ts';
-import { eventRow } from '../../shared/data/events-row.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { EventRecord } from '../../shared/domain/event-record.ts';
+import { type EventListing, listEvents } from '../../shared/data/events/list.ts';
+import { eventRow } from '../../shared/data/events/row.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
 import { givenEvents, kickOffUnix } from '../support/events.ts';
 import { createTestTable } from '../support/table.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type EventListing, listEvents } from '../../shared/data/events-list.ts';
-import { changeEvent } from '../../shared/data/events-save.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { EventRecord, EventStatus } from '../../shared/domain/event-record.ts';
+import { type EventListing, listEvents } from '../../shared/data/events/list.ts';
+import { changeEvent } from '../../shared/data/events/save.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { EventRecord, EventStatus } from '../../shared/domain/events/event.ts';
 import { givenEvent, givenEvents, kickOffUnix } from '../support/events.ts';
 import { createTestTable } from '../support/table.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { issueGateToken } from '../../shared/data/gate-tokens.ts';
-import { saveGate } from '../../shared/data/gates.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { makeGateToken } from '../../shared/http/api-key.ts';
+import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
+import { saveGate } from '../../shared/data/gates/gates.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { makeGateToken } from '../../shared/http/auth/api-key.ts';
 import { givenMatchDay, type MatchDay } from '../support/match-day.ts';
 import { itemsLike } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { eventOperations } from '../support/event-operations.ts';
 import { randomDay } from '../support/gate-histories.ts';
 import { givenMatchDay } from '../support/match-day.ts';

@@ -1,11 +1,16 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { admit } from '../../shared/data/door.ts';
-import { admitGate } from '../../shared/data/gate-door.ts';
-import { issueGateToken, listGateTokens, type NewGateToken, revokeGateToken } from '../../shared/data/gate-tokens.ts';
-import { doorKey, gateDoorKey } from '../../shared/data/keys.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../shared/http/api-key.ts';
+import {
+  issueGateToken,
+  listGateTokens,
+  type NewGateToken,
+  revokeGateToken,
+} from '../../shared/data/admin/gate-tokens.ts';
+import { admit } from '../../shared/data/auth/admit.ts';
+import { admitGate } from '../../shared/data/auth/admit-gate.ts';
+import { doorKey, gateDoorKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../shared/http/auth/api-key.ts';
 import { crash, crashAfter, crashBefore } from '../support/faults.ts';
 import { givenMatchDay, type MatchDay } from '../support/match-day.ts';
 import { createTestTable } from '../support/table.ts';

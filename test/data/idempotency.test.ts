@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import { transact } from '../../shared/data/transact.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { transact } from '../../shared/data/table/transact.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';

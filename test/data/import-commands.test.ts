@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../bin/admin/transfer/kinds.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { kinds } from '../../admin/transfer/kinds.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { importExamples } from '../support/import-examples.ts';

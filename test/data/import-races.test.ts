@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCustomer } from '../../shared/data/customers-read.ts';
-import { saveCustomer } from '../../shared/data/customers-save.ts';
-import { memberByNumber } from '../../shared/data/members-write.ts';
-import { MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { MembershipConfigEditor } from '../../shared/data/admin/membership-config-editor.ts';
+import { memberByNumber } from '../../shared/data/admin/save-member.ts';
+import { findCustomer } from '../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { category, membershipType, newOrganisation } from '../support/membership.ts';
 import { Files, importInto, importTimeUnix } from '../support/membership-files.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';

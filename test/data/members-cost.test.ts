@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPage } from '../../shared/data/members-list.ts';
-import { readNumberedPage } from '../../shared/data/members-pages.ts';
-import type { MemberRecord } from '../../shared/data/members-row.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { type MemberFilters, planMembers } from '../../shared/domain/member-filters.ts';
+import { readPage } from '../../shared/data/members/list.ts';
+import { readNumberedPage } from '../../shared/data/members/list-by-page.ts';
+import type { MemberRecord } from '../../shared/data/members/row.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { type MemberFilters, planMembers } from '../../shared/domain/members/filters.ts';
 import { memberResource } from '../../shared/mappers/member.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { createTestTable } from '../support/table.ts';

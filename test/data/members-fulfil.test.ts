@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fulfilMany } from '../../functions/api/members/fulfil-members.ts';
 import { setCode } from '../../functions/api/members/set-tracking-code.ts';
-import { readMember } from '../../shared/data/members-read.ts';
-import type { MemberRecord } from '../../shared/data/members-row.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { readMember } from '../../shared/data/members/read.ts';
+import type { MemberRecord } from '../../shared/data/members/row.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { fulfilMembers } from '../../shared/operations/members/fulfil-members.ts';
 import { setTrackingCode } from '../../shared/operations/members/set-tracking-code.ts';
 import { givenKey, givenOrganisation } from '../support/door.ts';

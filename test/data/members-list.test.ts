@@ -1,12 +1,12 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { memberKey } from '../../shared/data/keys.ts';
-import { everyMember, fewMembers, readPage } from '../../shared/data/members-list.ts';
-import { readNumberedPage } from '../../shared/data/members-pages.ts';
-import { type MemberRecord, memberItem } from '../../shared/data/members-row.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../shared/domain/member-filters.ts';
+import { everyMember, fewMembers, readPage } from '../../shared/data/members/list.ts';
+import { readNumberedPage } from '../../shared/data/members/list-by-page.ts';
+import { type MemberRecord, memberItem } from '../../shared/data/members/row.ts';
+import { memberKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../shared/domain/members/filters.ts';
 import { busyFor } from '../support/faults.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { createTestTable } from '../support/table.ts';

@@ -1,18 +1,18 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { derivedId } from '../../shared/data/derived-id.ts';
-import { membershipConfigPartition } from '../../shared/data/keys.ts';
+import { ConfigChangedMeanwhile, MembershipConfigEditor } from '../../shared/data/admin/membership-config-editor.ts';
 import {
   configOf,
   readActivePaymentOptions,
   readCategoriesInOrder,
   readMembershipConfig,
   readTypesInOrder,
-} from '../../shared/data/membership-config.ts';
-import { typesAffected } from '../../shared/data/membership-config-changes.ts';
-import type { ConfigRecord } from '../../shared/data/membership-config-rows.ts';
-import { ConfigChangedMeanwhile, MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
-import type { Table } from '../../shared/data/table.ts';
+} from '../../shared/data/membership/config.ts';
+import { typesAffected } from '../../shared/data/membership/config-changes.ts';
+import type { ConfigRecord } from '../../shared/data/membership/config-rows.ts';
+import { derivedId } from '../../shared/data/table/derived-id.ts';
+import { membershipConfigPartition } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { membershipTypeResource } from '../../shared/mappers/membership-config.ts';
 import { savedMember } from '../support/members.ts';
 import { category, givenConfig, membershipType, paymentOption, seatMap } from '../support/membership.ts';

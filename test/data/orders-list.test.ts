@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listOrders, type OrderListing } from '../../shared/data/orders-list.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import { SalesLedger } from '../../shared/data/sales-ledger.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { OrderRecord } from '../../shared/domain/sale-record.ts';
+import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { listOrders, type OrderListing } from '../../shared/data/orders/list.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { OrderRecord } from '../../shared/domain/orders/order.ts';
 import { putItems } from '../support/put-items.ts';
 import { aSale, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';

@@ -1,12 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dueHintItem, overdueHints, putHint, removeHint } from '../../shared/data/due-hints.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { transact } from '../../shared/data/transact.ts';
-import { readFeed } from '../../shared/events/feed.ts';
-import { announce, pendingHint } from '../../shared/events/outbox.ts';
-import { claimOverdue } from '../../shared/events/sweep.ts';
+import { dueHintItem, overdueHints, putHint, removeHint } from '../../shared/data/table/due-hints.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { transact } from '../../shared/data/table/transact.ts';
+import { readFeed } from '../../shared/outbox/feed.ts';
+import { announce, pendingHint } from '../../shared/outbox/outbox.ts';
+import { claimOverdue } from '../../shared/outbox/sweep.ts';
 import { startRound } from '../../shared/platform/round.ts';
 import { tracedTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CustomerListing, listCustomers } from '../../shared/data/customers-list.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { type CustomerListing, listCustomers } from '../../shared/data/customers/list.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { aCustomer, givenCustomers } from '../support/customers.ts';
 import { createTestTable } from '../support/table.ts';
 

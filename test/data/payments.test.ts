@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
-import { updateOrganisation } from '../../shared/data/organisation.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
-import { checkoutProblem } from '../../shared/http/checkout-problem.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
+import { checkoutProblem } from '../../shared/http/handlers/checkout-problem.ts';
 import { ask } from '../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';

@@ -1,7 +1,7 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readOrganisation } from '../../shared/data/organisation.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';

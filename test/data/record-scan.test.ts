@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { saveGate } from '../../shared/data/gates.ts';
-import { changeTickets } from '../../shared/data/orders-change.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { localDate, localTime, localUnix } from '../../shared/domain/local-time.ts';
-import type { Scan } from '../../shared/operations/resources/scan.ts';
+import { saveGate } from '../../shared/data/gates/gates.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { localDate, localTime, localUnix } from '../../shared/domain/time/local-time.ts';
+import type { Scan } from '../../shared/operations/schemas/scan.ts';
 import { eventOperations } from '../support/event-operations.ts';
 import { givenEvent } from '../support/events.ts';
 import { announcedOf } from '../support/feed.ts';

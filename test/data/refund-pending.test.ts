@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
-import { changeBasket, readBasket } from '../../shared/data/baskets.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { changeBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { noonUnix } from '../support/baskets.ts';
 import { givenPaidOrder, type PaidOrder } from '../support/refund-story.ts';

@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RowList, readListPage } from '../../shared/data/row-list.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { type RowList, readListPage } from '../../shared/data/lists/list-page.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { createTestTable } from '../support/table.ts';
 
 const Row = v.object({ id: v.number(), place: v.string() });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { badDay, expectAgreement, performAll } from '../support/sales-agreement.ts';
 import { story, storyRange } from '../support/sales-story.ts';
 import { createTestTable } from '../support/table.ts';

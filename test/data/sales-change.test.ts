@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSales } from '../../shared/data/counters-sales.ts';
-import { changeTickets } from '../../shared/data/orders-change.ts';
-import { readSale } from '../../shared/data/orders-read.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { Sale } from '../../shared/domain/sale-record.ts';
+import { readSales } from '../../shared/data/counters/sales.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import { readSale } from '../../shared/data/orders/read.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { Sale } from '../../shared/domain/orders/order.ts';
 import { crash, crashAfter, crashBefore } from '../support/faults.ts';
 import { aSale, aTicket, itemsLike, sian, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { SalesLedger } from '../../shared/data/sales-ledger.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { comparable } from '../support/comparable-items.ts';
 import { itemsLike } from '../support/sales.ts';
 import { perform, story, tell } from '../support/sales-story.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeTickets } from '../../shared/data/orders-change.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import { recordScan } from '../../shared/data/scans-record.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import { recordScan } from '../../shared/data/scans/record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { eventOperations } from '../support/event-operations.ts';
 import { kickOffUnix } from '../support/events.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSales } from '../../shared/data/counters-sales.ts';
-import { readOrder, readOrderByUuid, readSale } from '../../shared/data/orders-read.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { AlongRefused, type TransactItem } from '../../shared/data/transact.ts';
+import { readSales } from '../../shared/data/counters/sales.ts';
+import { readOrder, readOrderByUuid, readSale } from '../../shared/data/orders/read.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { AlongRefused, type TransactItem } from '../../shared/data/table/transact.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
 import { aSale, aTicket, itemsLike, sian, someEvent } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';

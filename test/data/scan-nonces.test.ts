@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { givenMatchDay, type MatchDay } from '../support/match-day.ts';
 import { itemsLike } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countScans, readAttended } from '../../shared/data/counters-scans.ts';
-import { changeTickets } from '../../shared/data/orders-change.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import { previewScan, readScan, recordScan, type ScanReport } from '../../shared/data/scans-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { AlongRefused } from '../../shared/data/transact.ts';
-import { nobodyKnown, type Scan } from '../../shared/domain/scan-record.ts';
+import { countScans, readAttended } from '../../shared/data/counters/scans.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import { previewScan, readScan, recordScan, type ScanReport } from '../../shared/data/scans/record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { AlongRefused } from '../../shared/data/table/transact.ts';
+import { nobodyKnown, type Scan } from '../../shared/domain/scans/scan.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
 import { aSale, aScan, aTicket, itemsLike, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';

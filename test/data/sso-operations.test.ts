@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { list as listTickets } from '../../functions/api/sso/list-sso-order-tickets.ts';
 import { list as listOrders } from '../../functions/api/sso/list-sso-orders.ts';
-import { changeTickets } from '../../shared/data/orders-change.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { EventRecord } from '../../shared/domain/event-record.ts';
-import type { Sale } from '../../shared/domain/sale-record.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
+import type { Sale } from '../../shared/domain/orders/order.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { saveProvider } from '../../shared/sso/providers.ts';
 import { givenEvent, kickOffUnix } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import { ssoAlgorithms } from '../../shared/domain/sso-provider.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { ssoAlgorithms } from '../../shared/domain/sso/provider.ts';
 import { KeySets } from '../../shared/sso/key-sets.ts';
 import { findLink, readLinks, removeLink, saveLink } from '../../shared/sso/links.ts';
 import { removeProvider, saveProvider } from '../../shared/sso/providers.ts';

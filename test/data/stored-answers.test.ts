@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import { transact } from '../../shared/data/transact.ts';
-import { readFeed } from '../../shared/events/feed.ts';
-import { announce } from '../../shared/events/outbox.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { transact } from '../../shared/data/table/transact.ts';
 import type { Handle } from '../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../shared/operations/webhooks/list-webhook-events.ts';
+import { readFeed } from '../../shared/outbox/feed.ts';
+import { announce } from '../../shared/outbox/outbox.ts';
 import { givenKey, givenOrganisation } from '../support/door.ts';
 import { memberExample } from '../support/membership-examples.ts';
 import { callOperation } from '../support/operation-call.ts';

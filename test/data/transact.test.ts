@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import { transact } from '../../shared/data/transact.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { transact } from '../../shared/data/table/transact.ts';
 import { cancelled, crash, crashAfter, faultyTable } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import { claimDelivery, newDelivery, putDelivery, readDelivery } from '../../shared/data/webhook-deliveries.ts';
-import { leaseLine, readLane } from '../../shared/data/webhook-lanes.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { claimDelivery, newDelivery, putDelivery, readDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { leaseLine, readLane } from '../../shared/data/webhooks/endpoint-state.ts';
 import { losingFirstAnswer } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 

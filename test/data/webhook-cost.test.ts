@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { readLane } from '../../shared/data/webhook-lanes.ts';
-import { standInLine } from '../../shared/webhooks/stand-in-line.ts';
+import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
+import { standInLine } from '../../shared/webhooks/enqueue.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 
 let simulation: DeliverySimulation;

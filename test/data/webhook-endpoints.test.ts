@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { nothingAlong } from '../../shared/data/transact.ts';
-import { createEndpoint, deleteEndpoint, listEndpoints } from '../../shared/data/webhook-endpoints.ts';
+import { nothingAlong } from '../../shared/data/table/transact.ts';
+import { createEndpoint, deleteEndpoint, listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { createTestTable } from '../support/table.ts';
 import { endpointExample } from '../support/webhook-examples.ts';

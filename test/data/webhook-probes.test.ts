@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLane } from '../../shared/data/webhook-lanes.ts';
+import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
 import { longestDelaySeconds } from '../../shared/webhooks/delivery-messages.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 

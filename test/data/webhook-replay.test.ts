@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { replay } from '../../functions/api/webhooks/replay-webhooks.ts';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { replayWebhooks } from '../../shared/operations/webhooks/replay-webhooks.ts';
 import { endpointIdOf, givenContractEndpoint } from '../contract/webhook-world.ts';
 import { givenKey, givenOrganisation } from '../support/door.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { type Rescue, tellCrash } from '../support/crash-story.ts';
 import { tellRefundCrash } from '../support/refund-story.ts';
 import { createTestTable } from '../support/table.ts';

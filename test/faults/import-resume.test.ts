@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberByNumber } from '../../shared/data/members-write.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { memberByNumber } from '../../shared/data/admin/save-member.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { collect } from '../support/collect.ts';
 import { savedMember } from '../support/members.ts';
 import { newOrganisation } from '../support/membership.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, expect, it } from 'vitest';
-import { Basket } from '../../shared/operations/resources/basket.ts';
-import { CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
+import { Basket } from '../../shared/operations/schemas/basket.ts';
+import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { deskOf, givenOnSale, paidCharges, ticketsOf } from '../support/baskets.ts';
 import { type ConflictingDynamoDb, startConflicts } from '../support/conflicting-dynamodb.ts';
 import { rawRows } from '../support/sales-naive.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { openBasket } from '../../shared/data/baskets.ts';
-import { isTableUnavailable } from '../../shared/data/failures.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { openBasket } from '../../shared/data/baskets/baskets.ts';
+import { isTableUnavailable } from '../../shared/data/table/failures.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import {
   ada,
   addItem,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readLocalConnection } from '../../bin/admin/local-connection.ts';
-import { inspect } from '../../shared/data/door.ts';
-import { openTable, patience } from '../../shared/data/table.ts';
-import { type Scope, scopes } from '../../shared/domain/scopes.ts';
-import { parseKey } from '../../shared/http/api-key.ts';
+import { readLocalConnection } from '../../local/run/connection-file.ts';
+import { inspect } from '../../shared/data/auth/admit.ts';
+import { openTable, patience } from '../../shared/data/table/table.ts';
+import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
+import { parseKey } from '../../shared/http/auth/api-key.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isAlive, type RunFile, StartedGateline } from '../support/started-gateline.ts';
 
@@ -56,9 +56,9 @@ async function expectEveryList({ url, organisations, sso }: RunFile): Promise<vo
 
 /** What the table says of a key, asked the way the platform team's tools reach it. */
 async function scopesOf(text: string): Promise<readonly Scope[]> {
-  const { table, region, endpoint, accessKeyId, secretAccessKey } = await readLocalConnection(
-    join(directory, '.local', 'admin.json'),
-  );
+  const connection = await readLocalConnection(join(directory, '.local', 'admin.json'));
+  if (connection === undefined) throw new Error('The local run does not listen.');
+  const { table, region, endpoint, accessKeyId, secretAccessKey } = connection;
   const opened = openTable(table, { ...patience, region, endpoint, credentials: { accessKeyId, secretAccessKey } });
   const key = parseKey(text);
   const seen = key && (await inspect(opened, key, Date.now()));

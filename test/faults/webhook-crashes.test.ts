@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 import { crashingTable } from '../support/faults.ts';
 

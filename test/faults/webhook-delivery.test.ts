@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listDeliveries } from '../../shared/data/webhook-deliveries.ts';
-import { readEndpoint } from '../../shared/data/webhook-endpoints.ts';
-import { readLane } from '../../shared/data/webhook-lanes.ts';
+import { listDeliveries } from '../../shared/data/webhooks/deliveries.ts';
+import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
+import { readEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
-import { holdLine } from '../../shared/webhooks/stand-in-line.ts';
-import { workLine } from '../../shared/webhooks/work-line.ts';
+import { workLine } from '../../shared/webhooks/drain-backlog.ts';
+import { holdLine } from '../../shared/webhooks/enqueue.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 
 const second = 1_000;
@@ -136,7 +136,7 @@ describe('a delivery', () => {
 
   it('of an endpoint that was deleted is dropped, hints and all', async () => {
     const [eventId = ''] = await simulation.happen(1);
-    const { deleteEndpoint } = await import('../../shared/data/webhook-endpoints.ts');
+    const { deleteEndpoint } = await import('../../shared/data/webhooks/endpoints.ts');
     await deleteEndpoint(simulation.table, simulation.orgId, endpointId);
     await simulation.pass(5 * minute);
     expect(simulation.arrivals).toEqual([]);
@@ -227,7 +227,7 @@ describe('an endpoint that fails', () => {
   });
 
   async function listTypes(): Promise<string[]> {
-    const { readFeed } = await import('../../shared/events/feed.ts');
+    const { readFeed } = await import('../../shared/outbox/feed.ts');
     const query = {
       after: undefined,
       limit: 100,

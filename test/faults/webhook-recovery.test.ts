@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { readLane } from '../../shared/data/webhook-lanes.ts';
+import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
 import { DeliveryCrowd } from '../support/delivery-crowd.ts';
 
 const second = 1_000;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { WebhookEventType } from '../../shared/domain/webhook-event-types.ts';
+import type { WebhookEventType } from '../../shared/domain/webhooks/event-types.ts';
 import { DeliveryCrowd } from '../support/delivery-crowd.ts';
 
 const second = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localVariables } from '../../bin/start/local-variables.ts';
 import { variablesReadBy } from '../../lib/variables.ts';
+import { localVariables } from '../../local/run/local-variables.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { readStack } from '../support/template.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
-import { grantedOnTable } from '../../bin/rehearsal/check-grants.ts';
-import { rehearse } from '../../bin/rehearsal/rehearse.ts';
-import { readTemplate, rehearsedStack, type Template } from '../../bin/rehearsal/rehearsed-stack.ts';
+import { grantedOnTable } from '../../tools/rehearsal/check-grants.ts';
+import { rehearse } from '../../tools/rehearsal/rehearse.ts';
+import { readTemplate, rehearsedStack, type Template } from '../../tools/rehearsal/rehearsed-stack.ts';
 
 const { prod } = inject('assemblies');
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { strangerRateHeaders } from '../../shared/http/rate-headers.ts';
+import { strangerRateHeaders } from '../../shared/http/rate-limit-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { readStack, referencesIn } from '../support/template.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MemberRecord } from '../../shared/data/members-row.ts';
+import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dueHintItem, dueHintKey } from '../../shared/data/due-hints.ts';
-import { pendingHint } from '../../shared/events/outbox.ts';
+import { dueHintItem, dueHintKey } from '../../shared/data/table/due-hints.ts';
+import { pendingHint } from '../../shared/outbox/outbox.ts';
 import { type Service, startService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, expect, inject } from 'vitest';
-import { type LocalConnection, writeLocalConnection } from '../../bin/admin/local-connection.ts';
-import { runAdmin } from '../../bin/admin/run.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { runAdmin } from '../../admin/run.ts';
+import { type LocalConnection, writeLocalConnection } from '../../local/run/connection-file.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { createTestTable } from './table.ts';
 
 export interface Answer {

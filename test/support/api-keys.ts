@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type IssueRequest, issueKey, listKeys } from '../../shared/data/api-keys.ts';
-import { type RotateRequest, rotateKey } from '../../shared/data/api-keys-rotate.ts';
-import type { ApiKeyRecord } from '../../shared/data/api-keys-row.ts';
-import { admit } from '../../shared/data/door.ts';
-import { doorKey } from '../../shared/data/keys.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { makeKey, parseKey } from '../../shared/http/api-key.ts';
+import { type IssueRequest, issueKey, listKeys } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { type RotateRequest, rotateKey } from '../../shared/data/admin/api-keys/rotate.ts';
+import type { ApiKeyRecord } from '../../shared/data/admin/api-keys/row.ts';
+import { admit } from '../../shared/data/auth/admit.ts';
+import { doorKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { makeKey, parseKey } from '../../shared/http/auth/api-key.ts';
 import { givenOrganisation } from './door.ts';
 
 export const noon = Date.UTC(2026, 10, 14, 12, 0, 0);

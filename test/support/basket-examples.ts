@@ -1,5 +1,5 @@
-import type { Basket } from '../../shared/operations/resources/basket.ts';
-import type { CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
+import type { Basket } from '../../shared/operations/schemas/basket.ts';
+import type { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { customerExample, eventExample, orderExample, priceExample } from './resource-examples.ts';
 
 export const checkoutOrderExample: CheckoutOrder = {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
-import { readSale } from '../../shared/data/orders-read.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { checkoutLeaseSeconds } from '../../shared/domain/basket-checkout.ts';
-import { readFeed } from '../../shared/events/feed.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { readSale } from '../../shared/data/orders/read.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
+import { readFeed } from '../../shared/outbox/feed.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import {
   checkOutWith,

@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
 
 /** An empty table on DynamoDB Local, of the same shape as the stack's. */
 export async function createTable(TableName: string, config: DynamoDBClientConfig): Promise<void> {

@@ -1,6 +1,6 @@
-import { type CustomerListing, type CustomerPage, listCustomers } from '../../shared/data/customers-list.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { type CustomerListing, type CustomerPage, listCustomers } from '../../shared/data/customers/list.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { someSecond } from './customers.ts';
 
 const sorts = ['added', 'updated', 'first', 'last', 'email'] as const;

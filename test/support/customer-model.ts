@@ -1,5 +1,5 @@
-import type { CustomerListing, CustomerPage } from '../../shared/data/customers-list.ts';
-import { addedUnixOf, type CustomerRecord } from '../../shared/domain/customer-record.ts';
+import type { CustomerListing, CustomerPage } from '../../shared/data/customers/list.ts';
+import { addedUnixOf, type CustomerRecord } from '../../shared/domain/customers/customer.ts';
 
 /** The rules of the customer list once more, in the simplest way there is: over all rows, with no index. */
 

@@ -1,9 +1,9 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { customerItems } from '../../shared/data/customers-items.ts';
-import { type CustomerDraft, saveCustomer } from '../../shared/data/customers-save.ts';
-import type { ItemKey } from '../../shared/data/keys.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { CustomerRecord } from '../../shared/domain/customer-record.ts';
+import { customerItems } from '../../shared/data/customers/items.ts';
+import { type CustomerDraft, saveCustomer } from '../../shared/data/customers/save.ts';
+import type { ItemKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 
 export const someSecond = Date.UTC(2026, 5, 1) / 1000;

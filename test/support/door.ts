@@ -5,13 +5,13 @@ import {
   expiryAttribute,
   hashAttribute,
   scopesAttribute,
-} from '../../shared/data/door-item.ts';
-import { doorKey, gateDoorKey, type ItemKey } from '../../shared/data/keys.ts';
-import { createOrganisation } from '../../shared/data/organisation.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { type WindowName, windowIndex } from '../../shared/domain/rate-windows.ts';
-import { scopes as allScopes, type Scope } from '../../shared/domain/scopes.ts';
-import { makeKey, type NewKey, parseGateToken } from '../../shared/http/api-key.ts';
+} from '../../shared/data/auth/auth-item.ts';
+import { createOrganisation } from '../../shared/data/organisations/organisation.ts';
+import { doorKey, gateDoorKey, type ItemKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { type WindowName, windowIndex } from '../../shared/domain/auth/rate-windows.ts';
+import { scopes as allScopes, type Scope } from '../../shared/domain/auth/scopes.ts';
+import { makeKey, type NewKey, parseGateToken } from '../../shared/http/auth/api-key.ts';
 
 /** An organisation with nothing in it but its door. */
 export async function givenOrganisation(table: Table, orgId: string): Promise<string> {

@@ -6,7 +6,7 @@ import { count as countPrices } from '../../functions/api/events/event-stats-by-
 import { count as countCategories } from '../../functions/api/events/event-stats-by-price-category.ts';
 import { list as listOrders } from '../../functions/api/events/list-event-orders.ts';
 import { list as listScans } from '../../functions/api/events/list-event-scans.ts';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { StreamedOutput } from '../../shared/http/streamed-output.ts';
 import { eventSalesSummary } from '../../shared/operations/events/event-sales-summary.ts';
 import { listEventOrders } from '../../shared/operations/events/list-event-orders.ts';

@@ -1,11 +1,11 @@
-import { derivedEventId } from '../../shared/data/derived-id.ts';
-import { eventItems } from '../../shared/data/events-row.ts';
-import { type EventDraft, saveEvent } from '../../shared/data/events-save.ts';
-import { type PriceCategoryDraft, savePriceCategory } from '../../shared/data/price-categories-save.ts';
-import { type PriceDraft, savePrice } from '../../shared/data/prices-save.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { EventRecord } from '../../shared/domain/event-record.ts';
-import type { PriceCategoryRecord, PriceRecord } from '../../shared/domain/price-record.ts';
+import { type PriceDraft, savePrice } from '../../shared/data/admin/save-price.ts';
+import { eventItems } from '../../shared/data/events/row.ts';
+import { type EventDraft, saveEvent } from '../../shared/data/events/save.ts';
+import { type PriceCategoryDraft, savePriceCategory } from '../../shared/data/prices/categories.ts';
+import { derivedEventId } from '../../shared/data/table/derived-id.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
+import type { PriceCategoryRecord, PriceRecord } from '../../shared/domain/prices/price.ts';
 import { putItems } from './put-items.ts';
 
 /** Saturday 14 November 2026, 7:30 pm in Melbourne. */

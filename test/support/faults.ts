@@ -1,5 +1,5 @@
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { testClientConfig } from './table.ts';
 
 /** The same table through a client on which `fault` runs around each transaction. */

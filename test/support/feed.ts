@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { overdueHints } from '../../shared/data/due-hints.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { readFeed } from '../../shared/events/feed.ts';
-import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+import { overdueHints } from '../../shared/data/table/due-hints.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
+import { readFeed } from '../../shared/outbox/feed.ts';
 
 const farFutureMs = Date.UTC(2100, 0, 1);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Table } from '../../shared/data/table.ts';
-import { parsePassages } from '../../shared/data/tickets-row.ts';
+import { parsePassages } from '../../shared/data/orders/ticket-row.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { eventOperations } from './event-operations.ts';
 import { givenMatchDay, type MatchDay } from './match-day.ts';
 import { itemsLike } from './sales.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { record } from '../../functions/api/events/record-scan.ts';
-import type { MemberRecord } from '../../shared/data/members-row.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { Sale, SoldTicket } from '../../shared/domain/sale-record.ts';
+import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { Sale, SoldTicket } from '../../shared/domain/orders/order.ts';
 import { RecordedScan, recordScan } from '../../shared/operations/events/record-scan.ts';
 import { givenKey, givenOrganisation } from './door.ts';
 import { kickOffUnix } from './events.ts';

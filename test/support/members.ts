@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members-row.ts';
-import { type MemberDraft, type SavedMember, saveMember } from '../../shared/data/members-write.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { type MemberDraft, type SavedMember, saveMember } from '../../shared/data/admin/save-member.ts';
+import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members/row.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { putAll } from './put-all.ts';
 

@@ -1,7 +1,7 @@
-import type { Member } from '../../shared/operations/resources/member.ts';
-import type { MembershipCategory } from '../../shared/operations/resources/membership-category.ts';
-import type { MembershipPaymentOption } from '../../shared/operations/resources/membership-payment-option.ts';
-import type { MembershipType } from '../../shared/operations/resources/membership-type.ts';
+import type { Member } from '../../shared/operations/schemas/member.ts';
+import type { MembershipCategory } from '../../shared/operations/schemas/membership-category.ts';
+import type { MembershipPaymentOption } from '../../shared/operations/schemas/membership-payment-option.ts';
+import type { MembershipType } from '../../shared/operations/schemas/membership-type.ts';
 
 export const memberExample: Member = {
   membership_member_id: 3_690_000_000_000_007,

@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type ImportRequest, importFile } from '../../bin/admin/transfer/import-file.ts';
-import type { TransferKind } from '../../bin/admin/transfer/kind.ts';
-import { kinds } from '../../bin/admin/transfer/kinds.ts';
-import { silentReporter } from '../../bin/admin/transfer/progress.ts';
-import { customersPartition, membershipConfigPartition, membersPartition, uniqueKey } from '../../shared/data/keys.ts';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { type ImportRequest, importFile } from '../../admin/transfer/import-file.ts';
+import type { TransferKind } from '../../admin/transfer/kind.ts';
+import { kinds } from '../../admin/transfer/kinds.ts';
+import { silentReporter } from '../../admin/transfer/progress.ts';
+import {
+  customersPartition,
+  membershipConfigPartition,
+  membersPartition,
+  uniqueKey,
+} from '../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { testClientConfig } from './table.ts';
 
 export function kindNamed(name: string): TransferKind {

@@ -1,13 +1,13 @@
-import { derivedId } from '../../shared/data/derived-id.ts';
+import { MembershipConfigEditor } from '../../shared/data/admin/membership-config-editor.ts';
 import type {
   CategoryRecord,
   ConfigRecord,
   PaymentOptionRecord,
   SeatMapRecord,
   TypeRecord,
-} from '../../shared/data/membership-config-rows.ts';
-import { MembershipConfigEditor } from '../../shared/data/membership-config-write.ts';
-import type { Table } from '../../shared/data/table.ts';
+} from '../../shared/data/membership/config-rows.ts';
+import { derivedId } from '../../shared/data/table/derived-id.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 
 export function seatMap(orgId: string, code: string, fields: Partial<SeatMapRecord> = {}): SeatMapRecord {
   return { kind: 'seatmap', seatMapId: derivedId(orgId, 'seatmap', code), code, title: `Title of ${code}`, ...fields };

@@ -1,4 +1,4 @@
-import type { EndpointRecord } from '../../shared/data/webhook-endpoints-row.ts';
+import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import type { DeliverySimulation } from './delivery-simulation.ts';
 import { type Answer, answerWith, hang, type Receiver, startReceiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { testClientConfig } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from './api-event.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 
 /** A table that tells the Queries it was asked and the read units of each partition, also of those where nothing was found. */
 export function partitionedTable(table: Table): {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { refundOrder } from '../../shared/checkout/refund.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-all.ts';
-import { readSale } from '../../shared/data/orders-read.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { PriceRecord } from '../../shared/domain/price-record.ts';
-import { readFeed } from '../../shared/events/feed.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { readSale } from '../../shared/data/orders/read.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { readFeed } from '../../shared/outbox/feed.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { chargesOf, checkOutWith, deskOf, givenBasket, givenOnSale, type TestDesk, ticketsOf } from './baskets.ts';
 import { Life, mortalProvider, mortalTable } from './mortal.ts';

@@ -1,13 +1,13 @@
-import type { Customer } from '../../shared/operations/resources/customer.ts';
-import type { Event } from '../../shared/operations/resources/event.ts';
-import type { PriceCategoryStats, PriceStats } from '../../shared/operations/resources/event-stats.ts';
-import type { Order } from '../../shared/operations/resources/order.ts';
-import type { Organisation } from '../../shared/operations/resources/organisation.ts';
-import type { Price } from '../../shared/operations/resources/price.ts';
-import type { SalesSummaryRow } from '../../shared/operations/resources/sales-summary.ts';
-import type { Scan } from '../../shared/operations/resources/scan.ts';
-import type { SsoOrder } from '../../shared/operations/resources/sso-order.ts';
-import type { SsoTicket } from '../../shared/operations/resources/sso-ticket.ts';
+import type { Customer } from '../../shared/operations/schemas/customer.ts';
+import type { Event } from '../../shared/operations/schemas/event.ts';
+import type { PriceCategoryStats, PriceStats } from '../../shared/operations/schemas/event-stats.ts';
+import type { Order } from '../../shared/operations/schemas/order.ts';
+import type { Organisation } from '../../shared/operations/schemas/organisation.ts';
+import type { Price } from '../../shared/operations/schemas/price.ts';
+import type { SalesSummaryRow } from '../../shared/operations/schemas/sales-summary.ts';
+import type { Scan } from '../../shared/operations/schemas/scan.ts';
+import type { SsoOrder } from '../../shared/operations/schemas/sso-order.ts';
+import type { SsoTicket } from '../../shared/operations/schemas/sso-ticket.ts';
 
 // One organisation, one match and one buyer, so that the examples agree with each other.
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { readSales } from '../../shared/data/counters-sales.ts';
-import { countScans, readAttended } from '../../shared/data/counters-scans.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { PriceCounts } from '../../shared/domain/sale-counts.ts';
-import type { TimeRange } from '../../shared/domain/time-buckets.ts';
+import { readSales } from '../../shared/data/counters/sales.ts';
+import { countScans, readAttended } from '../../shared/data/counters/scans.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { PriceCounts } from '../../shared/domain/orders/counts.ts';
+import type { TimeRange } from '../../shared/domain/time/time-buckets.ts';
 import { cancelled, faultyTable } from './faults.ts';
 import { someEvent } from './sales.ts';
 import { naiveAttended, naiveSales, naiveScans, rawRows } from './sales-naive.ts';

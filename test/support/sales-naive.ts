@@ -1,6 +1,6 @@
-import type { Table } from '../../shared/data/table.ts';
-import type { PriceCounts } from '../../shared/domain/sale-counts.ts';
-import type { TimeRange } from '../../shared/domain/time-buckets.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { PriceCounts } from '../../shared/domain/orders/counts.ts';
+import type { TimeRange } from '../../shared/domain/time/time-buckets.ts';
 import { itemsLike } from './sales.ts';
 
 type Item = Record<string, unknown>;

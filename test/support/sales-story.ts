@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { changeTickets } from '../../shared/data/orders-change.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import type { SalesLedger } from '../../shared/data/sales-ledger.ts';
-import { recordScan } from '../../shared/data/scans-record.ts';
-import type { Table } from '../../shared/data/table.ts';
-import type { Sale, TicketsChange } from '../../shared/domain/sale-record.ts';
-import type { Scan } from '../../shared/domain/scan-record.ts';
-import { bucketSeconds } from '../../shared/domain/time-buckets.ts';
+import type { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import { recordScan } from '../../shared/data/scans/record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { Sale, TicketsChange } from '../../shared/domain/orders/order.ts';
+import type { Scan } from '../../shared/domain/scans/scan.ts';
+import { bucketSeconds } from '../../shared/domain/time/time-buckets.ts';
 import { aSale, aScan, aTicket, someSpan } from './sales.ts';
 
 /** Something that happens at an event. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { drawBarcode, drawOrderId } from '../../shared/data/orders-new.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { drawBarcode, drawOrderId } from '../../shared/data/orders/new-ids.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import type { Sale, SoldTicket } from '../../shared/domain/sale-record.ts';
-import type { Scan } from '../../shared/domain/scan-record.ts';
+import type { Sale, SoldTicket } from '../../shared/domain/orders/order.ts';
+import type { Scan } from '../../shared/domain/scans/scan.ts';
 
 /** Begins a span, a day, an hour and a minute of the counters' buckets. */
 export const someSpan = 647 * 32 * 86_400;

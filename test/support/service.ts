@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
-import { localVariables } from '../../bin/start/local-variables.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { openTable, patience, type Table } from '../../shared/data/table.ts';
-import type { Scope } from '../../shared/domain/scopes.ts';
+import { localVariables } from '../../local/run/local-variables.ts';
+import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
+import type { Scope } from '../../shared/domain/auth/scopes.ts';
 import { givenKey, givenOrganisation } from './door.ts';
 
 export interface Answer {

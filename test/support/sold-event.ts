@@ -1,7 +1,7 @@
-import type { Table } from '../../shared/data/table.ts';
-import type { EventRecord } from '../../shared/domain/event-record.ts';
-import type { PriceRecord } from '../../shared/domain/price-record.ts';
-import type { SoldTicket } from '../../shared/domain/sale-record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
+import type { SoldTicket } from '../../shared/domain/orders/order.ts';
+import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from './events.ts';
 import { aTicket } from './sales.ts';
 

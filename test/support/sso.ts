@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { SsoAlgorithm, SsoProvider } from '../../shared/domain/sso-provider.ts';
+import type { SsoAlgorithm, SsoProvider } from '../../shared/domain/sso/provider.ts';
 
 interface SigningKey {
   readonly kid: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { openTable, patience, type Table } from '../../shared/data/table.ts';
+import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from './create-table.ts';
 
 export function testClientConfig(): DynamoDBClientConfig {

@@ -1,8 +1,8 @@
-import { saveCustomer } from '../../shared/data/customers-save.ts';
-import { recordSale } from '../../shared/data/orders-record.ts';
-import { Admission } from '../../shared/data/scans-admission.ts';
-import { recordScan } from '../../shared/data/scans-record.ts';
-import type { Table } from '../../shared/data/table.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { recordSale } from '../../shared/data/orders/write.ts';
+import { Admission } from '../../shared/data/scans/admission.ts';
+import { recordScan } from '../../shared/data/scans/record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { givenEvents } from './events.ts';
 import { savedMember } from './members.ts';

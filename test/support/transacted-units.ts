@@ -1,5 +1,5 @@
 import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { testClientConfig } from './table.ts';
 
 type Item = Readonly<Record<string, unknown>>;

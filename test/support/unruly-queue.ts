@@ -1,4 +1,4 @@
-import type { DemoRandom } from '../../bin/start/demo-random.ts';
+import type { DemoRandom } from '../../local/demo/random.ts';
 
 /** How often, from 0 to 1, things go wrong that are nobody's fault. */
 export interface Mischief {

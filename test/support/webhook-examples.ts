@@ -1,7 +1,7 @@
-import type { EndpointRecord } from '../../shared/data/webhook-endpoints-row.ts';
-import type { WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
-import type { WebhookEndpoint } from '../../shared/operations/resources/webhook-endpoint.ts';
-import type { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
+import type { WebhookDelivery } from '../../shared/operations/schemas/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../shared/operations/schemas/webhook-endpoint.ts';
+import type { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { checkoutOrderExample } from './basket-examples.ts';
 import { bareMemberExample, memberExample } from './membership-examples.ts';

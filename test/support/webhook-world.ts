@@ -1,10 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { transact } from '../../shared/data/transact.ts';
-import { type EndpointRef, laneMove, parseLane } from '../../shared/data/webhook-lanes-row.ts';
-import { announce } from '../../shared/events/outbox.ts';
-import { WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
+import { transact } from '../../shared/data/table/transact.ts';
+import { type EndpointRef, laneMove, parseLane } from '../../shared/data/webhooks/endpoint-state-row.ts';
+import { WebhookDelivery } from '../../shared/operations/schemas/webhook-delivery.ts';
+import { announce } from '../../shared/outbox/outbox.ts';
 import { memberExample } from './membership-examples.ts';
 import type { Answer, Service } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { ItemKey } from '../../shared/data/keys.ts';
-import type { Table } from '../../shared/data/table.ts';
-import { tableSchema } from '../../shared/data/table-schema.ts';
+import type { ItemKey } from '../../shared/data/table/keys.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { faultyTable } from './faults.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;

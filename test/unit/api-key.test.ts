@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOrganisationId, makeKey, parseKey } from '../../shared/http/api-key.ts';
+import { isOrganisationId, makeKey, parseKey } from '../../shared/http/auth/api-key.ts';
 
 describe('an API key', () => {
   it('names its organisation and key id, and is recognised by the hash it was made with', () => {

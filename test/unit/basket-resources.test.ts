@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { Basket, BasketItem } from '../../shared/operations/resources/basket.ts';
-import { CheckoutCustomer, CheckoutOrder } from '../../shared/operations/resources/checkout.ts';
-import { OrderTicket } from '../../shared/operations/resources/order-ticket.ts';
+import { Basket, BasketItem } from '../../shared/operations/schemas/basket.ts';
+import { CheckoutCustomer, CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
+import { OrderTicket } from '../../shared/operations/schemas/order-ticket.ts';
 import * as basket from '../support/basket-examples.ts';
 import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
 

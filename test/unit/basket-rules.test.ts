@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Basket, basketStatusAt, holdSeconds, newBasket } from '../../shared/domain/baskets/basket.ts';
 import {
   addToBasket,
   cancelBasket,
@@ -6,7 +7,7 @@ import {
   type Judged,
   type Offer,
   removeFromBasket,
-} from '../../shared/domain/basket-changes.ts';
+} from '../../shared/domain/baskets/changes.ts';
 import {
   beginCheckout,
   checkoutLeaseSeconds,
@@ -14,11 +15,10 @@ import {
   markPaid,
   reopen,
   takeOver,
-} from '../../shared/domain/basket-checkout.ts';
-import { basketAmounts, lineTickets } from '../../shared/domain/basket-money.ts';
-import { type Basket, basketStatusAt, holdSeconds, newBasket } from '../../shared/domain/basket-record.ts';
-import type { EventRecord } from '../../shared/domain/event-record.ts';
-import type { PriceRecord } from '../../shared/domain/price-record.ts';
+} from '../../shared/domain/baskets/checkout.ts';
+import { basketAmounts, lineTickets } from '../../shared/domain/baskets/money.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
+import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { anEvent } from '../support/events.ts';
 
 const now = 1_800_000_000;

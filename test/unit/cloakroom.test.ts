@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cloakroom } from '../../shared/http/cloakroom.ts';
-import { walkOf } from '../../shared/http/walk.ts';
+import { cloakroom } from '../../shared/http/middleware/parse-input.ts';
+import { walkOf } from '../../shared/http/request-context.ts';
 import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import type { Operation } from '../../shared/operations/operation.ts';

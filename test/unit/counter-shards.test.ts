@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CounterShards } from '../../shared/data/counter-shards.ts';
+import { CounterShards } from '../../shared/data/counters/shards.ts';
 
 const event = { orgId: 'org_one', eventId: 512 };
 const newShards = () => new CounterShards<'day' | 'hour'>({ letter: 'X', shards: 16, partitions: { day: 1, hour: 2 } });

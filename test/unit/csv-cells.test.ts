@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fromCell, toCell } from '../../bin/admin/transfer/cells.ts';
-import * as field from '../../bin/admin/transfer/fields.ts';
-import { readNdjson } from '../../bin/admin/transfer/ndjson.ts';
+import { fromCell, toCell } from '../../admin/transfer/cells.ts';
+import * as field from '../../admin/transfer/fields.ts';
+import { readNdjson } from '../../admin/transfer/ndjson.ts';
 import { collect } from '../support/collect.ts';
 
 describe('a cell takes the type of its column', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvRecord, csvLine, readCsv } from '../../bin/admin/transfer/csv.ts';
+import { type CsvRecord, csvLine, readCsv } from '../../admin/transfer/csv.ts';
 import { collect } from '../support/collect.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type DemoData, demoData } from '../../bin/start/demo-data.ts';
-import { derivedId } from '../../shared/data/derived-id.ts';
-import { configOf } from '../../shared/data/membership-config.ts';
-import { typeOfMembers } from '../../shared/data/membership-config-changes.ts';
+import { type DemoData, demoData } from '../../local/demo/data.ts';
+import { configOf } from '../../shared/data/membership/config.ts';
+import { typeOfMembers } from '../../shared/data/membership/config-changes.ts';
+import { derivedId } from '../../shared/data/table/derived-id.ts';
 import { createdUnixOf } from '../../shared/domain/ids.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
 import { memberResource } from '../../shared/mappers/member.ts';
 import { membershipPaymentOptionResource, membershipTypeResource } from '../../shared/mappers/membership-config.ts';
-import { Customer } from '../../shared/operations/resources/customer.ts';
-import { Member } from '../../shared/operations/resources/member.ts';
-import { MembershipPaymentOption } from '../../shared/operations/resources/membership-payment-option.ts';
-import { MembershipType } from '../../shared/operations/resources/membership-type.ts';
+import { Customer } from '../../shared/operations/schemas/customer.ts';
+import { Member } from '../../shared/operations/schemas/member.ts';
+import { MembershipPaymentOption } from '../../shared/operations/schemas/membership-payment-option.ts';
+import { MembershipType } from '../../shared/operations/schemas/membership-type.ts';
 
 const today = Date.UTC(2026, 10, 14) / 1000;
 const day = 86_400;

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { demoData } from '../../bin/start/demo-data.ts';
-import { demoStock } from '../../bin/start/demo-season.ts';
-import { seasonItems } from '../../bin/start/demo-season-items.ts';
-import { parseEvent } from '../../shared/data/events-row.ts';
-import { configOf } from '../../shared/data/membership-config.ts';
-import { localTime, writtenTime } from '../../shared/domain/local-time.ts';
+import { demoData } from '../../local/demo/data.ts';
+import { demoStock } from '../../local/demo/season.ts';
+import { seasonItems } from '../../local/demo/season-items.ts';
+import { parseEvent } from '../../shared/data/events/row.ts';
+import { configOf } from '../../shared/data/membership/config.ts';
+import { localTime, writtenTime } from '../../shared/domain/time/local-time.ts';
 import { eventResource } from '../../shared/mappers/event.ts';
 import { priceResource } from '../../shared/mappers/price.ts';
-import { Event } from '../../shared/operations/resources/event.ts';
-import { Price } from '../../shared/operations/resources/price.ts';
+import { Event } from '../../shared/operations/schemas/event.ts';
+import { Price } from '../../shared/operations/schemas/price.ts';
 
 const today = Date.UTC(2026, 10, 14) / 1000;
 const day = 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFormBody } from '../../shared/http/form-body.ts';
+import { parseFormBody } from '../../shared/http/input/form-body.ts';
 
 describe('a form body', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { reporterFor, type Screen } from '../../bin/admin/transfer/progress.ts';
+import { reporterFor, type Screen } from '../../admin/transfer/progress.ts';
 
 function given(isTTY: boolean) {
   const texts: string[] = [];

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { coerceText } from '../../shared/http/coerce.ts';
-import { strangeTexts } from '../../shared/http/typed-text.ts';
-import { validate } from '../../shared/http/validate.ts';
-import { field, verbatim } from '../../shared/operations/resources/fields.ts';
+import { coerceText } from '../../shared/http/input/coerce.ts';
+import { strangeTexts } from '../../shared/http/input/typed-text.ts';
+import { validate } from '../../shared/http/input/validate.ts';
+import { field, verbatim } from '../../shared/operations/schemas/fields.ts';
 
 const Query = v.strictObject({
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20),

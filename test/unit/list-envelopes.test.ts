@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { Customer } from '../../shared/operations/resources/customer.ts';
-import { Event } from '../../shared/operations/resources/event.ts';
-import { PriceCategoryStats, PriceStats } from '../../shared/operations/resources/event-stats.ts';
+import { Customer } from '../../shared/operations/schemas/customer.ts';
+import { Event } from '../../shared/operations/schemas/event.ts';
+import { PriceCategoryStats, PriceStats } from '../../shared/operations/schemas/event-stats.ts';
 import {
   countedEventListOf,
   cursorListOf,
@@ -13,16 +13,16 @@ import {
   organisationListOf,
   ssoListOf,
   summaryOf,
-} from '../../shared/operations/resources/list-envelope.ts';
-import { Member } from '../../shared/operations/resources/member.ts';
-import { MembershipType } from '../../shared/operations/resources/membership-type.ts';
-import { Order } from '../../shared/operations/resources/order.ts';
-import { Price } from '../../shared/operations/resources/price.ts';
-import { SalesSummaryRow } from '../../shared/operations/resources/sales-summary.ts';
-import { Scan } from '../../shared/operations/resources/scan.ts';
-import { SsoOrder } from '../../shared/operations/resources/sso-order.ts';
-import { SsoTicket } from '../../shared/operations/resources/sso-ticket.ts';
-import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+} from '../../shared/operations/schemas/list-envelope.ts';
+import { Member } from '../../shared/operations/schemas/member.ts';
+import { MembershipType } from '../../shared/operations/schemas/membership-type.ts';
+import { Order } from '../../shared/operations/schemas/order.ts';
+import { Price } from '../../shared/operations/schemas/price.ts';
+import { SalesSummaryRow } from '../../shared/operations/schemas/sales-summary.ts';
+import { Scan } from '../../shared/operations/schemas/scan.ts';
+import { SsoOrder } from '../../shared/operations/schemas/sso-order.ts';
+import { SsoTicket } from '../../shared/operations/schemas/sso-ticket.ts';
+import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import * as membership from '../support/membership-examples.ts';
 import * as example from '../support/resource-examples.ts';
 import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localAssembly } from '../../bin/start/local-assembly.ts';
+import { localAssembly } from '../../local/run/local-assembly.ts';
 
 let folder: string;
 let source: string;

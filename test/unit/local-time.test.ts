@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localDate, localTime, localUnix, writtenTime } from '../../shared/domain/local-time.ts';
+import { localDate, localTime, localUnix, writtenTime } from '../../shared/domain/time/local-time.ts';
 
 /** Answers of the tz database (`TZ=… date -d @…`), written down; `unix` is the instant, `offset` what the zone was ahead. */
 const known = [

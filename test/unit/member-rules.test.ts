@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isCalendarDay } from '../../shared/domain/calendar-day.ts';
-import { codesByMember, fulfil, setTrackingCode } from '../../shared/domain/member-fulfilment.ts';
-import { memberNumberText, placeInSequence } from '../../shared/domain/member-number.ts';
-import { mayBecome, memberStatusIds, nextStatuses } from '../../shared/domain/member-status.ts';
+import { codesByMember, fulfil, setTrackingCode } from '../../shared/domain/members/fulfilment.ts';
+import { memberNumberText, placeInSequence } from '../../shared/domain/members/number.ts';
+import { mayBecome, memberStatusIds, nextStatuses } from '../../shared/domain/members/status.ts';
+import { isCalendarDay } from '../../shared/domain/time/calendar-day.ts';
 
 describe('the status of a member', () => {
   it('changes only as the table allows, and 3 is final', () => {

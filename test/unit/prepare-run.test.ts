@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { javaAdvice, javaMessage } from '../../bin/prepare/decisions.mjs';
+import { javaAdvice, javaMessage } from '../../tools/prepare/decisions.mjs';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const osRelease = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
@@ -20,8 +20,8 @@ beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'gateline-prepare-'));
   programs = join(clone, 'programs');
   mkdirSync(programs);
-  cpSync(join(repository, 'bin/prepare.mjs'), join(clone, 'bin/prepare.mjs'));
-  cpSync(join(repository, 'bin/prepare'), join(clone, 'bin/prepare'), { recursive: true });
+  cpSync(join(repository, 'tools/prepare.mjs'), join(clone, 'tools/prepare.mjs'));
+  cpSync(join(repository, 'tools/prepare'), join(clone, 'tools/prepare'), { recursive: true });
   writeFileSync(join(clone, 'package-lock.json'), '{"lockfileVersion":3}');
   chmodSync(clone, 0o755);
 });
@@ -47,7 +47,7 @@ const npmCalls = () => readFileSync(join(clone, 'npm-calls'), 'utf8').trim().spl
 
 function prepare(flags: readonly string[] = [], as: { uid?: number; gid?: number } = {}) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(clone, 'bin/prepare.mjs'), ...flags], {
+    const child = spawn(process.execPath, [join(clone, 'tools/prepare.mjs'), ...flags], {
       ...as,
       cwd: clone,
       env: { PATH: programs },

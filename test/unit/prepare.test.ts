@@ -7,7 +7,7 @@ import {
   javaMajor,
   javaMessage,
   nodeProblem,
-} from '../../bin/prepare/decisions.mjs';
+} from '../../tools/prepare/decisions.mjs';
 
 describe('the Node check', () => {
   it.each(['18.20.8', '19.9.0', '9.11.2'])('names the version and what is needed on Node %s', (version) => {

@@ -7,7 +7,7 @@ import {
   windowIndex,
   windowNames,
   windowState,
-} from '../../shared/domain/rate-windows.ts';
+} from '../../shared/domain/auth/rate-windows.ts';
 
 const anyInstant = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) });
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../support/resource-promise.ts';
 
-const room = new URL('../../shared/operations/resources/', import.meta.url);
+const room = new URL('../../shared/operations/schemas/', import.meta.url);
 
 const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordsOf } from '../../shared/domain/sale-record.ts';
+import { recordsOf } from '../../shared/domain/orders/order.ts';
 import {
   acceptScan,
   judgeScan,
@@ -9,8 +9,8 @@ import {
   type PassageLog,
   ticketSubject,
   unknownSubject,
-} from '../../shared/domain/scan-judgement.ts';
-import type { Scan } from '../../shared/domain/scan-record.ts';
+} from '../../shared/domain/scans/judgement.ts';
+import type { Scan } from '../../shared/domain/scans/scan.ts';
 import { aSale, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
 
 const [ticket] = recordsOf(aSale({ tickets: [aTicket({ priceIndex: 3 })] })).tickets;

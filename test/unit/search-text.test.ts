@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isFoundBy, parseSearch } from '../../shared/domain/search-query.ts';
-import { fieldWords, fold } from '../../shared/domain/search-text.ts';
+import { isFoundBy, parseSearch } from '../../shared/domain/search/query.ts';
+import { fieldWords, fold } from '../../shared/domain/search/text.ts';
 
 it.each([
   ['Müller', 'MULLER'],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CannotStart, readSettings } from '../../bin/start/settings.ts';
+import { CannotStart, readSettings } from '../../local/run/settings.ts';
 
 let directory: string;
 beforeEach(() => {

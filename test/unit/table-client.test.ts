@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTable, type Table } from '../../shared/data/table.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

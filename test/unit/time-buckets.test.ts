@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverScans, scanSlots } from '../../shared/domain/scan-counts.ts';
+import { coverScans, scanSlots } from '../../shared/domain/scans/counts.ts';
 import {
   bucketSeconds,
   coverRange,
@@ -10,7 +10,7 @@ import {
   salesBuckets,
   secondsOf,
   type TimeRange,
-} from '../../shared/domain/time-buckets.ts';
+} from '../../shared/domain/time/time-buckets.ts';
 
 const sizes = [...salesBuckets, 'second'] as const;
 const day = 20_000 * 86_400;

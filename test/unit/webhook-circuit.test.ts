@@ -7,7 +7,7 @@ import {
   healthy,
   isOpen,
   rateAt,
-} from '../../shared/domain/webhook-circuit.ts';
+} from '../../shared/domain/webhooks/circuit.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Behaviour, readOptions } from '../../bin/receiver/options.ts';
-import { startReceiver } from '../../bin/receiver/server.ts';
+import { type Behaviour, readOptions } from '../../local/receiver/options.ts';
+import { startReceiver } from '../../local/receiver/server.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
 import { newSecret, signatureHeaders } from '../../shared/webhooks/signature.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { endpointChange } from '../../shared/mappers/webhook-endpoint.ts';
-import { Order } from '../../shared/operations/resources/order.ts';
-import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/resources/webhook-delivery.ts';
-import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/resources/webhook-endpoint.ts';
-import { OrderWithTickets, WebhookEvent, webhookEvents } from '../../shared/operations/resources/webhook-event.ts';
-import { WebhookEventType } from '../../shared/operations/resources/webhook-event-type.ts';
+import { Order } from '../../shared/operations/schemas/order.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/schemas/webhook-delivery.ts';
+import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/schemas/webhook-endpoint.ts';
+import { OrderWithTickets, WebhookEvent, webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
+import { WebhookEventType } from '../../shared/operations/schemas/webhook-event-type.ts';
 import {
   fieldsOf,
   isJsonSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter, waitAfter } from '../../shared/domain/webhook-retries.ts';
+import { parseRetryAfter, waitAfter } from '../../shared/domain/webhooks/retries.ts';
 
 const hour = 3_600;
 const table = [5, 60, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];

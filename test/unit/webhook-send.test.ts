@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { judge } from '../../shared/domain/webhook-verdict.ts';
+import { judge } from '../../shared/domain/webhooks/verdict.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { createSend, type SendOptions } from '../../shared/webhooks/send.ts';
 import { forbiddenAddresses, forbiddenUrls } from '../support/forbidden-addresses.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEndpoints } from '../../shared/data/webhook-endpoints.ts';
-import { WebhookEvent } from '../../shared/operations/resources/webhook-event.ts';
+import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
+import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';

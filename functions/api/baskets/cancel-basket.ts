@@ -1,7 +1,7 @@
-import { changeBasket } from '../../../shared/data/baskets.ts';
-import { cancelBasket as cancelled } from '../../../shared/domain/basket-changes.ts';
+import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import { cancelBasket as cancelled } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { changedBasket } from '../../../shared/http/changed-basket.ts';
+import { changedBasket } from '../../../shared/http/handlers/changed-basket.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';

@@ -1,6 +1,6 @@
 import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { checkoutProblem } from '../../../shared/http/checkout-problem.ts';
+import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';

@@ -1,4 +1,4 @@
-import { openBasket as open } from '../../../shared/data/baskets.ts';
+import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';

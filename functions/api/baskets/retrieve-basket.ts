@@ -1,5 +1,5 @@
-import { readBasket } from '../../../shared/data/baskets.ts';
-import { readSale } from '../../../shared/data/orders-read.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { readSale } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';

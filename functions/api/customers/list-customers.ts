@@ -1,4 +1,4 @@
-import { listCustomers as listPage } from '../../../shared/data/customers-list.ts';
+import { listCustomers as listPage } from '../../../shared/data/customers/list.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { customerResource, customerSorts } from '../../../shared/mappers/customer.ts';
 import { listCustomers } from '../../../shared/operations/customers/list-customers.ts';

@@ -1,4 +1,4 @@
-import { findCustomer } from '../../../shared/data/customers-read.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { customerResource } from '../../../shared/mappers/customer.ts';

@@ -1,6 +1,6 @@
-import { readMembershipTypes } from '../../../shared/data/membership-config.ts';
-import { readStock } from '../../../shared/data/stock.ts';
-import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/event-of-path.ts';
+import { readMembershipTypes } from '../../../shared/data/membership/config.ts';
+import { readStock } from '../../../shared/data/prices/stock.ts';
+import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/handlers/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';

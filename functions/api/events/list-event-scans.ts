@@ -1,13 +1,13 @@
-import { readSales } from '../../../shared/data/counters-sales.ts';
-import { countScans } from '../../../shared/data/counters-scans.ts';
-import { listScans } from '../../../shared/data/scans-list.ts';
-import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/event-of-path.ts';
+import { readSales } from '../../../shared/data/counters/sales.ts';
+import { countScans } from '../../../shared/data/counters/scans.ts';
+import { listScans } from '../../../shared/data/scans/list.ts';
+import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/handlers/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
 import { soldByCategory } from '../../../shared/mappers/event-stats.ts';
 import { inChunks, scanResource, scanWithSales } from '../../../shared/mappers/scan.ts';
 import { listEventScans } from '../../../shared/operations/events/list-event-scans.ts';
-import { Scan } from '../../../shared/operations/resources/scan.ts';
+import { Scan } from '../../../shared/operations/schemas/scan.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {

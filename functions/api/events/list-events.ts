@@ -1,5 +1,5 @@
-import { listEvents as listPage } from '../../../shared/data/events-list.ts';
-import { readOrganisation } from '../../../shared/data/organisation.ts';
+import { listEvents as listPage } from '../../../shared/data/events/list.ts';
+import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';

@@ -1,12 +1,12 @@
-import { readGate } from '../../../shared/data/gates.ts';
-import { Admission } from '../../../shared/data/scans-admission.ts';
-import { previewScan, type RecordedScan, recordScan as recordReading } from '../../../shared/data/scans-record.ts';
-import { announce } from '../../../shared/events/outbox.ts';
-import { eventOfPath } from '../../../shared/http/event-of-path.ts';
-import { gateOfScan, refuseOtherReading, refuseStrangeTime } from '../../../shared/http/gate-of-scan.ts';
+import { readGate } from '../../../shared/data/gates/gates.ts';
+import { Admission } from '../../../shared/data/scans/admission.ts';
+import { previewScan, type RecordedScan, recordScan as recordReading } from '../../../shared/data/scans/record.ts';
+import { eventOfPath } from '../../../shared/http/handlers/event-of-path.ts';
+import { gateOfScan, refuseOtherReading, refuseStrangeTime } from '../../../shared/http/handlers/gate-of-scan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanAnswer, scanReport, ticketScanned } from '../../../shared/mappers/record-scan.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
+import { announce } from '../../../shared/outbox/outbox.ts';
 
 export const record: Handle<typeof recordScan> = async ({ params, body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;

@@ -1,5 +1,5 @@
-import { readOrganisation } from '../../../shared/data/organisation.ts';
-import { eventOfPath } from '../../../shared/http/event-of-path.ts';
+import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { eventOfPath } from '../../../shared/http/handlers/event-of-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';

@@ -1,11 +1,11 @@
-import { createMember as create } from '../../../shared/data/members-create.ts';
+import { createMember as create } from '../../../shared/data/members/create.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { announce } from '../../../shared/events/outbox.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { referenceMissing } from '../../../shared/http/problem.ts';
 import { memberCreated } from '../../../shared/mappers/member-events.ts';
 import { createdMember, toldOfMember } from '../../../shared/mappers/member-writes.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
+import { announce } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const createOne: Handle<typeof createMember> = async ({ body }, { caller, table, clock, receipt }) => {

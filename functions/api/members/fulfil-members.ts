@@ -1,10 +1,10 @@
-import { changeMembers } from '../../../shared/data/members-change-many.ts';
-import { codesByMember, fulfil } from '../../../shared/domain/member-fulfilment.ts';
-import { announce } from '../../../shared/events/outbox.ts';
+import { changeMembers } from '../../../shared/data/members/change-many.ts';
+import { codesByMember, fulfil } from '../../../shared/domain/members/fulfilment.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { memberUpdated } from '../../../shared/mappers/member-events.ts';
 import { fulfilmentRequests } from '../../../shared/mappers/member-writes.ts';
 import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
+import { announce } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock }) => {

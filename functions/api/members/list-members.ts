@@ -1,14 +1,14 @@
-import { readPage } from '../../../shared/data/members-list.ts';
-import { readNumberedPage } from '../../../shared/data/members-pages.ts';
-import { planMembers } from '../../../shared/domain/member-filters.ts';
-import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
-import { membersInOneResponse } from '../../../shared/http/member-list.ts';
-import { pagingOf } from '../../../shared/http/paging.ts';
+import { readPage } from '../../../shared/data/members/list.ts';
+import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
+import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { cursorTo, placeOf } from '../../../shared/http/handlers/cursors.ts';
+import { membersInOneResponse } from '../../../shared/http/handlers/member-list.ts';
+import { pagingOf } from '../../../shared/http/handlers/paging.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
 import { listMembers } from '../../../shared/operations/members/list-members.ts';
-import { Member } from '../../../shared/operations/resources/member.ts';
+import { Member } from '../../../shared/operations/schemas/member.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 

@@ -1,4 +1,4 @@
-import { readMember } from '../../../shared/data/members-read.ts';
+import { readMember } from '../../../shared/data/members/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';

@@ -1,11 +1,11 @@
-import { changeMember } from '../../../shared/data/members-change.ts';
+import { changeMember } from '../../../shared/data/members/change.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { setTrackingCode as set } from '../../../shared/domain/member-fulfilment.ts';
-import { announce } from '../../../shared/events/outbox.ts';
+import { setTrackingCode as set } from '../../../shared/domain/members/fulfilment.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { memberUpdated } from '../../../shared/mappers/member-events.ts';
 import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
+import { announce } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const setCode: Handle<typeof setTrackingCode> = async ({ params, body }, { caller, table, clock }) => {

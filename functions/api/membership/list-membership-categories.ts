@@ -1,4 +1,4 @@
-import { readCategoriesInOrder } from '../../../shared/data/membership-config.ts';
+import { readCategoriesInOrder } from '../../../shared/data/membership/config.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipCategoryResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipCategories } from '../../../shared/operations/membership/list-membership-categories.ts';

@@ -1,4 +1,4 @@
-import { readActivePaymentOptions } from '../../../shared/data/membership-config.ts';
+import { readActivePaymentOptions } from '../../../shared/data/membership/config.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipPaymentOptionResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipPaymentOptions } from '../../../shared/operations/membership/list-membership-payment-options.ts';

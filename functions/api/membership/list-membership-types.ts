@@ -1,4 +1,4 @@
-import { readTypesInOrder } from '../../../shared/data/membership-config.ts';
+import { readTypesInOrder } from '../../../shared/data/membership/config.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipTypeResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipTypes } from '../../../shared/operations/membership/list-membership-types.ts';

@@ -1,4 +1,4 @@
-import { secondsUntilReset } from '../../../shared/domain/rate-windows.ts';
+import { secondsUntilReset } from '../../../shared/domain/auth/rate-windows.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { retrieveRateLimit } from '../../../shared/operations/rate-limit/retrieve-rate-limit.ts';
 

@@ -1,4 +1,4 @@
-import { ping } from '../../../shared/data/ping.ts';
+import { ping } from '../../../shared/data/table/ping.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { health } from '../../../shared/operations/service/health.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';

@@ -1,8 +1,8 @@
-import { readSale } from '../../../shared/data/orders-read.ts';
-import { ticketsForFan } from '../../../shared/domain/fan-orders.ts';
+import { readSale } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { ticketsForFan } from '../../../shared/domain/sso/fan-orders.ts';
+import { signedInFan } from '../../../shared/http/handlers/signed-in-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { signedInFan } from '../../../shared/http/signed-in-fan.ts';
 import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 

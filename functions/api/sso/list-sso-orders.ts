@@ -1,8 +1,8 @@
-import { readEvents } from '../../../shared/data/events-read.ts';
-import { ordersOfUser } from '../../../shared/data/orders-read.ts';
-import { newestEventFirst } from '../../../shared/domain/fan-orders.ts';
+import { readEvents } from '../../../shared/data/events/read.ts';
+import { ordersOfUser } from '../../../shared/data/orders/read.ts';
+import { newestEventFirst } from '../../../shared/domain/sso/fan-orders.ts';
+import { signedInFan } from '../../../shared/http/handlers/signed-in-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { signedInFan } from '../../../shared/http/signed-in-fan.ts';
 import { ssoOrderResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
 

@@ -1,5 +1,5 @@
-import { createEndpoint } from '../../../shared/data/webhook-endpoints.ts';
-import { mostEndpoints, plainUrl } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
+import { mostEndpoints, plainUrl } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';

@@ -1,4 +1,4 @@
-import { deleteEndpoint } from '../../../shared/data/webhook-endpoints.ts';
+import { deleteEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { deleteWebhookEndpoint } from '../../../shared/operations/webhooks/delete-webhook-endpoint.ts';

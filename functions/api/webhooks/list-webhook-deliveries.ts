@@ -1,7 +1,7 @@
-import { listDeliveries } from '../../../shared/data/webhook-deliveries.ts';
-import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
+import { listDeliveries } from '../../../shared/data/webhooks/deliveries.ts';
+import { cursorTo, placeOf } from '../../../shared/http/handlers/cursors.ts';
+import { endpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { endpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { listWebhookDeliveries } from '../../../shared/operations/webhooks/list-webhook-deliveries.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';

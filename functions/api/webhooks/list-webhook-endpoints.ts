@@ -1,4 +1,4 @@
-import { listEndpoints } from '../../../shared/data/webhook-endpoints.ts';
+import { listEndpoints } from '../../../shared/data/webhooks/endpoints.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { listWebhookEndpoints } from '../../../shared/operations/webhooks/list-webhook-endpoints.ts';

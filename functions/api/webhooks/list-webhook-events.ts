@@ -1,8 +1,8 @@
-import { readFeed } from '../../../shared/events/feed.ts';
-import { cursorTo, placeOf } from '../../../shared/http/cursors.ts';
+import { cursorTo, placeOf } from '../../../shared/http/handlers/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
+import { readFeed } from '../../../shared/outbox/feed.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
 const keptMs = 30 * 86_400_000;

@@ -1,7 +1,7 @@
-import { redeliver as redeliverNow } from '../../../shared/data/webhook-redeliver.ts';
+import { redeliver as redeliverNow } from '../../../shared/data/webhooks/redeliver.ts';
+import { enabledEndpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
-import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
 import { deliveryResource, eventIdOfDelivery } from '../../../shared/mappers/webhook-delivery.ts';
 import { redeliverWebhook } from '../../../shared/operations/webhooks/redeliver-webhook.ts';
 import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';

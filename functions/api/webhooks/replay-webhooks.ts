@@ -1,10 +1,10 @@
-import { startReplay } from '../../../shared/data/webhook-replays.ts';
-import { feedHorizonMs } from '../../../shared/events/feed.ts';
+import { startReplay } from '../../../shared/data/webhooks/replays.ts';
+import { enabledEndpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
-import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
 import { replayResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { replayWebhooks } from '../../../shared/operations/webhooks/replay-webhooks.ts';
+import { feedHorizonMs } from '../../../shared/outbox/feed.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { newReplayId } from '../../../shared/webhooks/ids.ts';
 

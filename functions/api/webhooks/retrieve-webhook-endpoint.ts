@@ -1,5 +1,5 @@
+import { endpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { endpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { retrieveWebhookEndpoint } from '../../../shared/operations/webhooks/retrieve-webhook-endpoint.ts';
 

@@ -1,6 +1,6 @@
-import { changeEndpoint } from '../../../shared/data/webhook-endpoints.ts';
-import type { EndpointRecord } from '../../../shared/data/webhook-endpoints-row.ts';
-import { secretOverlapSeconds } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
+import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
+import { secretOverlapSeconds } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';

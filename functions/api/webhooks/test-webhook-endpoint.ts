@@ -1,11 +1,11 @@
-import { newDelivery, putDelivery } from '../../../shared/data/webhook-deliveries.ts';
-import { newEventId } from '../../../shared/events/event-id.ts';
-import { eventBody } from '../../../shared/events/outbox.ts';
+import { newDelivery, putDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { enabledEndpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { enabledEndpointOf } from '../../../shared/http/webhook-endpoint-of.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { testWebhookEndpoint } from '../../../shared/operations/webhooks/test-webhook-endpoint.ts';
+import { newEventId } from '../../../shared/outbox/event-id.ts';
+import { eventBody } from '../../../shared/outbox/outbox.ts';
 import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
 
 export const test: Handle<typeof testWebhookEndpoint> = async ({ params }, { caller, table, clock, receipt }) => {

@@ -1,6 +1,6 @@
-import { changeEndpoint } from '../../../shared/data/webhook-endpoints.ts';
-import { laneReset } from '../../../shared/data/webhook-lanes-row.ts';
-import { changedEndpoint, isFreshStart } from '../../../shared/domain/webhook-endpoint-rules.ts';
+import { laneReset } from '../../../shared/data/webhooks/endpoint-state-row.ts';
+import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
+import { changedEndpoint, isFreshStart } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { endpointChange, endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { mostBasketPrices, mostBasketTickets } from '../../domain/basket-record.ts';
+import { mostBasketPrices, mostBasketTickets } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
-import { Basket } from '../resources/basket.ts';
-import { field, Id } from '../resources/fields.ts';
+import { Basket } from '../schemas/basket.ts';
+import { field, Id } from '../schemas/fields.ts';
 import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 export const addBasketItem = defineOperation({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ProblemCode } from '../problems.ts';
-import { field } from '../resources/fields.ts';
+import { field } from '../schemas/fields.ts';
 
 /** Baskets stand at two addresses: with the version, as everything, and without, as the service specification shows them. */
 export const basketPaths = (path = ''): readonly [string, string] => [`/v1/baskets${path}`, `/baskets${path}`];

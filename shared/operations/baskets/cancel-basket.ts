@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Basket } from '../resources/basket.ts';
+import { Basket } from '../schemas/basket.ts';
 import { basketDoor, basketId, basketPaths } from './basket-operation.ts';
 
 export const cancelBasket = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { customerLimits, isEmailAddress } from '../../domain/customer-record.ts';
+import { customerLimits, isEmailAddress } from '../../domain/customers/customer.ts';
 import { defineOperation } from '../operation.ts';
-import { CheckoutOrder } from '../resources/checkout.ts';
-import { field, nameText } from '../resources/fields.ts';
+import { CheckoutOrder } from '../schemas/checkout.ts';
+import { field, nameText } from '../schemas/fields.ts';
 import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 const Email = v.pipe(

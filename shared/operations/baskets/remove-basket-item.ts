@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Basket } from '../resources/basket.ts';
-import { field } from '../resources/fields.ts';
+import { Basket } from '../schemas/basket.ts';
+import { field } from '../schemas/fields.ts';
 import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 export const removeBasketItem = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Customer } from '../resources/customer.ts';
-import { field } from '../resources/fields.ts';
+import { Customer } from '../schemas/customer.ts';
+import { field } from '../schemas/fields.ts';
 
 export const retrieveCustomer = defineOperation({
   id: 'retrieve-customer',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { summaryOf } from '../resources/list-envelope.ts';
-import { SalesSummaryRow } from '../resources/sales-summary.ts';
+import { summaryOf } from '../schemas/list-envelope.ts';
+import { SalesSummaryRow } from '../schemas/sales-summary.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { PriceCategoryStats } from '../resources/event-stats.ts';
-import { eventDataOf } from '../resources/list-envelope.ts';
+import { PriceCategoryStats } from '../schemas/event-stats.ts';
+import { eventDataOf } from '../schemas/list-envelope.ts';
 import { eventPath } from './event-path.ts';
 import { statsQuery } from './stats-query.ts';
 

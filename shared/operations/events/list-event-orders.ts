@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field } from '../resources/fields.ts';
-import { eventListOf } from '../resources/list-envelope.ts';
-import { Order, OrderStatus } from '../resources/order.ts';
+import { field } from '../schemas/fields.ts';
+import { eventListOf } from '../schemas/list-envelope.ts';
+import { Order, OrderStatus } from '../schemas/order.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
 

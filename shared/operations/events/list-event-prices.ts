@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { dataOf } from '../resources/list-envelope.ts';
-import { Price } from '../resources/price.ts';
+import { dataOf } from '../schemas/list-envelope.ts';
+import { Price } from '../schemas/price.ts';
 import { eventPath } from './event-path.ts';
 
 export const listEventPrices = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field } from '../resources/fields.ts';
-import { countedEventListOf } from '../resources/list-envelope.ts';
-import { Scan } from '../resources/scan.ts';
+import { field } from '../schemas/fields.ts';
+import { countedEventListOf } from '../schemas/list-envelope.ts';
+import { Scan } from '../schemas/scan.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
 

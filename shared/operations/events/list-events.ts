@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Event } from '../resources/event.ts';
-import { field } from '../resources/fields.ts';
-import { organisationListOf } from '../resources/list-envelope.ts';
+import { Event } from '../schemas/event.ts';
+import { field } from '../schemas/fields.ts';
+import { organisationListOf } from '../schemas/list-envelope.ts';
 
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 

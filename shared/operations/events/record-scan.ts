@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field, Id, Integer, resource, verbatim } from '../resources/fields.ts';
-import { Scan, ScanResult } from '../resources/scan.ts';
+import { field, Id, Integer, resource, verbatim } from '../schemas/fields.ts';
+import { Scan, ScanResult } from '../schemas/scan.ts';
 import { eventPath } from './event-path.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { Event } from '../resources/event.ts';
+import { Event } from '../schemas/event.ts';
 import { eventPath } from './event-path.ts';
 
 export const retrieveEvent = defineOperation({

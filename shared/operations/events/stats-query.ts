@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field } from '../resources/fields.ts';
+import { field } from '../schemas/fields.ts';
 
 /** What both statistics of an event can be asked. */
 export const statsQuery = v.strictObject({

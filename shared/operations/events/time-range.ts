@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field } from '../resources/fields.ts';
+import { field } from '../schemas/fields.ts';
 
 const UnixBound = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9_999_999_999));
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isCalendarDay } from '../../domain/calendar-day.ts';
-import { memberLimits } from '../../domain/member-record.ts';
+import { memberLimits } from '../../domain/members/limits.ts';
+import { isCalendarDay } from '../../domain/time/calendar-day.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id, nameText, resource } from '../resources/fields.ts';
+import { field, Id, nameText, resource } from '../schemas/fields.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>

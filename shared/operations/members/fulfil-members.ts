@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { Count, field, Id, resource } from '../resources/fields.ts';
+import { Count, field, Id, resource } from '../schemas/fields.ts';
 import { TrackingCode } from './tracking-code.ts';
 
 export const fulfilMembers = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field, Id, UnixBound } from '../resources/fields.ts';
-import { cursorListOf } from '../resources/list-envelope.ts';
-import { Member, MemberStatusId, MembershipFulfilled } from '../resources/member.ts';
+import { field, Id, UnixBound } from '../schemas/fields.ts';
+import { cursorListOf } from '../schemas/list-envelope.ts';
+import { Member, MemberStatusId, MembershipFulfilled } from '../schemas/member.ts';
 
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.optional(field(schema, description));

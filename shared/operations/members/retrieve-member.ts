@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field } from '../resources/fields.ts';
-import { Member } from '../resources/member.ts';
+import { field } from '../schemas/fields.ts';
+import { Member } from '../schemas/member.ts';
 
 export const retrieveMember = defineOperation({
   id: 'retrieve-member',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field, resource } from '../resources/fields.ts';
+import { field, resource } from '../schemas/fields.ts';
 import { TrackingCode } from './tracking-code.ts';
 
 export const setTrackingCode = defineOperation({

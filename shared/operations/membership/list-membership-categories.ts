@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { listOf } from '../resources/list-envelope.ts';
-import { MembershipCategory } from '../resources/membership-category.ts';
+import { listOf } from '../schemas/list-envelope.ts';
+import { MembershipCategory } from '../schemas/membership-category.ts';
 
 export const listMembershipCategories = defineOperation({
   id: 'list-membership-categories',

@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { listOf } from '../resources/list-envelope.ts';
-import { MembershipPaymentOption } from '../resources/membership-payment-option.ts';
+import { listOf } from '../schemas/list-envelope.ts';
+import { MembershipPaymentOption } from '../schemas/membership-payment-option.ts';
 
 export const listMembershipPaymentOptions = defineOperation({
   id: 'list-membership-payment-options',

@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { listOf } from '../resources/list-envelope.ts';
-import { MembershipType } from '../resources/membership-type.ts';
+import { listOf } from '../schemas/list-envelope.ts';
+import { MembershipType } from '../schemas/membership-type.ts';
 
 export const listMembershipTypes = defineOperation({
   id: 'list-membership-types',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { Organisation } from '../resources/organisation.ts';
+import { Organisation } from '../schemas/organisation.ts';
 
 export const retrieveOrganisation = defineOperation({
   id: 'retrieve-organisation',

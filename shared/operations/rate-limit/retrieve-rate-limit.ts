@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { windowNames } from '../../domain/rate-windows.ts';
+import { windowNames } from '../../domain/auth/rate-windows.ts';
 import { defineOperation } from '../operation.ts';
 
 const RateLimitWindow = v.pipe(

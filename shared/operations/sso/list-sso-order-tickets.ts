@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field } from '../resources/fields.ts';
-import { ssoListOf } from '../resources/list-envelope.ts';
-import { SsoTicket } from '../resources/sso-ticket.ts';
+import { field } from '../schemas/fields.ts';
+import { ssoListOf } from '../schemas/list-envelope.ts';
+import { SsoTicket } from '../schemas/sso-ticket.ts';
 
 export const listSsoOrderTickets = defineOperation({
   id: 'list-sso-order-tickets',

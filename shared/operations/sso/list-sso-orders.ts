@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { ssoListOf } from '../resources/list-envelope.ts';
-import { SsoOrder } from '../resources/sso-order.ts';
+import { ssoListOf } from '../schemas/list-envelope.ts';
+import { SsoOrder } from '../schemas/sso-order.ts';
 
 export const listSsoOrders = defineOperation({
   id: 'list-sso-orders',

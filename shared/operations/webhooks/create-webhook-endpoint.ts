@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { usualRatePerSecond } from '../../domain/webhook-endpoint-rules.ts';
-import { everything } from '../../domain/webhook-subscriptions.ts';
+import { usualRatePerSecond } from '../../domain/webhooks/endpoint.ts';
+import { everything } from '../../domain/webhooks/subscriptions.ts';
 import { defineOperation } from '../operation.ts';
-import { WebhookEndpointWithSecret } from '../resources/webhook-endpoint.ts';
+import { WebhookEndpointWithSecret } from '../schemas/webhook-endpoint.ts';
 import { endpointFields } from './endpoint-fields.ts';
 
 export const createWebhookEndpoint = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { usualRatePerSecond } from '../../domain/webhook-endpoint-rules.ts';
-import { everything } from '../../domain/webhook-subscriptions.ts';
-import { field } from '../resources/fields.ts';
-import { RatePerSecond, Subscription } from '../resources/webhook-endpoint.ts';
+import { usualRatePerSecond } from '../../domain/webhooks/endpoint.ts';
+import { everything } from '../../domain/webhooks/subscriptions.ts';
+import { field } from '../schemas/fields.ts';
+import { RatePerSecond, Subscription } from '../schemas/webhook-endpoint.ts';
 
 /** What can be said about an endpoint, when it is created and later. */
 export const endpointFields = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field } from '../resources/fields.ts';
+import { field } from '../schemas/fields.ts';
 
 /** The path parameter of everything below one endpoint. */
 export const endpointParams = v.strictObject({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field } from '../resources/fields.ts';
-import { cursorListOf } from '../resources/list-envelope.ts';
-import { WebhookDelivery } from '../resources/webhook-delivery.ts';
+import { field } from '../schemas/fields.ts';
+import { cursorListOf } from '../schemas/list-envelope.ts';
+import { WebhookDelivery } from '../schemas/webhook-delivery.ts';
 import { endpointParams } from './endpoint-params.ts';
 
 export const listWebhookDeliveries = defineOperation({

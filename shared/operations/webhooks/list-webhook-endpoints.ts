@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { listOf } from '../resources/list-envelope.ts';
-import { WebhookEndpoint } from '../resources/webhook-endpoint.ts';
+import { listOf } from '../schemas/list-envelope.ts';
+import { WebhookEndpoint } from '../schemas/webhook-endpoint.ts';
 
 export const listWebhookEndpoints = defineOperation({
   id: 'list-webhook-endpoints',

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field, UnixBound } from '../resources/fields.ts';
-import { cursorListOf } from '../resources/list-envelope.ts';
-import { StoredWebhookEvent, WebhookEvent } from '../resources/webhook-event.ts';
+import { field, UnixBound } from '../schemas/fields.ts';
+import { cursorListOf } from '../schemas/list-envelope.ts';
+import { StoredWebhookEvent, WebhookEvent } from '../schemas/webhook-event.ts';
 
 export const listWebhookEvents = defineOperation({
   id: 'list-webhook-events',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field, UnixBound } from '../resources/fields.ts';
-import { WebhookReplay } from '../resources/webhook-replay.ts';
+import { field, UnixBound } from '../schemas/fields.ts';
+import { WebhookReplay } from '../schemas/webhook-replay.ts';
 import { endpointFields } from './endpoint-fields.ts';
 import { endpointParams } from './endpoint-params.ts';
 

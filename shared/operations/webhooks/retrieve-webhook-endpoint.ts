@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { WebhookEndpoint } from '../resources/webhook-endpoint.ts';
+import { WebhookEndpoint } from '../schemas/webhook-endpoint.ts';
 import { endpointParams } from './endpoint-params.ts';
 
 export const retrieveWebhookEndpoint = defineOperation({

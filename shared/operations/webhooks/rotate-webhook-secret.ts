@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { WebhookEndpointWithSecret } from '../resources/webhook-endpoint.ts';
+import { WebhookEndpointWithSecret } from '../schemas/webhook-endpoint.ts';
 import { endpointParams } from './endpoint-params.ts';
 
 export const rotateWebhookSecret = defineOperation({

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { WebhookDelivery } from '../resources/webhook-delivery.ts';
+import { WebhookDelivery } from '../schemas/webhook-delivery.ts';
 import { endpointParams } from './endpoint-params.ts';
 
 export const testWebhookEndpoint = defineOperation({

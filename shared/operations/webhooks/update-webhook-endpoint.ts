@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
-import { field } from '../resources/fields.ts';
-import { WebhookEndpoint } from '../resources/webhook-endpoint.ts';
+import { field } from '../schemas/fields.ts';
+import { WebhookEndpoint } from '../schemas/webhook-endpoint.ts';
 import { endpointFields } from './endpoint-fields.ts';
 import { endpointParams } from './endpoint-params.ts';
 

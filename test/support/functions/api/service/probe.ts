@@ -1,4 +1,4 @@
-import { readOrganisation } from '../../../../../shared/data/organisation.ts';
+import { readOrganisation } from '../../../../../shared/data/organisations/organisation.ts';
 import { type Handle, pipeline } from '../../../../../shared/http/pipeline.ts';
 import { notFound } from '../../../../../shared/http/problem.ts';
 import { probe } from '../../../probe-operation.ts';

@@ -1,0 +1,60 @@
+import type { Basket } from '../../shared/domain/baskets/basket.ts';
+import { majorUnits } from '../../shared/domain/money.ts';
+import { type RecordedSale, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
+import { alignColumns, orDash, showTime } from './text.ts';
+
+const ticketStatuses = ['pending', 'active', 'cancelled', 'refunded'] as const;
+
+/** An order for scripts: the API's names, and what the API does not show of its payment. */
+export function orderDocument({ order, tickets }: RecordedSale, basket: Basket | undefined): Record<string, unknown> {
+  const payment = basket?.payment;
+  return {
+    order_id: order.orderId,
+    order_uuid: order.orderUuid,
+    order_status: order.status,
+    order_date: order.placedUnix,
+    event_id: String(order.eventId),
+    user_id: order.userId,
+    total: majorUnits(order.totalMinor),
+    currency: order.currency,
+    payment: payment ? { provider: payment.provider, charge: payment.chargeId, account: payment.account } : null,
+    refunds: (basket?.refunds ?? []).map(({ number, amountMinor, state, ticketIds }) => ({
+      refund: number,
+      amount: majorUnits(amountMinor),
+      state,
+      ticket_ids: ticketIds,
+    })),
+    tickets: tickets.map((ticket) => ({
+      ticket_id: ticket.ticketId,
+      ticket_status: ticketStatuses[ticket.status],
+      price_title: ticket.priceTitle,
+      paid: majorUnits(ticketPriceMinor(ticket) + ticketFeesMinor(ticket)),
+    })),
+  };
+}
+
+/** The same for people. */
+export function orderSheet({ order, tickets }: RecordedSale, basket: Basket | undefined): string {
+  const money = (minor: number): string => `${majorUnits(minor).toFixed(2)} ${order.currency}`;
+  const payment = basket?.payment;
+  const head = [
+    ['order', `${order.orderId} (${order.orderUuid})`],
+    ['status', order.status],
+    ['placed', showTime(order.placedUnix)],
+    ['event', String(order.eventId)],
+    ['buyer', orDash(order.userId === null ? null : String(order.userId))],
+    ['total', money(order.totalMinor)],
+    ['payment', payment ? `${payment.provider} ${payment.chargeId}` : '-'],
+    ...(basket?.refunds ?? []).map(({ number, amountMinor, state }) => [
+      `refund ${number}`,
+      `${money(amountMinor)} ${state}`,
+    ]),
+  ];
+  const rows = tickets.map((ticket) => [
+    String(ticket.ticketId),
+    ticketStatuses[ticket.status],
+    ticket.priceTitle,
+    money(ticketPriceMinor(ticket) + ticketFeesMinor(ticket)),
+  ]);
+  return `${alignColumns(head)}\n\n${alignColumns(rows)}`;
+}

@@ -1,0 +1,54 @@
+import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
+import { readSale } from '../../shared/data/orders/read.ts';
+import { majorUnits } from '../../shared/domain/money.ts';
+import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
+import { orderResource } from '../../shared/mappers/order.ts';
+import type { PersonPart } from './part.ts';
+import { theirOrders } from './their-orders.ts';
+
+/** The orders of the customer at all events, whatever their status, with their tickets. */
+export const ordersPart: PersonPart = {
+  name: 'orders',
+  async collect(person) {
+    const { table, orgId } = person;
+    const sales = await Promise.all((await theirOrders(person)).map(({ orderId }) => readSale(table, orgId, orderId)));
+    return sales.flatMap((sale) =>
+      sale === undefined
+        ? []
+        : [
+            {
+              ...orderResource(sale.order),
+              event_id: String(sale.order.eventId),
+              total: majorUnits(sale.order.totalMinor),
+              currency: sale.order.currency,
+              tickets: sale.tickets.map(ticketDocument),
+            },
+          ],
+    );
+  },
+  async erase(person) {
+    let erased = 0;
+    for (const { orderId } of await theirOrders(person)) {
+      if ((await eraseBuyer(person.table, person.orgId, orderId)) === 'erased') erased += 1;
+    }
+    return erased;
+  },
+};
+
+function ticketDocument(ticket: TicketRecord) {
+  return {
+    ticket_id: ticket.ticketId,
+    ticket_status_id: ticket.status,
+    barcode: ticket.barcode,
+    price_id: ticket.priceId,
+    price_title: ticket.priceTitle,
+    category_title: ticket.categoryTitle,
+    ticket_name: ticket.ticketName,
+    price: majorUnits(ticketPriceMinor(ticket)),
+    fees: majorUnits(ticketFeesMinor(ticket)),
+    section_label: ticket.sectionLabel,
+    sub_section_title: ticket.subSectionTitle,
+    seat_aisle: ticket.seatAisle,
+    seat_title: ticket.seatTitle,
+  };
+}

@@ -1,0 +1,16 @@
+import { readLinks, removeLink } from '../../shared/sso/links.ts';
+import { linkDocument } from '../commands/sso-link.ts';
+import type { PersonPart } from './part.ts';
+
+/** How identity providers know the person. */
+export const ssoPart: PersonPart = {
+  name: 'sso_links',
+  async collect({ table, orgId, customer }) {
+    return (await readLinks(table, orgId, customer.userId)).map(linkDocument);
+  },
+  async erase({ table, orgId, customer }) {
+    const links = await readLinks(table, orgId, customer.userId);
+    for (const link of links) await removeLink(table, orgId, link);
+    return links.length;
+  },
+};

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { everyCustomer } from '../../shared/data/admin/every-customer.ts';
+import { findCustomer } from '../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { addedUnixOf, type CustomerRecord, customerLimits } from '../../shared/domain/customers/customer.ts';
+import * as field from './fields.ts';
+import { defineKind, type IsGiven, type SaveResult, type Scope } from './kind.ts';
+
+const CustomerRow = v.strictObject({
+  org_customer_id: field.name(customerLimits.orgCustomerId),
+  first_name: field.textOrNull(customerLimits.firstName),
+  last_name: field.textOrNull(customerLimits.lastName),
+  email_address: field.emailOrNull,
+  mobile_number: field.textOrNull(customerLimits.mobileNumber),
+  postcode: field.textOrNull(customerLimits.postcode),
+  marketing_emails: field.truth,
+  new_event_notifications: field.truth,
+  add_date: field.createdUnix,
+});
+type CustomerRow = v.InferOutput<typeof CustomerRow>;
+
+const nothing = {
+  first_name: null,
+  last_name: null,
+  email_address: null,
+  mobile_number: null,
+  postcode: null,
+  marketing_emails: false,
+  new_event_notifications: false,
+} as const;
+
+export const customers = defineKind({
+  name: 'customers',
+  things: 'customers',
+  key: 'org_customer_id',
+  schema: CustomerRow,
+  async open(scope) {
+    return {
+      blank: { ...nothing, add_date: scope.nowUnix },
+      async find(key) {
+        const record = await findCustomer(scope.table, scope.orgId, key, { consistent: true });
+        return record && toRow(record);
+      },
+      keepsTheRest: true,
+      save: (row, isGiven) => save(row, isGiven, scope),
+    };
+  },
+  async *rows({ table, orgId }) {
+    for await (const records of everyCustomer(table, orgId)) yield* records.map(toRow);
+  },
+});
+
+async function save(row: CustomerRow, isGiven: IsGiven, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+  const given = <Column extends keyof CustomerRow>(column: Column) => (isGiven(column) ? row[column] : undefined);
+  const draft = {
+    orgCustomerId: row.org_customer_id,
+    firstName: given('first_name'),
+    lastName: given('last_name'),
+    emailAddress: given('email_address'),
+    mobileNumber: given('mobile_number'),
+    postcode: given('postcode'),
+    marketingEmails: given('marketing_emails'),
+    newEventNotifications: given('new_event_notifications'),
+    addedUnix: row.add_date,
+    // Clients ask for what changed since they last asked: a customer of old who comes in now is new to them.
+    updatedUnix: row.add_date < nowUnix ? nowUnix : null,
+  };
+  const saved = await saveCustomer(table, orgId, draft, nowUnix);
+  switch (saved.outcome) {
+    case 'email_taken':
+      return {
+        rejected: `email_address belongs to another customer already (user_id ${saved.userId}).`,
+        mayPassLater: true,
+      };
+    case 'invalid':
+      return { rejected: `${saved.field} must be at most ${saved.longest} characters.` };
+    default:
+      return saved.outcome;
+  }
+}
+
+function toRow(record: CustomerRecord): CustomerRow {
+  return {
+    org_customer_id: record.orgCustomerId,
+    first_name: record.firstName,
+    last_name: record.lastName,
+    email_address: record.emailAddress,
+    mobile_number: record.mobileNumber,
+    postcode: record.postcode,
+    marketing_emails: record.marketingEmails,
+    new_event_notifications: record.newEventNotifications,
+    add_date: addedUnixOf(record),
+  };
+}

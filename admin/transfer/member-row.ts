@@ -1,0 +1,199 @@
+import * as v from 'valibot';
+import type { MemberDraft } from '../../shared/data/admin/save-member.ts';
+import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { memberLimits } from '../../shared/domain/members/limits.ts';
+import { memberStatusIds } from '../../shared/domain/members/status.ts';
+import * as field from './fields.ts';
+import type { IsGiven } from './kind.ts';
+
+const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
+const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
+const short = field.textOrNull(memberLimits.short);
+const long = field.textOrNull(memberLimits.long);
+
+/** A member in a file: the API's names, but the type by its code and the customer by the organisation's own id. */
+export const MemberRow = v.strictObject({
+  member_number: field.name(memberLimits.memberNumber),
+  person_id: short,
+  membership_type_code: v.nullable(field.code),
+  org_customer_id: v.nullable(field.name(100)),
+  first_name: long,
+  last_name: long,
+  membership_member_status_id: status,
+  barcode: short,
+  membership_seat_id: v.nullable(field.id),
+  seat_section: short,
+  seat_aisle: short,
+  seat_row: short,
+  seat_level: short,
+  seat_gate: short,
+  seat_title: short,
+  date_of_birth: field.dateOrNull,
+  gender: short,
+  company_name: long,
+  address: long,
+  address2: long,
+  suburb: long,
+  state: long,
+  postcode: short,
+  country_id: v.nullable(field.integer(1, memberLimits.countryId)),
+  mobile_number: short,
+  email_address: field.textOrNull(memberLimits.emailAddress),
+  created: field.createdUnix,
+  expires: field.unixOrNull,
+  auto_renew: field.flag,
+  membership_order_id: short,
+  marketing_emails: field.truth,
+  instalments: field.truth,
+  membership_fulfilled: yesOrNo,
+  fulfilled_at: field.unixOrNull,
+  fulfillment_tracking_code: short,
+});
+export type MemberRow = v.InferOutput<typeof MemberRow>;
+
+/** A new member of whom a file says no more than a number. */
+export const blankMember = {
+  person_id: null,
+  membership_type_code: null,
+  org_customer_id: null,
+  first_name: null,
+  last_name: null,
+  membership_member_status_id: 0,
+  barcode: null,
+  membership_seat_id: null,
+  seat_section: null,
+  seat_aisle: null,
+  seat_row: null,
+  seat_level: null,
+  seat_gate: null,
+  seat_title: null,
+  date_of_birth: null,
+  gender: null,
+  company_name: null,
+  address: null,
+  address2: null,
+  suburb: null,
+  state: null,
+  postcode: null,
+  country_id: null,
+  mobile_number: null,
+  email_address: null,
+  expires: null,
+  auto_renew: 0,
+  membership_order_id: null,
+  marketing_emails: false,
+  instalments: false,
+  membership_fulfilled: 'no',
+  fulfilled_at: null,
+  fulfillment_tracking_code: null,
+} as const satisfies Omit<MemberRow, 'member_number' | 'created'>;
+
+interface References {
+  readonly membership_type_code: string | null;
+  readonly org_customer_id: string | null;
+}
+
+export function memberRow(record: MemberRecord, references: References): MemberRow {
+  return {
+    member_number: record.memberNumber ?? '',
+    person_id: record.personId,
+    ...references,
+    first_name: record.firstName,
+    last_name: record.lastName,
+    membership_member_status_id: record.statusId,
+    barcode: record.barcode,
+    membership_seat_id: record.seatId,
+    seat_section: record.seatSection,
+    seat_aisle: record.seatAisle,
+    seat_row: record.seatRow,
+    seat_level: record.seatLevel,
+    seat_gate: record.seatGate,
+    seat_title: record.seatTitle,
+    date_of_birth: record.dateOfBirth,
+    gender: record.gender,
+    company_name: record.companyName,
+    address: record.address,
+    address2: record.address2,
+    suburb: record.suburb,
+    state: record.state,
+    postcode: record.postcode,
+    country_id: record.countryId,
+    mobile_number: record.mobileNumber,
+    email_address: record.emailAddress,
+    created: record.createdUnix,
+    expires: record.expiresUnix,
+    auto_renew: record.autoRenew ? 1 : 0,
+    membership_order_id: record.orderId,
+    marketing_emails: record.marketingEmails,
+    instalments: record.instalments,
+    membership_fulfilled: record.fulfilled,
+    fulfilled_at: record.fulfilledUnix,
+    fulfillment_tracking_code: record.trackingCode,
+  };
+}
+
+type Referred = Pick<
+  MemberRecord,
+  'typeId' | 'typeTitle' | 'categoryId' | 'categoryTitle' | 'seatMapId' | 'userId' | 'updatedUnix'
+>;
+
+export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
+  return {
+    ...referred,
+    personId: row.person_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    statusId: row.membership_member_status_id,
+    barcode: row.barcode,
+    seatId: row.membership_seat_id,
+    seatSection: row.seat_section,
+    seatAisle: row.seat_aisle,
+    seatRow: row.seat_row,
+    seatLevel: row.seat_level,
+    seatGate: row.seat_gate,
+    seatTitle: row.seat_title,
+    dateOfBirth: row.date_of_birth,
+    gender: row.gender,
+    companyName: row.company_name,
+    address: row.address,
+    address2: row.address2,
+    suburb: row.suburb,
+    state: row.state,
+    postcode: row.postcode,
+    countryId: row.country_id,
+    mobileNumber: row.mobile_number,
+    emailAddress: row.email_address,
+    createdUnix: row.created,
+    expiresUnix: row.expires,
+    autoRenew: row.auto_renew === 1,
+    orderId: row.membership_order_id,
+    marketingEmails: row.marketing_emails,
+    instalments: row.instalments,
+    fulfilled: row.membership_fulfilled,
+    fulfilledUnix: row.fulfilled_at,
+    trackingCode: row.fulfillment_tracking_code,
+  };
+}
+
+interface GivenRow {
+  readonly row: MemberRow;
+  readonly referred: Referred;
+  readonly isGiven: IsGiven;
+}
+
+/** The member as it stands, but for what the row gives. */
+export function changedMember(current: MemberRecord, { row, referred, isGiven }: GivenRow): MemberDraft {
+  const asItStands = memberRow(current, { membership_type_code: null, org_customer_id: null });
+  const given = Object.fromEntries(Object.entries(row).filter(([column]) => isGiven(column)));
+  const { typeId, typeTitle, categoryId, categoryTitle, seatMapId } = isGiven('membership_type_code')
+    ? referred
+    : current;
+  return memberOfRow(
+    { ...asItStands, ...given },
+    {
+      ...{ typeId, typeTitle, categoryId, categoryTitle, seatMapId },
+      userId: isGiven('org_customer_id') ? referred.userId : current.userId,
+      updatedUnix: referred.updatedUnix,
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { majorUnits } from '../../shared/domain/money.ts';
+import type { OrderRecord, TicketRecord } from '../../shared/domain/orders/order.ts';
+import * as field from './fields.ts';
+
+const amount = v.nullish(field.price, null);
+const text = v.nullish(field.text(200), null);
+
+/** A ticket within an order. What it cost is that of its price, unless it is said. */
+export const TicketRow = v.strictObject({
+  barcode: field.name(100),
+  price_code: field.code,
+  ticket_name: text,
+  price: amount,
+  rebate: amount,
+  service_fee: amount,
+  service_tax: amount,
+  /** By default that of the order. */
+  ticket_status_id: v.nullish(
+    v.picklist([0, 1, 2, 3], 'must be 0 (pending), 1 (active), 2 (cancelled) or 3 (refunded)'),
+    null,
+  ),
+  section_label: text,
+  sub_section_title: text,
+  seat_aisle: text,
+  seat_title: text,
+});
+export type TicketRow = v.InferOutput<typeof TicketRow>;
+
+const ticketsMessage = 'must be a list of tickets, in CSV as JSON';
+
+export const OrderRow = v.strictObject({
+  /** A UUID, or a number or name of the organisation's own, from which the order's UUID follows. */
+  order_ref: field.name(100),
+  event_code: field.code,
+  order_status: v.picklist(
+    ['pending', 'confirmed', 'cancelled', 'refunded'],
+    'must be pending, confirmed, cancelled or refunded',
+  ),
+  order_date: field.createdUnix,
+  org_customer_id: v.nullable(field.name(100)),
+  first_name: field.textOrNull(200),
+  last_name: field.textOrNull(200),
+  email_address: field.emailOrNull,
+  postcode: field.textOrNull(50),
+  country_id: v.nullable(field.integer(1, 999)),
+  marketing_opt_in: field.truth,
+  transaction_fee: field.price,
+  discount_amount: field.price,
+  payment_method: field.textOrNull(100),
+  tickets: v.pipe(v.array(TicketRow, ticketsMessage), v.nonEmpty(ticketsMessage)),
+});
+export type OrderRow = v.InferOutput<typeof OrderRow>;
+
+export const blankOrder = {
+  order_status: 'confirmed',
+  org_customer_id: null,
+  first_name: null,
+  last_name: null,
+  email_address: null,
+  postcode: null,
+  country_id: null,
+  marketing_opt_in: false,
+  transaction_fee: 0,
+  discount_amount: 0,
+  payment_method: null,
+} as const satisfies Partial<OrderRow>;
+
+interface References {
+  readonly event_code: string;
+  readonly org_customer_id: string | null;
+  readonly priceCodes: ReadonlyMap<number, string>;
+}
+
+export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], references: References): OrderRow {
+  const { event_code, org_customer_id, priceCodes } = references;
+  return {
+    order_ref: order.orderUuid,
+    event_code,
+    order_status: order.status,
+    order_date: order.placedUnix,
+    org_customer_id,
+    first_name: order.firstName,
+    last_name: order.lastName,
+    email_address: order.emailAddress,
+    postcode: order.postcode,
+    country_id: order.countryId,
+    marketing_opt_in: order.marketingOptIn,
+    transaction_fee: majorUnits(order.transactionFeeMinor),
+    discount_amount: majorUnits(order.discountMinor),
+    payment_method: order.paymentMethod,
+    tickets: tickets.map((ticket) => ({
+      barcode: ticket.barcode,
+      price_code: priceCodes.get(ticket.priceIndex) ?? '',
+      ticket_name: ticket.ticketName,
+      price: majorUnits(ticket.faceMinor),
+      rebate: majorUnits(ticket.rebateMinor),
+      service_fee: majorUnits(ticket.serviceFeeMinor),
+      service_tax: majorUnits(ticket.serviceTaxMinor),
+      ticket_status_id: ticket.status,
+      section_label: ticket.sectionLabel,
+      sub_section_title: ticket.subSectionTitle,
+      seat_aisle: ticket.seatAisle,
+      seat_title: ticket.seatTitle,
+    })),
+  };
+}

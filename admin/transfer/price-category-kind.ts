@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { everyEvent } from '../../shared/data/admin/every-event.ts';
+import { readEvent } from '../../shared/data/events/read.ts';
+import { savePriceCategory } from '../../shared/data/prices/categories.ts';
+import { readPriceList } from '../../shared/data/prices/read.ts';
+import { derivedEventId, derivedPriceCategoryId } from '../../shared/data/table/derived-id.ts';
+import type { PriceCategoryRecord } from '../../shared/domain/prices/price.ts';
+import * as field from './fields.ts';
+import { defineKind } from './kind.ts';
+
+const PriceCategoryRow = v.strictObject({
+  event_code: field.code,
+  code: field.code,
+  title: field.text(200),
+  status: field.onSale,
+  order_by: field.orderBy,
+});
+type PriceCategoryRow = v.InferOutput<typeof PriceCategoryRow>;
+
+const blankCategory = { status: 'active', order_by: 0 } as const;
+
+export const priceCategories = defineKind({
+  name: 'price-categories',
+  things: 'price categories',
+  key: 'code',
+  within: 'event_code',
+  schema: PriceCategoryRow,
+  async open({ table, orgId }) {
+    return {
+      blank: blankCategory,
+      async find(code, eventCode) {
+        const eventId = derivedEventId(orgId, eventCode);
+        const { categories } = await readPriceList(table, orgId, eventId, { consistent: true });
+        const category = categories.get(derivedPriceCategoryId(orgId, eventId, code));
+        return category && toRow(eventCode, category);
+      },
+      async save({ event_code, code, title, status, order_by }) {
+        const eventId = derivedEventId(orgId, event_code);
+        if ((await readEvent(table, orgId, eventId, { consistent: true })) === undefined) {
+          return { rejected: `event_code names no event: "${event_code}".` };
+        }
+        const draft = { eventId, code, title, status, orderBy: order_by };
+        return (await savePriceCategory(table, orgId, draft)).outcome;
+      },
+    };
+  },
+  async *rows({ table, orgId }) {
+    for await (const { eventId, code } of everyEvent(table, orgId)) {
+      const { categories } = await readPriceList(table, orgId, eventId);
+      yield* [...categories.values()].map((category) => toRow(code, category));
+    }
+  },
+});
+
+function toRow(eventCode: string, { code, title, status, orderBy }: PriceCategoryRecord): PriceCategoryRow {
+  return { event_code: eventCode, code, title, status, order_by: orderBy };
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { type Part, partNames, parts } from '../bench/parts.ts';
+import { mergeFindings, reportPath } from '../bench/report/results-file.ts';
+import { targetTable, textTable } from '../bench/report/text-table.ts';
+import { quietSdk } from '../local/run/quiet-sdk.ts';
+
+// Read when a part is loaded. What functions print is paid for by the measured code; nobody needs to see it.
+Object.assign(process.env, quietSdk, { LOG: 'off' });
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } } });
+const wanted = partNames.filter((name) => values.only === undefined || values.only === name);
+const largest = Number(values.largest);
+if (wanted.length === 0 || !Number.isInteger(largest) || largest < 1_000) {
+  console.error(`npm run bench -- [--only ${partNames.join('|')}] [--largest 1000|10000|100000]`);
+  process.exit(2);
+}
+
+const began = performance.now();
+const seconds = (since: number): number => (performance.now() - since) / 1000;
+
+async function measure(name: Part): Promise<void> {
+  const started = performance.now();
+  const progress = (text: string): void =>
+    console.error(`[${seconds(began).toFixed(0).padStart(4)} s] ${name}: ${text}`);
+  progress('begins');
+  const findings = await (await parts[name]())({ largest, progress });
+  for (const table of [...findings.tables, targetTable(findings.targets)]) console.log(textTable(table));
+  mergeFindings(name, partNames, findings, seconds(started));
+}
+
+for (const name of wanted) await measure(name);
+console.log(`\nThe report: ${reportPath}`);
+// Connections that are kept alive would keep the process waiting.
+process.exit(0);

@@ -1,7 +1,0 @@
-/** Writes biome/import-rules.json from the table of rooms; test/unit/import-rules.test.ts fails when it was forgotten. */
-import { writeFileSync } from 'node:fs';
-import { importRulesFile } from './import-rules/biome-overrides.ts';
-import { rooms } from './import-rules/rooms.ts';
-
-const target = new URL('../biome/import-rules.json', import.meta.url);
-writeFileSync(target, importRulesFile(rooms));

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { issueKey, listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { inspect } from '../../shared/data/auth/admit.ts';
+import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
+import { makeKey, parseKey } from '../../shared/http/auth/api-key.ts';
+
+const DemoOrganisation = v.strictObject({
+  org_id: v.string(),
+  name: v.string(),
+  api_key: v.string(),
+  read_only_key: v.string(),
+});
+export type DemoOrganisation = v.InferOutput<typeof DemoOrganisation>;
+
+const DemoFile = v.array(DemoOrganisation);
+
+const noExtras = {
+  businessNumber: null,
+  paymentAccountId: null,
+  logoImage: null,
+  backgroundImage: null,
+  favicon: null,
+  createdUnix: Date.UTC(2026, 0, 1) / 1000,
+};
+
+/** Two organisations of different kinds, on two sides of the world. */
+const organisations: readonly OrganisationRecord[] = [
+  {
+    ...noExtras,
+    orgId: 'org_harbourfc',
+    name: 'Harbour City FC',
+    company: 'Harbour City Football Club Ltd',
+    businessNumber: '51 824 753 556',
+    country: 'AU',
+    timezone: 'Australia/Melbourne',
+    backgroundColor: '#0b2545',
+  },
+  {
+    ...noExtras,
+    orgId: 'org_lantern',
+    name: 'Lantern Theatre',
+    company: 'The Lantern Theatre Trust',
+    country: 'GB',
+    timezone: 'Europe/London',
+    backgroundColor: '#7a1f1f',
+  },
+];
+
+/**
+ * Puts the demo organisations into the table unless they are there. Keys cannot be read back, so they are kept in a file
+ * beside the data; when only the file is gone, the demo's old keys are revoked and new ones issued.
+ */
+export async function seedDemo(table: Table, keyFile: string | undefined): Promise<readonly DemoOrganisation[]> {
+  for (const organisation of organisations) await createOrganisation(table, organisation);
+  const kept = keyFile === undefined ? undefined : readDemoFile(keyFile);
+  if (kept !== undefined && (await allWork(table, kept))) return kept;
+  const demo: DemoOrganisation[] = [];
+  for (const { orgId, name } of organisations) {
+    await revokeDemoKeys(table, orgId);
+    demo.push({
+      org_id: orgId,
+      name,
+      api_key: await issue(table, orgId, scopes),
+      read_only_key: await issue(table, orgId, ['read']),
+    });
+  }
+  if (keyFile !== undefined) writeFileSync(keyFile, JSON.stringify(demo, null, 2), { mode: 0o600 });
+  return demo;
+}
+
+/** Whoever tried the CLI may have revoked or rotated them; what is printed at the start must work. */
+async function allWork(table: Table, demo: readonly DemoOrganisation[]): Promise<boolean> {
+  const keys = demo.flatMap(({ api_key, read_only_key }) => [parseKey(api_key), parseKey(read_only_key)]);
+  const seen = await Promise.all(
+    keys.map(async (key) => key !== undefined && (await inspect(table, key, Date.now())).outcome),
+  );
+  return seen.every((outcome) => outcome === 'recognised');
+}
+
+const label = 'demo';
+
+async function issue(table: Table, orgId: string, granted: readonly Scope[]): Promise<string> {
+  const request = { orgId, label, mode: 'test', scopes: granted, expiresUnix: null, nowMs: Date.now() } as const;
+  const issued = await issueKey(table, request, makeKey);
+  if (issued.outcome !== 'issued') throw new Error(`The demo key of ${orgId} was not issued: ${issued.outcome}.`);
+  return issued.text;
+}
+
+async function revokeDemoKeys(table: Table, orgId: string): Promise<void> {
+  const listed = await listKeys(table, orgId);
+  const keys = listed.outcome === 'listed' ? listed.keys : [];
+  for (const key of keys.filter((candidate) => candidate.label === label && candidate.revokedUnix === null)) {
+    await revokeKey(table, { orgId, keyId: key.keyId, nowMs: Date.now() });
+  }
+}
+
+function readDemoFile(file: string): readonly DemoOrganisation[] | undefined {
+  try {
+    const parsed = v.safeParse(DemoFile, JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { customerItems } from '../../shared/data/customers/items.ts';
+import { memberItems } from '../../shared/data/members/row.ts';
+import { configItem } from '../../shared/data/membership/config-rows.ts';
+import { sequenceKey } from '../../shared/data/table/keys.ts';
+import { placeInSequence } from '../../shared/domain/members/number.ts';
+import { type DemoData, demoData } from './data.ts';
+import { seasonItems } from './season-items.ts';
+
+/** The items of a demo organisation: what the write functions would have made of the same records, one by one. */
+export function* demoItems(orgId: string, todayUnix: number): Generator<Record<string, unknown>> {
+  const { config, customers, members, season } = demoData(orgId, todayUnix);
+  for (const record of config) yield configItem(orgId, record, { version: 1, membersOutdated: false });
+  for (const record of members) yield* memberItems(orgId, record);
+  yield sequenceItem(orgId, members);
+  for (const record of customers) yield* customerItems(orgId, record);
+  yield* seasonItems(orgId, season);
+}
+
+/** How many members there are, and that whoever is created later gets a number after theirs. */
+function sequenceItem(orgId: string, members: DemoData['members']): Record<string, unknown> {
+  const places = members.flatMap(({ memberNumber }) => placeInSequence(memberNumber ?? '') ?? []);
+  const highest = places.reduce((a, b) => (b.last > a.last ? b : a));
+  return { ...sequenceKey(orgId), members: members.length, lastNumber: highest.last, numberWidth: highest.width };
+}

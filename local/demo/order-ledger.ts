@@ -1,0 +1,118 @@
+import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
+import { salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
+import { scanCounters, scanShards } from '../../shared/data/counters/scans.ts';
+import { saleItems } from '../../shared/data/orders/write.ts';
+import { scanItem } from '../../shared/data/scans/row.ts';
+import type { ItemKey } from '../../shared/data/table/keys.ts';
+import { countOrder } from '../../shared/domain/orders/counts.ts';
+import {
+  changeSale,
+  type RecordedSale,
+  recordsOf,
+  type Sale,
+  saleProblem,
+  type TicketRecord,
+  type TicketsChange,
+} from '../../shared/domain/orders/order.ts';
+import {
+  judgeScan,
+  noPassages,
+  type PassageLog,
+  ticketSubject,
+  unknownSubject,
+} from '../../shared/domain/scans/judgement.ts';
+import { placeOfScan, type Scan, type ScanRecord } from '../../shared/domain/scans/scan.ts';
+import { Fault } from '../../shared/platform/fault.ts';
+
+type Item = ItemKey & Readonly<Record<string, unknown>>;
+
+/**
+ * Sales, refunds and scans that are made up in memory and then put into an empty table all at once: the same rules, the same
+ * items and the same counters as if each had been recorded by itself. Generated data would take hours otherwise.
+ */
+export class SalesLedger {
+  readonly #orgId: string;
+  readonly #spread: boolean;
+  readonly #sales = new Map<number, RecordedSale>();
+  readonly #orderOfBarcode = new Map<string, number>();
+  readonly #logs = new Map<string, PassageLog>();
+  readonly #scans: Item[] = [];
+  readonly #counters = new Map<string, { readonly key: ItemKey; readonly counts: Map<string, number> }>();
+
+  /** Counters are put into one shard, or spread over all of them as when everybody counts at once. */
+  constructor(orgId: string, { spread = false }: { readonly spread?: boolean } = {}) {
+    this.#orgId = orgId;
+    this.#spread = spread;
+  }
+
+  sell(sale: Sale): RecordedSale {
+    const problem = saleProblem(sale);
+    if (problem !== undefined) throw new Fault(`The sale cannot be recorded: ${problem}.`);
+    const recorded = recordsOf(sale);
+    this.#sales.set(sale.orderId, recorded);
+    for (const { barcode } of sale.tickets) this.#orderOfBarcode.set(barcode, sale.orderId);
+    return recorded;
+  }
+
+  change(orderId: number, wanted: TicketsChange): RecordedSale {
+    const before = this.#sales.get(orderId);
+    if (before === undefined) throw new Fault(`There is no order ${orderId}.`);
+    const { after } = changeSale(before, wanted);
+    this.#sales.set(orderId, after);
+    return after;
+  }
+
+  /** Scans are judged in the order in which they are told. */
+  scan(scan: Scan): ScanRecord {
+    const ticket = this.#ticketOf(scan.barcode);
+    const log = this.#logs.get(scan.barcode) ?? noPassages;
+    const subject = ticket === undefined ? unknownSubject : ticketSubject(ticket, log, scan);
+    const place = placeOfScan(scan, this.#scans.length.toString(36).padStart(4, '0'));
+    const judgement = judgeScan(subject, scan, place);
+    if (judgement.log !== log) this.#logs.set(scan.barcode, judgement.log);
+    const { receivedMs: _, ...read } = scan;
+    const record = { ...subject.facts, ...read, result: judgement.result, place };
+    const shard = this.#shardOf(this.#scans.length, scanShards.count);
+    this.#scans.push(scanItem(this.#orgId, record));
+    this.#count(scanCounters(this.#orgId, { ...scan, ...judgement }, shard));
+    return record;
+  }
+
+  /** Everything as it lies in the table, made while it is taken. Call it once, when all is told. */
+  *items(): Generator<Item> {
+    const logOf = ({ barcode }: TicketRecord): PassageLog => this.#logs.get(barcode) ?? noPassages;
+    let index = 0;
+    for (const sale of this.#sales.values()) {
+      const shard = this.#shardOf(index, salesShards.count);
+      this.#count(salesCounters(this.#orgId, sale.order, countOrder(sale.tickets), shard));
+      index += 1;
+      yield* saleItems(this.#orgId, sale, logOf);
+    }
+    yield* this.#scans;
+    for (const { key, counts } of this.#counters.values()) yield { ...key, ...nonZero(counts) };
+  }
+
+  /** As if by chance, whatever pattern sales and scans have, but the same every time. */
+  #shardOf(index: number, count: number): number {
+    return this.#spread ? (Math.imul(index, 0x9e37_79b1) >>> 24) % count : 0;
+  }
+
+  #ticketOf(barcode: string): TicketRecord | undefined {
+    const { tickets = [] } = this.#sales.get(this.#orderOfBarcode.get(barcode) ?? 0) ?? {};
+    return tickets.find((ticket) => ticket.barcode === barcode);
+  }
+
+  #count(items: readonly CounterItem[]): void {
+    for (const { key, counts } of items) {
+      const name = `${key.pk} ${key.sk}`;
+      const counter = this.#counters.get(name) ?? { key, counts: new Map<string, number>() };
+      this.#counters.set(name, counter);
+      for (const [attribute, count] of Object.entries(counts))
+        counter.counts.set(attribute, (counter.counts.get(attribute) ?? 0) + count);
+    }
+  }
+}
+
+function nonZero(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].filter(([, count]) => count !== 0));
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import * as v from 'valibot';
+import { writePrivately } from './private-file.ts';
+
+const LocalConnection = v.object({
+  region: v.string(),
+  table: v.string(),
+  /** The address of DynamoDB and of everything else that functions call in the local run. */
+  endpoint: v.pipe(v.string(), v.url()),
+  accessKeyId: v.string(),
+  secretAccessKey: v.string(),
+  /** What the functions of the local run find in their environment. */
+  variables: v.record(v.string(), v.string()),
+});
+/** How the operator's tools reach the table of the local run. */
+export type LocalConnection = v.InferOutput<typeof LocalConnection>;
+
+export function writeLocalConnection(file: string, connection: LocalConnection): void {
+  writePrivately(file, connection);
+}
+
+export const notRunning = 'Gateline is not running. Start it first: npm start';
+
+/** A local run that was killed leaves its file behind, so a connection counts only while something listens there. */
+export async function readLocalConnection(file: string): Promise<LocalConnection | undefined> {
+  const connection = parseFile(file);
+  return connection !== undefined && (await listens(new URL(connection.endpoint))) ? connection : undefined;
+}
+
+function parseFile(file: string): LocalConnection | undefined {
+  try {
+    const parsed = v.safeParse(LocalConnection, JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listens({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: hostname, port: Number(port), timeout: 2_000 });
+    const end = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}

@@ -1,0 +1,20 @@
+import type { DemoOrganisation } from '../demo/demo.ts';
+
+/** What a newcomer sees: where it runs, who they can be, and three calls to try. */
+export function welcome(url: string, organisations: readonly DemoOrganisation[]): string {
+  const [first] = organisations;
+  const lines = [`Gateline is ready at ${url}`, ''];
+  for (const { name, org_id, api_key, read_only_key } of organisations) {
+    lines.push(`${name} (${org_id})`, `  all scopes  ${api_key}`, `  read only   ${read_only_key}`, '');
+  }
+  const bearer = `-H "Authorization: Bearer ${first?.read_only_key}"`;
+  lines.push(
+    'Try:',
+    `  curl ${url}/v1/health`,
+    `  curl ${bearer} ${url}/v1/organisation`,
+    `  curl -i ${bearer} ${url}/v1/rate_limit`,
+    '',
+    'Ctrl-C ends it.',
+  );
+  return lines.join('\n');
+}

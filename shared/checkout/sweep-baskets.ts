@@ -1,0 +1,52 @@
+import { basketHint } from '../data/baskets/baskets.ts';
+import { type DueHint, overdueHints, putHint, removeHint } from '../data/table/due-hints.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+import type { Desk } from './deps.ts';
+import { sweepBasket } from './sweep-basket.ts';
+
+/** The schedule comes again each minute, and two sweepers at once only do the same work twice. */
+const longestMs = 40_000;
+/** A provider that does not answer holds up this many, not all. */
+const sideBySide = 10;
+
+export interface Swept {
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** Looks at every basket that is due. What fails stays due and is tried again the next minute. */
+export async function sweepBaskets(desk: Omit<Desk, 'orgId'>): Promise<Swept> {
+  const { table, clock } = desk;
+  const untilMs = clock.nowMs() + longestMs;
+  let done = 0;
+  let failed = 0;
+  for await (const hints of overdueHints(table, 'basket', unixSeconds(clock))) {
+    const left = hints.values();
+    const work = async (): Promise<void> => {
+      for (const hint of left) {
+        if (clock.nowMs() >= untilMs) return;
+        if (await follow(desk, hint)) done += 1;
+        else failed += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: sideBySide }, work));
+    if (clock.nowMs() >= untilMs) break;
+  }
+  return { done, failed };
+}
+
+async function follow(desk: Omit<Desk, 'orgId'>, hint: DueHint): Promise<boolean> {
+  const [orgId, id] = hint.ref;
+  const basketId = Number(id);
+  try {
+    const nextUnix = await sweepBasket({ ...desk, orgId }, basketId);
+    if (nextUnix !== undefined) await putHint(desk.table, basketHint(orgId, { basketId }, nextUnix));
+    if (nextUnix !== hint.dueUnix) await removeHint(desk.table, hint);
+    return true;
+  } catch (error) {
+    log.error('A basket could not be swept', { org_id: orgId, basket_id: basketId, ...reasonOf(error) });
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Fault } from '../../../platform/fault.ts';
+import { isConditionFailure, isTableUnavailable } from '../../table/failures.ts';
+import type { Table } from '../../table/table.ts';
+import { type Door, type DoorChange, expiredKeyIds, lastUseInDoor, readDoor, updateDoor } from './key-set.ts';
+import { changeKeyRow, type KeyRowChange, putKeyRow, type TransactItem } from './row.ts';
+
+/** What a change of keys writes. The door's attributes follow from the rows, so that the two cannot disagree. */
+export interface KeyWrite extends Pick<DoorChange, 'add'> {
+  readonly changes: readonly KeyRowChange[];
+}
+
+export interface Decision<Outcome> {
+  /** Absent when there is nothing to write: a refusal, or a change that was made before. */
+  readonly write?: KeyWrite;
+  readonly outcome: Outcome;
+}
+
+export type OrganisationMissing = { readonly outcome: 'organisation_missing' };
+export type KeyMissing = { readonly outcome: 'key_missing' };
+export type LimitReached = { readonly outcome: 'limit_reached' };
+
+interface Subject {
+  readonly orgId: string;
+  readonly nowMs: number;
+}
+
+/** Each round lets at least one of the racers through, so this many may change one organisation's keys at once. */
+const maxAttempts = 60;
+
+/**
+ * Reads the door, lets `decide` judge it, and writes door and rows in one transaction that holds only if the keys are still
+ * as they were read. Whoever loses that race reads and decides anew, which makes the limit of keys exact. A crash leaves
+ * either nothing or all of it.
+ */
+export async function changeKeys<Outcome>(
+  table: Table,
+  { orgId, nowMs }: Subject,
+  decide: (door: Door) => Decision<Outcome> | Promise<Decision<Outcome>>,
+): Promise<Outcome | OrganisationMissing> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const door = await readDoor(table, orgId);
+    if (door === undefined) return { outcome: 'organisation_missing' };
+    const { write, outcome } = await decide(door);
+    if (write === undefined || (await commit(table, transaction(table, door, write, nowMs)))) return outcome;
+    await sleep(randomInt(Math.min(250, 10 * attempt)));
+  }
+  throw new Fault(`The keys of ${orgId} are being changed by many at once. Nothing was changed; try again.`);
+}
+
+async function commit(table: Table, items: TransactItem[]): Promise<boolean> {
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems: items }));
+    return true;
+  } catch (error) {
+    // A cancelled transaction has certainly written nothing. Of a lost answer nobody knows, so that one is not repeated here.
+    const isLostRace = error instanceof TransactionCanceledException && isTableUnavailable(error);
+    if (isConditionFailure(error) || isLostRace) return false;
+    throw error;
+  }
+}
+
+/** How long the door still tells the holder of an expired key that it has expired, before it is unknown. */
+const rememberedSeconds = 30 * 86_400;
+
+/** Keys that expired long ago leave the door with whatever change comes next: they are dead weight in every request's write. */
+function transaction(table: Table, door: Door, { add, changes }: KeyWrite, nowMs: number): TransactItem[] {
+  const revoked = changes.filter(({ revokedUnix }) => typeof revokedUnix === 'number').map(({ keyId }) => keyId);
+  const removedKeyIds = [
+    ...new Set([...expiredKeyIds(door, Math.floor(nowMs / 1000) - rememberedSeconds), ...revoked]),
+  ];
+  const expiries = changes.filter(({ keyId, expiresUnix }) => expiresUnix != null && !removedKeyIds.includes(keyId));
+  return [
+    updateDoor(table, door, { ...(add === undefined ? {} : { add }), expiries, removedKeyIds }, nowMs),
+    ...(add === undefined ? [] : [putKeyRow(table, add.row)]),
+    ...withLastUses(door, changes, removedKeyIds).map((change) => changeKeyRow(table, door.orgId, change)),
+  ];
+}
+
+/** The door's counts go with the key, so its last use moves into its row. */
+function withLastUses(door: Door, changes: readonly KeyRowChange[], removedKeyIds: readonly string[]): KeyRowChange[] {
+  const byKeyId = new Map(changes.map((change) => [change.keyId, change]));
+  for (const keyId of removedKeyIds) {
+    const lastUsedUnix = lastUseInDoor(door, keyId);
+    if (lastUsedUnix !== null) byKeyId.set(keyId, { ...byKeyId.get(keyId), keyId, lastUsedUnix });
+  }
+  return [...byKeyId.values()];
+}

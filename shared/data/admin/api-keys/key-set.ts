@@ -1,0 +1,120 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { windowIndex, windowRules } from '../../../domain/auth/rate-windows.ts';
+import {
+  countAttribute,
+  type DoorItem,
+  encodeScopes,
+  expiryAttribute,
+  hasExpired,
+  hashAttribute,
+  lastUsedMinutes,
+  parseCountAttribute,
+  scopesAttribute,
+} from '../../auth/auth-item.ts';
+import { doorKey } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
+import type { ApiKeyRecord, KeyRowChange, TransactItem } from './row.ts';
+
+/** `issued` counts the key ids given out, so that none is given out twice; `version` goes up with each change of the keys. */
+const KeyAttributes = v.object({ version: v.number(), issued: v.optional(v.number(), 0) });
+
+/** The DOOR item as the keeper of the keys sees it. */
+export interface Door extends v.InferOutput<typeof KeyAttributes> {
+  readonly orgId: string;
+  readonly item: DoorItem;
+}
+
+export async function readDoor(table: Table, orgId: string): Promise<Door | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: doorKey(orgId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : { orgId, item: Item, ...v.parse(KeyAttributes, Item) };
+}
+
+const hashPattern = /^h([0-9a-z]{1,4})$/;
+
+function heldKeyIds({ item }: Door): string[] {
+  return Object.keys(item).flatMap((attribute) => hashPattern.exec(attribute)?.[1] ?? []);
+}
+
+export function expiredKeyIds(door: Door, nowUnix: number): string[] {
+  return heldKeyIds(door).filter((keyId) => hasExpired(door.item, keyId, nowUnix));
+}
+
+export function liveKeyIds(door: Door, nowUnix: number): string[] {
+  return heldKeyIds(door).filter((keyId) => !hasExpired(door.item, keyId, nowUnix));
+}
+
+/** The row of a key with its last use, which the door knows as long as it holds the key. */
+export function withLastUse(row: ApiKeyRecord, door: Door): ApiKeyRecord {
+  return { ...row, lastUsedUnix: row.lastUsedUnix ?? lastUseInDoor(door, row.keyId) };
+}
+
+/** The beginning of the minute in which the door last counted the key; null when it holds no count of it. */
+export function lastUseInDoor({ item }: Door, keyId: string): number | null {
+  const minute = lastUsedMinutes(item).get(keyId);
+  return minute === undefined ? null : minute * windowRules.key_minute.seconds;
+}
+
+export interface DoorChange {
+  readonly add?: { readonly row: ApiKeyRecord; readonly hash: Uint8Array; readonly issued: number };
+  readonly expiries: readonly KeyRowChange[];
+  readonly removedKeyIds: readonly string[];
+}
+
+/** The door's part of a change of keys. Its condition refuses the whole transaction when another change came first. */
+export function updateDoor(table: Table, door: Door, change: DoorChange, nowMs: number): TransactItem {
+  const { add, expiries, removedKeyIds } = change;
+  const set = new Map<string, unknown>([['version', door.version + 1]]);
+  for (const { keyId, expiresUnix } of expiries) set.set(expiryAttribute(keyId), expiresUnix);
+  if (add !== undefined) {
+    set.set('issued', add.issued);
+    set.set(hashAttribute(add.row.keyId), add.hash);
+    set.set(scopesAttribute(add.row.keyId), encodeScopes(add.row.scopes));
+    if (add.row.expiresUnix !== null) set.set(expiryAttribute(add.row.keyId), add.row.expiresUnix);
+  }
+  const removed = removedKeyIds.flatMap((keyId) => attributesOf(door, keyId));
+  const unseen = removedKeyIds.flatMap((keyId) => unseenMinutes(door, keyId, nowMs));
+
+  const attributes = [...set.keys(), ...removed, ...unseen];
+  const name = (attribute: string): string => `#${attributes.indexOf(attribute)}`;
+  const value = (attribute: string): string => `:${attributes.indexOf(attribute)}`;
+  const assignments = [...set.keys()].map((attribute) => `${name(attribute)} = ${value(attribute)}`);
+  const remove = removed.length === 0 ? '' : ` REMOVE ${removed.map(name).join(', ')}`;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: doorKey(door.orgId),
+      UpdateExpression: `SET ${assignments.join(', ')}${remove}`,
+      ConditionExpression: [
+        `${name('version')} = :version`,
+        ...unseen.map((attribute) => `attribute_not_exists(${name(attribute)})`),
+      ].join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(attributes.map((attribute) => [name(attribute), attribute])),
+      ExpressionAttributeValues: {
+        ':version': door.version,
+        ...Object.fromEntries([...set].map(([attribute, content]) => [value(attribute), content])),
+      },
+    },
+  };
+}
+
+function attributesOf({ item }: Door, keyId: string): string[] {
+  const own = [hashAttribute(keyId), scopesAttribute(keyId), expiryAttribute(keyId)];
+  return Object.keys(item).filter(
+    (attribute) => own.includes(attribute) || parseCountAttribute(attribute)?.keyId === keyId,
+  );
+}
+
+/**
+ * Counting does not touch the version, so a request may be counted between our read and our write. In a minute we saw, its
+ * count goes with the rest. In a newer one it would stay behind for ever and the recorded last use would be wrong: the
+ * absence of those minutes is part of the condition. A minute to either side allows for clocks that differ.
+ */
+function unseenMinutes({ item }: Door, keyId: string, nowMs: number): string[] {
+  const minute = windowIndex('key_minute', nowMs);
+  return [minute - 1, minute, minute + 1]
+    .map((index) => countAttribute('key_minute', keyId, index))
+    .filter((attribute) => !(attribute in item));
+}

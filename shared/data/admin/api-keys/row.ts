@@ -1,0 +1,87 @@
+import { GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { keyModes } from '../../../domain/auth/api-keys.ts';
+import { scopes } from '../../../domain/auth/scopes.ts';
+import { apiKeyKey, apiKeysPartition } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
+import { compareKeyIds } from './sequence.ts';
+
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const unix = v.nullable(v.number());
+
+const ApiKeyItem = v.object({
+  orgId: v.string(),
+  keyId: v.string(),
+  label: v.nullable(v.string()),
+  mode: v.picklist(keyModes),
+  scopes: v.array(v.picklist(scopes)),
+  createdUnix: v.number(),
+  /** How long the key was meant to live; a rotation changes expiresUnix, not this. */
+  lifetimeSeconds: unix,
+  expiresUnix: unix,
+  revokedUnix: unix,
+  rotatedFrom: v.nullable(v.string()),
+  rotatedTo: v.nullable(v.string()),
+  /** The last characters of the key, by which people tell one from another. */
+  ending: v.string(),
+  /** Filled in when the key leaves the door; until then the door's own counts tell the last use. */
+  lastUsedUnix: unix,
+});
+
+/** What people want to know of a key. What the door needs of it is in the organisation's DOOR item. */
+export type ApiKeyRecord = v.InferOutput<typeof ApiKeyItem>;
+
+export async function readKeyRow(table: Table, orgId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: apiKeyKey(orgId, keyId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : v.parse(ApiKeyItem, Item);
+}
+
+/** Every key the organisation ever had, oldest first. */
+export async function readKeyRows(table: Table, orgId: string): Promise<ApiKeyRecord[]> {
+  const rows: ApiKeyRecord[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': apiKeysPartition(orgId) },
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    rows.push(...v.parse(v.array(ApiKeyItem), Items ?? []));
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+  return rows.sort((one, other) => compareKeyIds(one.keyId, other.keyId));
+}
+
+export function putKeyRow(table: Table, row: ApiKeyRecord): TransactItem {
+  return {
+    Put: {
+      TableName: table.name,
+      Item: { ...apiKeyKey(row.orgId, row.keyId), ...row },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+export type KeyRowChange = Pick<ApiKeyRecord, 'keyId'> &
+  Partial<Pick<ApiKeyRecord, 'expiresUnix' | 'revokedUnix' | 'rotatedTo' | 'lastUsedUnix'>>;
+
+export function changeKeyRow(table: Table, orgId: string, { keyId, ...changes }: KeyRowChange): TransactItem {
+  const fields = Object.entries(changes);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: apiKeyKey(orgId, keyId),
+      UpdateExpression: `SET ${fields.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(fields.map(([name], index) => [`#${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(fields.map(([, value], index) => [`:${index}`, value])),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { noBuyer, type OrderRecord, type RecordedSale } from '../../domain/orders/order.ts';
+import { readSale } from '../orders/read.ts';
+import { orderRow, orderWordItems } from '../orders/row.ts';
+import { barcodeKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type TransactItem, transact } from '../table/transact.ts';
+import { untilWritten } from '../table/until-written.ts';
+
+/**
+ * Takes the buyer out of an order and its tickets, and what the order is searched by. Ids, dates, statuses and money stay:
+ * the books need them. Whoever changes the order at the same time loses nothing but what is erased.
+ */
+export function eraseBuyer(table: Table, orgId: string, orderId: number): Promise<'erased' | 'unchanged'> {
+  return untilWritten('order', async () => {
+    const sale = await readSale(table, orgId, orderId);
+    if (sale === undefined || isErased(sale)) return 'unchanged';
+    const refused = await transact(table, erasure(table, orgId, sale));
+    return refused.length === 0 ? 'erased' : undefined;
+  });
+}
+
+function isErased({ order, tickets }: RecordedSale): boolean {
+  const known: Readonly<Record<string, unknown>> = { ...order };
+  return (
+    Object.entries(noBuyer).every(([name, value]) => known[name] === value) &&
+    tickets.every(({ ticketName, emailAddress }) => ticketName === null && emailAddress === null)
+  );
+}
+
+function erasure(table: Table, orgId: string, { order, tickets }: RecordedSale): TransactItem[] {
+  const erased: OrderRecord = { ...order, ...noBuyer, version: order.version + 1 };
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: orderRow(orgId, { order: erased, tickets }),
+        ConditionExpression: 'v = :v',
+        ExpressionAttributeValues: { ':v': order.version },
+      },
+    },
+    ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
+    // A ticket's own version goes up too, so that a gate that lets it in at this moment reads it again.
+    ...tickets.map(({ barcode }) => ({
+      Update: {
+        TableName: table.name,
+        Key: barcodeKey(orgId, barcode),
+        UpdateExpression: 'SET v = v + :one REMOVE #name, email',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    })),
+  ];
+}

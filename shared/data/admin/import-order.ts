@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { idOf, idsPerSecond } from '../../domain/ids.ts';
+import { isSold, orderIdStep, recordsOf, type Sale } from '../../domain/orders/order.ts';
+import { ticketsByPrice } from '../../domain/orders/tickets-by-price.ts';
+import { readOrderByUuid } from '../orders/read.ts';
+import { recordSale, type SaleOutcome } from '../orders/write.ts';
+import { takeStock } from '../prices/stock.ts';
+import type { Table } from '../table/table.ts';
+
+export type ImportedOrder =
+  | { readonly outcome: 'created' | 'unchanged' }
+  | { readonly outcome: 'other_event' }
+  | { readonly outcome: 'invalid'; readonly problem: string }
+  | { readonly outcome: 'barcodes_taken'; readonly barcodes: readonly string[] }
+  /** Of these prices, by their index, fewer tickets are left than the order has. */
+  | { readonly outcome: 'no_stock'; readonly priceIndexes: readonly number[] };
+
+/**
+ * Records an order of the past, known by its UUID: one that is there already stays as it is, whatever became of it since.
+ * What is still sold is taken from the stock in the same transaction. Nothing is announced.
+ */
+export async function importOrder(table: Table, orgId: string, past: Omit<Sale, 'orderId'>): Promise<ImportedOrder> {
+  const known = await readOrderByUuid(table, orgId, past.orderUuid);
+  if (known !== undefined) return { outcome: known.eventId === past.eventId ? 'unchanged' : 'other_event' };
+  for (let attempt = 0; ; attempt += 1) {
+    const sale = { ...past, orderId: importedOrderId(orgId, past, attempt) };
+    const stock = [...ticketsByPrice(recordsOf(sale).tickets.filter(isSold))];
+    const saved = await recordSale(table, orgId, sale, {
+      beside: () => stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
+    });
+    // Another order of the same second has the id.
+    if (saved.outcome === 'repeated' && saved.sale.order.orderUuid !== past.orderUuid) continue;
+    return outcomeOf(
+      saved,
+      stock.map(([index]) => index),
+    );
+  }
+}
+
+function outcomeOf(saved: SaleOutcome, priceIndexes: readonly number[]): ImportedOrder {
+  switch (saved.outcome) {
+    case 'recorded':
+      return { outcome: 'created' };
+    case 'repeated':
+    case 'uuid_taken':
+      // Somebody imports the same order at the same time.
+      return { outcome: 'unchanged' };
+    case 'refused':
+      return { outcome: 'no_stock', priceIndexes: saved.beside.flatMap(({ index }) => priceIndexes[index] ?? []) };
+    default:
+      return saved;
+  }
+}
+
+/** The id follows from the order and its second, so that a repeat that was cut off tries the same ids. */
+function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<Sale, 'orderId'>, attempt: number): number {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([orgId, orderUuid, attempt]))
+    .digest();
+  return idOf(placedUnix, (hash.readUInt32BE() % (idsPerSecond / orderIdStep)) * orderIdStep);
+}

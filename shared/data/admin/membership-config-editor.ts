@@ -1,0 +1,169 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { refreshMembersOfType, type TypeOfMembers } from '../members/refresh.ts';
+import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig } from '../membership/config.ts';
+import { typeOfMembers, typesAffected } from '../membership/config-changes.ts';
+import { ConfigRecord, configItem, configKey, RowState } from '../membership/config-rows.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import type { Table } from '../table/table.ts';
+
+export type SaveOutcome = 'created' | 'updated' | 'unchanged';
+
+/** Somebody else changed the row since it was read. Nothing was written; reading again and repeating is safe. */
+export class ConfigChangedMeanwhile extends Error {}
+
+interface Row extends RowState {
+  readonly record: ConfigRecord;
+}
+
+/**
+ * The configuration of one organisation while it is being changed: read once, then kept up to date with every save.
+ * A change that members carry leaves a mark on its row until the members have been rewritten, so that a crash in between
+ * is made good by whoever opens the configuration next.
+ */
+export class MembershipConfigEditor {
+  readonly #table: Table;
+  readonly #orgId: string;
+  #rows: Map<string, Row>;
+  #config: MembershipConfig;
+
+  private constructor(table: Table, orgId: string, rows: Map<string, Row>) {
+    this.#table = table;
+    this.#orgId = orgId;
+    this.#rows = rows;
+    this.#config = this.#configWith();
+  }
+
+  static async open(table: Table, orgId: string): Promise<MembershipConfigEditor> {
+    return new MembershipConfigEditor(table, orgId, await readRows(table, orgId));
+  }
+
+  get config(): MembershipConfig {
+    return this.#config;
+  }
+
+  async save(record: ConfigRecord): Promise<SaveOutcome> {
+    const { sk } = configKey(this.#orgId, record);
+    const row = this.#rows.get(sk);
+    if (row !== undefined && isSame(row.record, record)) return 'unchanged';
+    const affected = typesAffected(this.#config, this.#configWith([sk, record])).length > 0;
+    const next: Row = {
+      record,
+      version: (row?.version ?? 0) + 1,
+      membersOutdated: affected || (row?.membersOutdated ?? false),
+    };
+    await this.#put(next);
+    this.#rows.set(sk, next);
+    this.#config = this.#configWith();
+    return row === undefined ? 'created' : 'updated';
+  }
+
+  /** Rewrites the members of every marked row, by what is configured now, and takes the marks off. */
+  async refreshMembers(): Promise<void> {
+    await this.#readAgain();
+    const marked = () => [...this.#rows.values()].filter(({ membersOutdated }) => membersOutdated);
+    for (let rows = marked(); rows.length > 0; rows = marked()) {
+      const types = new Map(rows.flatMap(({ record }) => this.#typesOf(record).map((type) => [type.typeId, type])));
+      for (const type of types.values()) await refreshMembersOfType(this.#table, this.#orgId, type);
+      // Somebody else may have changed another row that they carry, and have rewritten them before us.
+      await refreshMembersSince(this.#table, this.#orgId, this.#config);
+      for (const row of rows) await this.#takeMarkOff(row);
+      await this.#readAgain();
+    }
+  }
+
+  async #readAgain(): Promise<void> {
+    this.#rows = await readRows(this.#table, this.#orgId);
+    this.#config = this.#configWith();
+  }
+
+  #configWith(...changes: readonly [sk: string, record: ConfigRecord][]): MembershipConfig {
+    const records = new Map([...this.#rows].map(([sk, { record }]) => [sk, record]));
+    for (const [sk, record] of changes) records.set(sk, record);
+    return configOf(records.values());
+  }
+
+  #typesOf(record: ConfigRecord): readonly TypeOfMembers[] {
+    return [...this.#config.types.values()]
+      .filter(
+        (type) =>
+          (record.kind === 'type' && type.typeId === record.typeId) ||
+          (record.kind === 'category' && type.categoryId === record.categoryId),
+      )
+      .map((type) => typeOfMembers(this.#config, type));
+  }
+
+  async #put({ record, ...state }: Row): Promise<void> {
+    try {
+      await this.#table.client.send(
+        new PutCommand({
+          TableName: this.#table.name,
+          Item: configItem(this.#orgId, record, state),
+          ...(state.version === 1
+            ? { ConditionExpression: 'attribute_not_exists(pk)' }
+            : {
+                ConditionExpression: '#version = :before',
+                ExpressionAttributeNames: { '#version': 'version' },
+                ExpressionAttributeValues: { ':before': state.version - 1 },
+              }),
+        }),
+      );
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+      throw new ConfigChangedMeanwhile(
+        'The membership configuration was changed by somebody else meanwhile: import again.',
+      );
+    }
+  }
+
+  async #takeMarkOff({ record, version }: Row): Promise<void> {
+    try {
+      await this.#table.client.send(
+        new UpdateCommand({
+          TableName: this.#table.name,
+          Key: configKey(this.#orgId, record),
+          UpdateExpression: 'REMOVE membersOutdated',
+          ConditionExpression: '#version = :read',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':read': version },
+        }),
+      );
+    } catch (error) {
+      // Changed again since: its mark belongs to whoever changed it.
+      if (!isConditionFailure(error)) throw error;
+    }
+  }
+}
+
+async function readRows(table: Table, orgId: string): Promise<Map<string, Row>> {
+  const items = await readConfigItems(table, orgId, { consistent: true });
+  const rows = items.map((item): [string, Row] => {
+    const record = v.parse(ConfigRecord, item);
+    return [configKey(orgId, record).sk, { record, ...v.parse(RowState, item) }];
+  });
+  return new Map(rows);
+}
+
+/**
+ * For whoever wrote members by a configuration that was read before: brings them up to date with what has changed since,
+ * and says what they carry now. A change that comes after the last reading finds the written members by itself.
+ */
+export async function refreshMembersSince(
+  table: Table,
+  orgId: string,
+  config: MembershipConfig,
+): Promise<MembershipConfig> {
+  for (let before = config; ; ) {
+    const now = await readMembershipConfig(table, orgId, { consistent: true });
+    const affected = typesAffected(before, now);
+    if (affected.length === 0) return now;
+    for (const type of affected) await refreshMembersOfType(table, orgId, type);
+    before = now;
+  }
+}
+
+/** Records are flat, so comparing field by field is enough. */
+function isSame(a: ConfigRecord, b: ConfigRecord): boolean {
+  const other: Readonly<Record<string, unknown>> = b;
+  return Object.entries(a).every(([name, value]) => other[name] === value);
+}

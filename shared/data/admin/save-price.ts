@@ -1,0 +1,94 @@
+import {
+  mostPrices,
+  type PriceFields,
+  type PriceRecord,
+  priceIdOf,
+  priceOfId,
+  type Stock,
+} from '../../domain/prices/price.ts';
+import { claimHolder } from '../customers/read.ts';
+import { readPrice, readPriceList } from '../prices/read.ts';
+import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
+import { changeCapacity, readStock, stockItem } from '../prices/stock.ts';
+import type { Table } from '../table/table.ts';
+import { transact } from '../table/transact.ts';
+import { untilWritten } from '../table/until-written.ts';
+import { isSameRecord, unchangedSince } from '../table/version.ts';
+
+export interface PriceDraft extends PriceFields {
+  readonly eventId: number;
+  readonly code: string;
+  /** How many tickets of it there are to sell, held and sold ones included. */
+  readonly capacity: number;
+}
+
+export type SavedPrice =
+  | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly price: PriceRecord }
+  | { readonly outcome: 'too_many_prices' }
+  /** Fewer tickets than are held and sold already. */
+  | { readonly outcome: 'capacity_taken'; readonly taken: number };
+
+/**
+ * Creates the price with this code in its event, or changes it. Price, code and stock are written in one transaction. A
+ * capacity that changes moves what is available by the same number. The same values once more write nothing.
+ */
+export function savePrice(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice> {
+  return untilWritten('price', async () => {
+    const before = await priceByCode(table, orgId, draft.eventId, draft.code);
+    return before === undefined ? create(table, orgId, draft) : update(table, orgId, before, draft);
+  });
+}
+
+export async function priceByCode(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  code: string,
+): Promise<PriceRecord | undefined> {
+  const priceId = await claimHolder(table, priceCodeClaim(orgId, eventId, code), { consistent: true });
+  const place = priceId === undefined ? undefined : priceOfId(priceId);
+  return place === undefined ? undefined : readPrice(table, orgId, place);
+}
+
+async function create(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice | undefined> {
+  const { capacity, ...fields } = draft;
+  const { prices } = await readPriceList(table, orgId, draft.eventId, { consistent: true });
+  const index = Math.max(0, ...prices.map((price) => price.index)) + 1;
+  if (index > mostPrices) return { outcome: 'too_many_prices' };
+  const price = { ...fields, index, priceId: priceIdOf(draft.eventId, index), version: 1 };
+  const items = [
+    priceItem(orgId, price),
+    priceCodeItem(orgId, price),
+    stockItem(orgId, price, { avail: capacity, capacity }),
+  ];
+  const refused = await transact(
+    table,
+    items.map((Item) => ({ Put: { TableName: table.name, Item, ...unchangedSince(undefined) } })),
+  );
+  return refused.length > 0 ? undefined : { outcome: 'created', price };
+}
+
+async function update(
+  table: Table,
+  orgId: string,
+  before: PriceRecord,
+  { capacity, ...fields }: PriceDraft,
+): Promise<SavedPrice | undefined> {
+  const stock = await stockOf(table, orgId, before);
+  const taken = stock.capacity - stock.avail;
+  if (capacity < taken) return { outcome: 'capacity_taken', taken };
+  const isSame = isSameRecord(before, { ...before, ...fields });
+  if (isSame && capacity === stock.capacity) return { outcome: 'unchanged', price: before };
+  const price = isSame ? before : { ...before, ...fields, version: before.version + 1 };
+  const Item = priceItem(orgId, price);
+  const refused = await transact(table, [
+    ...(isSame ? [] : [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }]),
+    changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity }),
+  ]);
+  return refused.length > 0 ? undefined : { outcome: 'updated', price };
+}
+
+async function stockOf(table: Table, orgId: string, { eventId, index }: PriceRecord): Promise<Stock> {
+  const stocks = await readStock(table, orgId, eventId);
+  return stocks.get(index) ?? { avail: 0, capacity: 0 };
+}

@@ -1,0 +1,51 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { VenueRecord } from '../../domain/events/event.ts';
+import { parseVenue, venueItem } from '../events/row.ts';
+import { changeEvent } from '../events/save.ts';
+import { venueKey } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { everyEvent } from './every-event.ts';
+
+export async function readVenue(table: Table, orgId: string, venueId: string): Promise<VenueRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: venueKey(orgId, venueId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parseVenue(Item);
+}
+
+export async function readVenues(table: Table, orgId: string): Promise<readonly VenueRecord[]> {
+  const { pk, sk } = venueKey(orgId, '');
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :venues)',
+    ExpressionAttributeValues: { ':pk': pk, ':venues': sk },
+    ConsistentRead: true,
+  });
+  return items.map(parseVenue);
+}
+
+export async function saveVenue(
+  table: Table,
+  orgId: string,
+  venue: VenueRecord,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const before = await readVenue(table, orgId, venue.venueId);
+  if (before?.name === venue.name) return 'unchanged';
+  await table.client.send(new PutCommand({ TableName: table.name, Item: venueItem(orgId, venue) }));
+  return before === undefined ? 'created' : 'updated';
+}
+
+/**
+ * Gives every event the name that its venue has now. It looks at all of them, so that it also mends what was left when
+ * somebody was cut off between renaming a venue and this.
+ */
+export async function renameVenuesOfEvents(table: Table, orgId: string): Promise<void> {
+  const names = new Map((await readVenues(table, orgId)).map(({ venueId, name }) => [venueId, name]));
+  for await (const { eventId, venueId, venueName } of everyEvent(table, orgId)) {
+    const name = venueId === null ? undefined : names.get(venueId);
+    if (name === undefined || name === venueName) continue;
+    await changeEvent(table, orgId, eventId, (event) =>
+      event.venueId === venueId ? { ...event, venueName: name } : event,
+    );
+  }
+}

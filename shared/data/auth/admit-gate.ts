@@ -1,0 +1,106 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import {
+  type GateWindowName,
+  type WindowState,
+  windowIndex,
+  windowRules,
+  windowState,
+} from '../../domain/auth/rate-windows.ts';
+import type { GateBounds } from '../../domain/gates/gate.ts';
+import { gateDoorKey, type ItemKey } from '../table/keys.ts';
+import { retryConflicts } from '../table/retry-conflicts.ts';
+import type { Table } from '../table/table.ts';
+import type { PresentedKey } from './admit.ts';
+import {
+  countAttribute,
+  countOf,
+  type DoorItem,
+  expiryAttribute,
+  hasExpired,
+  hashAttribute,
+  holdsKey,
+  staleCounts,
+} from './auth-item.ts';
+
+const window: GateWindowName = 'gate_minute';
+
+const ids = v.union([v.literal('all'), v.array(v.number())]);
+const Bounds = v.object({ gates: ids, events: ids });
+
+/** The item of a gate token: named like the door's of API keys, with where the token may be used beside it. */
+export function gateDoorItem(
+  { orgId, keyId, hash }: PresentedKey,
+  { gates, events, expiresUnix }: GateBounds & { readonly expiresUnix: number | null },
+): ItemKey & Readonly<Record<string, unknown>> {
+  return {
+    ...gateDoorKey(orgId, keyId),
+    [hashAttribute(keyId)]: hash,
+    ...(expiresUnix !== null && { [expiryAttribute(keyId)]: expiresUnix }),
+    gates,
+    events,
+  };
+}
+
+interface RecognisedGate {
+  readonly bounds: GateBounds;
+  readonly windows: readonly WindowState[];
+}
+
+export type GateAdmission =
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'expired' }
+  | ({ readonly outcome: 'exhausted' } & RecognisedGate)
+  | ({ readonly outcome: 'admitted'; readonly staleCounts: readonly string[] } & RecognisedGate);
+
+/**
+ * Lets one request of a gate in, as the door does for API keys: one conditional write says that the token is known, has not
+ * expired and has room in its minute, and counts the request. A refused one changes nothing.
+ */
+export async function admitGate(table: Table, token: PresentedKey, nowMs: number): Promise<GateAdmission> {
+  const { keyId, hash } = token;
+  const count = new UpdateCommand({
+    TableName: table.name,
+    Key: gateDoorKey(token.orgId, keyId),
+    UpdateExpression: 'ADD #minute :one',
+    ConditionExpression:
+      '#hash = :hash AND (attribute_not_exists(#expiry) OR #expiry > :now) AND (attribute_not_exists(#minute) OR #minute < :limit)',
+    ExpressionAttributeNames: {
+      '#hash': hashAttribute(keyId),
+      '#expiry': expiryAttribute(keyId),
+      '#minute': minuteAttribute(keyId, nowMs),
+    },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':hash': hash,
+      ':now': Math.floor(nowMs / 1000),
+      ':limit': windowRules[window].limit,
+    },
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  try {
+    const { Attributes: item = {} } = await retryConflicts(() => table.client.send(count));
+    return { outcome: 'admitted', ...recognised(item, keyId, nowMs), staleCounts: staleCounts(item, nowMs) };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const item = error.Item === undefined ? undefined : unmarshall(error.Item);
+    if (item === undefined || !holdsKey(item, keyId, hash)) return { outcome: 'unknown' };
+    if (hasExpired(item, keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
+    return { outcome: 'exhausted', ...recognised(item, keyId, nowMs) };
+  }
+}
+
+function recognised(item: DoorItem, keyId: string, nowMs: number): RecognisedGate {
+  return {
+    bounds: v.parse(Bounds, item),
+    windows: [windowState(window, countOf(item, minuteAttribute(keyId, nowMs)), nowMs)],
+  };
+}
+
+/** A gate's minutes are those of a key. */
+function minuteAttribute(keyId: string, nowMs: number): string {
+  return countAttribute('key_minute', keyId, windowIndex(window, nowMs));
+}

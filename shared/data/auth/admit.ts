@@ -1,0 +1,145 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import {
+  type WindowState,
+  windowIndex,
+  windowNames,
+  windowRules,
+  windowState,
+} from '../../domain/auth/rate-windows.ts';
+import type { Scope } from '../../domain/auth/scopes.ts';
+import { doorKey, type ItemKey } from '../table/keys.ts';
+import { retryConflicts } from '../table/retry-conflicts.ts';
+import type { Table } from '../table/table.ts';
+import {
+  countAttribute,
+  countOf,
+  type DoorItem,
+  expiryAttribute,
+  hasExpired,
+  hashAttribute,
+  holdsKey,
+  scopesOf,
+  staleCounts,
+} from './auth-item.ts';
+
+export interface PresentedKey {
+  readonly orgId: string;
+  readonly keyId: string;
+  readonly hash: Uint8Array;
+}
+
+export interface Recognised {
+  readonly scopes: readonly Scope[];
+  readonly windows: readonly WindowState[];
+}
+
+type Stranger = { readonly outcome: 'unknown' } | { readonly outcome: 'expired' };
+
+export type Inspection = Stranger | ({ readonly outcome: 'recognised' } & Recognised);
+
+export type Admission =
+  | Stranger
+  | ({ readonly outcome: 'exhausted' } & Recognised)
+  | ({ readonly outcome: 'admitted'; readonly staleCounts: readonly string[] } & Recognised);
+
+const windowConditions = windowNames.map((name) => `(attribute_not_exists(#${name}) OR #${name} < :${name})`);
+
+/**
+ * Lets one request in: the key's secret, its expiry and all three limits are the condition of the one write that counts
+ * the request. Nothing is read before, nothing is cached, and a refused request changes nothing.
+ */
+export async function admit(table: Table, key: PresentedKey, nowMs: number): Promise<Admission> {
+  const limits = windowNames.map((name) => [`:${name}`, windowRules[name].limit]);
+  const counts = windowNames.map((name) => [`#${name}`, countAttribute(name, key.keyId, windowIndex(name, nowMs))]);
+  try {
+    const count = new UpdateCommand({
+      TableName: table.name,
+      Key: doorKey(key.orgId),
+      UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :one`).join(', ')}`,
+      ConditionExpression: [
+        '#hash = :hash',
+        '(attribute_not_exists(#expiry) OR #expiry > :now)',
+        ...windowConditions,
+      ].join(' AND '),
+      ExpressionAttributeNames: {
+        '#hash': hashAttribute(key.keyId),
+        '#expiry': expiryAttribute(key.keyId),
+        ...Object.fromEntries(counts),
+      },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':hash': key.hash,
+        ':now': Math.floor(nowMs / 1000),
+        ...Object.fromEntries(limits),
+      },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    const { Attributes } = await retryConflicts(() => table.client.send(count));
+    const item: DoorItem = Attributes ?? {};
+    return { outcome: 'admitted', ...recognised(item, key.keyId, nowMs), staleCounts: staleCounts(item, nowMs) };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const inspection = judge(error.Item === undefined ? undefined : unmarshall(error.Item), key, nowMs);
+    return inspection.outcome === 'recognised' ? { ...inspection, outcome: 'exhausted' } : inspection;
+  }
+}
+
+/** Recognises a key without counting, for the operation that must answer also when the limits are reached. */
+export async function inspect(table: Table, key: PresentedKey, nowMs: number): Promise<Inspection> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: doorKey(key.orgId), ConsistentRead: true }),
+  );
+  return judge(Item, key, nowMs);
+}
+
+/** Takes back the count of a request that was let in at this time: it turned out to be one that may not count. */
+export async function giveBack(table: Table, key: PresentedKey, admittedMs: number): Promise<Recognised> {
+  const counts = windowNames.map((name) => [
+    `#${name}`,
+    countAttribute(name, key.keyId, windowIndex(name, admittedMs)),
+  ]);
+  const uncount = new UpdateCommand({
+    TableName: table.name,
+    Key: doorKey(key.orgId),
+    UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :less`).join(', ')}`,
+    // Counts that were swept away meanwhile must not come back below zero.
+    ConditionExpression: windowNames.map((name) => `#${name} > :none`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(counts),
+    ExpressionAttributeValues: { ':less': -1, ':none': 0 },
+    ReturnValues: 'ALL_NEW',
+  });
+  const { Attributes = {} } = await retryConflicts(() => table.client.send(uncount));
+  return recognised(Attributes, key.keyId, admittedMs);
+}
+
+/** Counts of past windows are dead weight that every later write would pay for. */
+export async function removeCounts(table: Table, Key: ItemKey, attributes: readonly string[]): Promise<void> {
+  const names = attributes.map((attribute, index) => [`#${index}`, attribute]);
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key,
+      UpdateExpression: `REMOVE ${names.map(([name]) => name).join(', ')}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(names),
+    }),
+  );
+}
+
+function judge(item: DoorItem | undefined, key: PresentedKey, nowMs: number): Inspection {
+  if (item === undefined || !holdsKey(item, key.keyId, key.hash)) return { outcome: 'unknown' };
+  if (hasExpired(item, key.keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
+  return { outcome: 'recognised', ...recognised(item, key.keyId, nowMs) };
+}
+
+function recognised(item: DoorItem, keyId: string, nowMs: number): Recognised {
+  return {
+    scopes: scopesOf(item, keyId),
+    windows: windowNames.map((name) =>
+      windowState(name, countOf(item, countAttribute(name, keyId, windowIndex(name, nowMs))), nowMs),
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { Basket } from '../../domain/baskets/basket.ts';
+import { basketKey, type ItemKey } from '../table/keys.ts';
+
+const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+
+const StoredLine = v.object({
+  priceId: v.number(),
+  priceIndex: v.number(),
+  title: v.string(),
+  categoryId: v.number(),
+  categoryTitle: v.string(),
+  quantity: v.number(),
+  ticketsIncluded: v.number(),
+  faceMinor: v.number(),
+  rebateMinor: v.number(),
+  serviceFeeMinor: v.number(),
+  serviceTaxMinor: v.number(),
+  membershipTypeId: nullable(v.number()),
+});
+
+const StoredCharge = v.object({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });
+
+const StoredCheckout = v.object({
+  attempt: v.number(),
+  startedUnix: v.number(),
+  leaseUntilUnix: v.number(),
+  buyer: v.object({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() }),
+  paymentMethod: nullable(v.string()),
+  amountMinor: v.number(),
+  account: nullable(v.string()),
+  charge: nullable(StoredCharge),
+  isPaid: v.boolean(),
+});
+
+const StoredRefund = v.object({
+  number: v.number(),
+  amountMinor: v.number(),
+  ticketIds: v.array(v.number()),
+  state: v.picklist(['pending', 'done', 'refused']),
+  startedUnix: v.number(),
+});
+
+const StoredBasket = v.object({
+  basketId: v.number(),
+  status: v.picklist(['open', 'checking_out', 'checked_out', 'expired', 'cancelled']),
+  eventId: nullable(v.number()),
+  currency: nullable(v.string()),
+  lines: v.array(StoredLine),
+  openedUnix: v.number(),
+  expiresUnix: v.number(),
+  attempts: v.number(),
+  checkout: nullable(StoredCheckout),
+  payment: nullable(v.object({ ...StoredCharge.entries, amountMinor: v.number() })),
+  customer: nullable(v.object({ userId: v.number(), orgCustomerId: v.string() })),
+  refunds: v.array(StoredRefund),
+  version: v.number(),
+});
+
+export function parseBasket(item: unknown): Basket {
+  return v.parse(StoredBasket, item);
+}
+
+/** Long enough for a client that comes back to see what became of its basket. */
+const keptSeconds = 30 * 86_400;
+
+/** What ended in nothing is deleted some day. What became an order, or was paid for, is kept: it says how it was paid. */
+export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
+  const isNothing = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
+  return {
+    ...basketKey(orgId, basket.basketId),
+    ...Object.fromEntries(Object.entries(basket).filter(([, value]) => value !== null)),
+    ...(isNothing && { ttl: basket.expiresUnix + keptSeconds }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { ItemKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
+
+/** The key of a counter with the counts in it, or with what is to be added to each. */
+export interface CounterItem {
+  readonly key: ItemKey;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** The parts of a transaction that add to counters; a counter that does not change is left alone. */
+export function addToCounters(table: Table, items: readonly CounterItem[]): TransactItem[] {
+  return items
+    .map(({ key, counts }) => ({ key, changes: Object.entries(counts).filter(([, count]) => count !== 0) }))
+    .filter(({ changes }) => changes.length > 0)
+    .map(({ key, changes }) => ({
+      Update: {
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: `ADD ${changes.map(([name]) => `${name} :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(changes.map(([name, count]) => [`:${name}`, count])),
+      },
+    }));
+}

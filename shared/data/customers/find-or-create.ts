@@ -1,0 +1,33 @@
+import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { Contended } from '../table/failures.ts';
+import type { Table } from '../table/table.ts';
+import { findCustomerByEmail } from './read.ts';
+import { saveCustomer } from './save.ts';
+
+export interface Buyer {
+  readonly emailAddress: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+const mostAttempts = 5;
+
+/**
+ * The customer with the buyer's email address: the one there is, with the names it has, or a new one. However many come with
+ * the same address at once, and however often, they end at the same customer.
+ */
+export async function findOrMakeCustomer(
+  table: Table,
+  orgId: string,
+  buyer: Buyer,
+  nowUnix: number,
+): Promise<CustomerRecord> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const known = await findCustomerByEmail(table, orgId, buyer.emailAddress);
+    if (known !== undefined) return known;
+    const { emailAddress, firstName, lastName } = buyer;
+    const saved = await saveCustomer(table, orgId, { emailAddress, firstName, lastName }, nowUnix);
+    if ('customer' in saved) return saved.customer;
+  }
+  throw new Contended('The customer of an email address is being made and taken away at once.');
+}

@@ -1,0 +1,54 @@
+import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
+import { customerIds, customerWords } from '../../domain/customers/search.ts';
+import { type CustomerSort, placeOf } from '../../domain/customers/sort.ts';
+import { idText } from '../../domain/ids.ts';
+import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts';
+import { type CustomerItem, customerAttributes, customerRow } from './row.ts';
+
+/** Everything that a customer occupies in the table: the row, its unique values and its views. */
+export function customerItems(orgId: string, record: CustomerRecord): CustomerItem[] {
+  return [customerRow(orgId, record), ...customerClaims(orgId, record), ...customerViews(orgId, record)];
+}
+
+export const customerIdClaim = (orgId: string, orgCustomerId: string): ItemKey =>
+  uniqueKey(orgId, 'customer', orgCustomerId);
+export const emailClaim = (orgId: string, emailAddress: string): ItemKey =>
+  uniqueKey(orgId, 'email', emailIdentity(emailAddress));
+
+/** The values that no other customer of the organisation may have. */
+export function customerClaims(orgId: string, record: CustomerRecord): CustomerItem[] {
+  const { userId: id, orgCustomerId, emailAddress } = record;
+  const hasEmail = emailAddress !== null && emailIdentity(emailAddress) !== '';
+  return [
+    { ...customerIdClaim(orgId, orgCustomerId), id },
+    ...(hasEmail ? [{ ...emailClaim(orgId, emailAddress), id }] : []),
+  ];
+}
+
+/** The orders that are views of their own; the others are the table and its index. */
+type ViewedSort = Exclude<CustomerSort, 'added' | 'updated'>;
+const viewedSorts: readonly ViewedSort[] = ['first', 'last', 'email'];
+
+/** Full copies of the row, so that whoever finds one needs no second read. They are written with the row or not at all. */
+export function customerViews(orgId: string, record: CustomerRecord): CustomerItem[] {
+  const attributes = customerAttributes(record);
+  const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: placeOf(sort, record) }));
+  const worded = customerWords(record).map((word) => wordKey(orgId, word, record.userId));
+  // The user id finds the row itself.
+  const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));
+  const named = foreignIds.map((id) => ({
+    pk: customerViewPartition(orgId, 'id'),
+    sk: `${id}\u0000${idText(record.userId)}`,
+  }));
+  return [...sorted, ...worded, ...named].map((key) => ({ ...key, ...attributes }));
+}
+
+function wordKey(orgId: string, word: string, userId: number): ItemKey {
+  return { pk: wordPartition(orgId, word), sk: `${word}\u0000${idText(userId)}` };
+}
+
+/** One partition per first character: a word's neighbours are what a search by its beginning reads. */
+export function wordPartition(orgId: string, word: string): string {
+  const [first = ''] = word;
+  return customerViewPartition(orgId, 'word', first);
+}

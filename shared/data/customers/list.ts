@@ -1,0 +1,55 @@
+import { type CustomerRecord, lastChangedUnixOf } from '../../domain/customers/customer.ts';
+import { isFound } from '../../domain/customers/search.ts';
+import { type CustomerSort, placeOf } from '../../domain/customers/sort.ts';
+import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import { readListPage } from '../lists/list-page.ts';
+import type { ListIdentity } from '../lists/page-positions.ts';
+import type { Table } from '../table/table.ts';
+import { sortedRange } from './ranges.ts';
+import { customerNarrowings } from './search.ts';
+
+export interface CustomerListing {
+  readonly orgId: string;
+  readonly sort: CustomerSort;
+  readonly descending: boolean;
+  readonly search: string | undefined;
+  readonly updatedSince: number | undefined;
+  readonly page: number;
+  readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
+}
+
+export interface CustomerPage {
+  readonly customers: readonly CustomerRecord[];
+  readonly hasMore: boolean;
+}
+
+export async function listCustomers(table: Table, listing: CustomerListing, nowUnix: number): Promise<CustomerPage> {
+  const { orgId, sort, descending, updatedSince, page, limit } = listing;
+  const search = parseSearch(listing.search ?? '');
+  // By last change, the order itself begins at the time; it need not be gathered.
+  const gathered = { orgId, search, updatedSince: sort === 'updated' ? undefined : updatedSince };
+  const list = {
+    list: identityOf(listing, search),
+    page,
+    limit,
+    descending,
+    order: sortedRange(orgId, sort, updatedSince),
+    placeOf: (customer: CustomerRecord) => placeOf(sort, customer),
+    isWanted: (customer: CustomerRecord) =>
+      (updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince) &&
+      (search === undefined || isFound(customer, search)),
+    narrowings: customerNarrowings(table, gathered),
+    idOf: ({ userId }: CustomerRecord) => userId,
+    versionOf: ({ version }: CustomerRecord) => version,
+  };
+  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  return { customers: rows, hasMore };
+}
+
+function identityOf(listing: CustomerListing, search: SearchQuery | undefined): ListIdentity {
+  const { orgId, sort, descending, updatedSince, limit, walker } = listing;
+  const parameters = { sort, descending, limit, search: search && [search.whole, ...search.words], updatedSince };
+  return { orgId, operation: 'list-customers', parameters, walker };
+}

@@ -1,0 +1,36 @@
+import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { type CustomerSort, firstPlaceChangedAfter, idOfPlace } from '../../domain/customers/sort.ts';
+import type { RowRange } from '../lists/range-reader.ts';
+import { customersPartition, customerViewPartition } from '../table/keys.ts';
+import { wordPartition } from './items.ts';
+import { parseCustomer } from './row.ts';
+
+type CustomerRange = RowRange<CustomerRecord>;
+
+/** Every customer in an order. Only the order by last change can begin at a time. */
+export function sortedRange(orgId: string, sort: CustomerSort, updatedSince: number | undefined): CustomerRange {
+  if (sort === 'updated') return changedRange(orgId, updatedSince);
+  const partition = sort === 'added' ? customersPartition(orgId) : customerViewPartition(orgId, sort);
+  return { partition, parse: parseCustomer };
+}
+
+/** The customers changed after a time. */
+export function changedRange(orgId: string, since: number | undefined): CustomerRange {
+  const partition = customersPartition(orgId);
+  return {
+    index: { name: 'by1', keyAt: (place) => ({ pk: partition, sk: idOfPlace(place) }) },
+    partition,
+    ...(since !== undefined && { from: firstPlaceChangedAfter(since) }),
+    parse: parseCustomer,
+  };
+}
+
+/** The customers with a word that begins like this: one that has two such words comes twice. */
+export function wordRange(orgId: string, beginning: string): CustomerRange {
+  return { partition: wordPartition(orgId, beginning), prefix: beginning, parse: parseCustomer };
+}
+
+/** The customers with this org_customer_id, in whatever case and accents. */
+export function idRange(orgId: string, id: string): CustomerRange {
+  return { partition: customerViewPartition(orgId, 'id'), prefix: `${id}\u0000`, parse: parseCustomer };
+}

@@ -1,0 +1,59 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { isConditionFailure, isTableUnavailable } from '../table/failures.ts';
+import { itemChanges } from '../table/item-changes.ts';
+import type { Table } from '../table/table.ts';
+import { customerClaims, customerViews } from './items.ts';
+import { type CustomerItem, customerRow } from './row.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** A customer as it was read, undefined if it was not there, and as it shall be. */
+export interface CustomerChange {
+  readonly before: CustomerRecord | undefined;
+  readonly after: CustomerRecord;
+}
+
+/** `raced`: somebody else was there between reading and writing; read again. `claimed`: only a value is in the way. */
+export type Verdict = 'written' | 'raced' | 'claimed';
+
+/**
+ * Row, claims and views change in one transaction, on the condition that the row is still as it was read. The views have no
+ * condition of their own: whoever writes them has to win the row first.
+ */
+export async function writeCustomer(table: Table, orgId: string, { before, after }: CustomerChange): Promise<Verdict> {
+  const claims = itemChanges(customerClaims(orgId, after), before && customerClaims(orgId, before));
+  const views = itemChanges(customerViews(orgId, after), before && customerViews(orgId, before));
+  const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
+  const transaction: TransactItem[] = [
+    put(table, customerRow(orgId, after), unchangedSince(before)),
+    ...free,
+    ...views.put.map((item) => put(table, item)),
+    ...[...claims.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
+  ];
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems: transaction }));
+    return 'written';
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    // A cancelled transaction has certainly written nothing. Of a lost answer nobody knows: the caller repeats the save.
+    if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
+    const [row, ...others] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+    return row === 'None' && others.includes('ConditionalCheckFailed') ? 'claimed' : 'raced';
+  }
+}
+
+function put(
+  table: Table,
+  item: CustomerItem,
+  condition: Pick<NonNullable<TransactItem['Put']>, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
+): TransactItem {
+  return { Put: { TableName: table.name, Item: item, ...condition } };
+}
+
+function unchangedSince(before: CustomerRecord | undefined) {
+  return before === undefined
+    ? { ConditionExpression: 'attribute_not_exists(pk)' }
+    : { ConditionExpression: 'v = :v', ExpressionAttributeValues: { ':v': before.version } };
+}

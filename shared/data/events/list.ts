@@ -1,0 +1,82 @@
+import { deletedStatus, type EventRecord, type EventStatus, placeOfEvent } from '../../domain/events/event.ts';
+import { isEventFound } from '../../domain/events/search.ts';
+import { parseId } from '../../domain/ids.ts';
+import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import type { Narrowing } from '../lists/collector.ts';
+import { readListPage } from '../lists/list-page.ts';
+import { onceEach } from '../lists/memoize.ts';
+import type { RowRange } from '../lists/range-reader.ts';
+import { eventKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readEvent } from './read.ts';
+import { eventWordPartitionOf, listedPartition, parseEvent, statusPartition } from './row.ts';
+
+export interface EventListing {
+  readonly orgId: string;
+  /** Undefined for every event that is not deleted. */
+  readonly statusId: EventStatus | undefined;
+  readonly search: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
+}
+
+export interface EventPage {
+  readonly events: readonly EventRecord[];
+  readonly hasMore: boolean;
+}
+
+/** A page of events, the latest start first. */
+export async function listEvents(table: Table, listing: EventListing, nowUnix: number): Promise<EventPage> {
+  const { orgId, statusId, page, limit } = listing;
+  const search = parseSearch(listing.search ?? '');
+  const hasStatus = (event: EventRecord): boolean =>
+    statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId;
+  const parameters = { statusId, limit, search: search?.words };
+  const list = {
+    list: { orgId, operation: 'list-events', parameters, walker: listing.walker },
+    page,
+    limit,
+    descending: true,
+    order: startRange(orgId, statusId),
+    placeOf: placeOfEvent,
+    isWanted: (event: EventRecord) => hasStatus(event) && (search === undefined || isEventFound(event, search)),
+    narrowings: narrowings(table, orgId, search),
+    idOf: ({ eventId }: EventRecord) => eventId,
+    versionOf: ({ version }: EventRecord) => version,
+  };
+  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  return { events: rows, hasMore };
+}
+
+/** The events by start: those of a status, or all that are not deleted. */
+function startRange(orgId: string, statusId: EventStatus | undefined): RowRange<EventRecord> {
+  const keyAt = (place: string) => eventKey(orgId, idAtPlace(place));
+  return statusId === undefined
+    ? { partition: listedPartition(orgId), index: { name: 'by1', keyAt }, parse: parseEvent }
+    : { partition: statusPartition(orgId, statusId), index: { name: 'by2', keyAt }, parse: parseEvent };
+}
+
+function idAtPlace(place: string): number {
+  return Number(place.slice(place.indexOf('#') + 1));
+}
+
+/** With many words, the longest narrow most; the others are only checked. */
+const mostDrivers = 8;
+
+/** Each word gathers the events that have one like it, and the event whose id it is. */
+function narrowings(table: Table, orgId: string, search: SearchQuery | undefined): readonly Narrowing<EventRecord>[] {
+  const named = onceEach(async (word) => {
+    const eventId = parseId(word);
+    const event = eventId === undefined ? undefined : await readEvent(table, orgId, eventId);
+    return event === undefined ? [] : [event];
+  });
+  return [...(search?.words ?? [])]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, mostDrivers)
+    .map((word) => ({
+      range: { partition: eventWordPartitionOf(orgId, word), prefix: word, parse: parseEvent },
+      others: () => named(word),
+    }));
+}

@@ -1,0 +1,71 @@
+import type { EventFields, EventRecord } from '../../domain/events/event.ts';
+import { Fault } from '../../platform/fault.ts';
+import { derivedEventId } from '../table/derived-id.ts';
+import { itemChanges } from '../table/item-changes.ts';
+import type { Table } from '../table/table.ts';
+import { transact } from '../table/transact.ts';
+import { untilWritten } from '../table/until-written.ts';
+import { isSameRecord, unchangedSince } from '../table/version.ts';
+import { readEvent } from './read.ts';
+import { eventRow, eventViews } from './row.ts';
+
+export interface EventDraft extends EventFields {
+  readonly code: string;
+}
+
+export interface SavedEvent {
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly event: EventRecord;
+}
+
+const consistent = { consistent: true } as const;
+
+/** Creates the event with this code, or changes it. The same values once more write nothing. */
+export function saveEvent(table: Table, orgId: string, { code, ...fields }: EventDraft): Promise<SavedEvent> {
+  const eventId = derivedEventId(orgId, code);
+  return untilWritten('event', async () => {
+    const before = await readEvent(table, orgId, eventId, consistent);
+    if (before === undefined) {
+      return write(table, orgId, before, { ...fields, code, eventId, soldOut: false, version: 1 });
+    }
+    if (before.code !== code)
+      throw new Fault(`The codes "${code}" and "${before.code}" have one id: change one of them.`);
+    return write(table, orgId, before, { ...before, ...fields });
+  });
+}
+
+/** Changes an event that is there. */
+export function changeEvent(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  change: (event: EventRecord) => EventRecord,
+): Promise<SavedEvent | 'missing'> {
+  return untilWritten('event', async () => {
+    const before = await readEvent(table, orgId, eventId, consistent);
+    return before === undefined ? 'missing' : write(table, orgId, before, change(before));
+  });
+}
+
+/**
+ * Row and views change in one transaction, on the condition that the row is still as it was read. The views have no
+ * condition of their own: whoever writes them has to win the row first. Undefined: somebody else was there in between.
+ */
+async function write(
+  table: Table,
+  orgId: string,
+  before: EventRecord | undefined,
+  wanted: EventRecord,
+): Promise<SavedEvent | undefined> {
+  if (before !== undefined && isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
+  const event = { ...wanted, version: (before?.version ?? 0) + 1 };
+  const views = itemChanges(eventViews(orgId, event), before && eventViews(orgId, before));
+  const TableName = table.name;
+  const refused = await transact(table, [
+    { Put: { TableName, Item: eventRow(orgId, event), ...unchangedSince(before) } },
+    ...views.put.map((Item) => ({ Put: { TableName, Item } })),
+    ...views.remove.map((Key) => ({ Delete: { TableName, Key } })),
+  ]);
+  if (refused.length > 0) return undefined;
+  return { outcome: before === undefined ? 'created' : 'updated', event };
+}

@@ -1,0 +1,55 @@
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { GateRecord } from '../../domain/gates/gate.ts';
+import { idText } from '../../domain/ids.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import { gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+
+const admitted = v.union([v.literal('all'), v.array(v.string())]);
+const StoredGate = v.object({
+  gateId: v.number(),
+  name: v.string(),
+  priceCategories: admitted,
+  membershipCategories: admitted,
+});
+
+const prefix = 'G#';
+const keyOf = (orgId: string, gateId: number): ItemKey => gateKey(orgId, prefix + idText(gateId));
+
+export async function readGate(table: Table, orgId: string, gateId: number): Promise<GateRecord | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: keyOf(orgId, gateId) }));
+  return Item === undefined ? undefined : v.parse(StoredGate, Item);
+}
+
+export async function readGates(table: Table, orgId: string): Promise<readonly GateRecord[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': gatesPartition(orgId), ':prefix': prefix },
+  });
+  return v.parse(v.array(StoredGate), items);
+}
+
+/** Replaces what was registered under the same id. */
+export async function saveGate(table: Table, orgId: string, gate: GateRecord): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: gateItem(orgId, gate) }));
+}
+
+export const gateItem = (orgId: string, gate: GateRecord) => ({ ...keyOf(orgId, gate.gateId), ...gate });
+
+export async function removeGate(table: Table, orgId: string, gateId: number): Promise<'removed' | 'missing'> {
+  try {
+    await table.client.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: keyOf(orgId, gateId),
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    );
+    return 'removed';
+  } catch (error) {
+    if (isConditionFailure(error)) return 'missing';
+    throw error;
+  }
+}

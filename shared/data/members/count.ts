@@ -1,0 +1,26 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { sequenceKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+const CountItem = v.object({ members: v.optional(v.number(), 0) });
+
+/**
+ * About how many members there are: good enough to know before the first byte whether all of them fit into one response.
+ * It is written beside the members, not with them, so that an import does not queue up at one item.
+ */
+export async function approximateMemberCount(table: Table, orgId: string): Promise<number> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
+  return Item === undefined ? 0 : v.parse(CountItem, Item).members;
+}
+
+export async function addToMemberCount(table: Table, orgId: string, created: number): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: sequenceKey(orgId),
+      UpdateExpression: 'ADD members :created',
+      ExpressionAttributeValues: { ':created': created },
+    }),
+  );
+}

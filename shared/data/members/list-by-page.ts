@@ -1,0 +1,33 @@
+import { type ListIdentity, nearestBookmark, rememberPage } from '../lists/page-positions.ts';
+import type { Table } from '../table/table.ts';
+import { type MemberPage, type PageRequest, readPage } from './list.ts';
+
+interface NumberedPage extends Omit<PageRequest, 'after'> {
+  readonly list: ListIdentity;
+  readonly page: number;
+  readonly nowUnix: number;
+}
+
+/** Page k of a list. In a walk each page begins where the one before it ended; a jump goes on from the nearest known page. */
+export async function readNumberedPage(table: Table, request: NumberedPage): Promise<MemberPage> {
+  const { list, page, limit, nowUnix } = request;
+  const known = await nearestBookmark(table, list, page, nowUnix);
+  const after = await skip(table, { ...request, after: known.after }, (page - known.page) * limit);
+  if (after === 'end') return { members: [], next: undefined };
+  const found = await readPage(table, { ...request, after });
+  if (found.next !== undefined) await rememberPage(table, list, { page: page + 1, after: found.next }, nowUnix);
+  return found;
+}
+
+/** Rows held at a time while skipping. */
+const skipStep = 1_000;
+
+async function skip(table: Table, request: PageRequest, count: number): Promise<string | undefined | 'end'> {
+  let { after } = request;
+  for (let left = count; left > 0; left -= skipStep) {
+    const { next } = await readPage(table, { ...request, after, limit: Math.min(left, skipStep) });
+    if (next === undefined) return 'end';
+    after = next;
+  }
+  return after;
+}

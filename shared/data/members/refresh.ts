@@ -1,0 +1,65 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { planMembers } from '../../domain/members/filters.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import type { Table } from '../table/table.ts';
+import { everyMember } from './list.ts';
+import { readMember } from './read.ts';
+import { type MemberRecord, memberItem } from './row.ts';
+
+/** What members carry of their type, so that a page of members needs no second read. */
+export interface TypeOfMembers {
+  readonly typeId: number;
+  readonly typeTitle: string;
+  readonly categoryId: number;
+  readonly categoryTitle: string;
+  readonly seatMapId: number | null;
+}
+
+const concurrency = 16;
+
+/**
+ * Brings the members of a type up to date with it, after its title, category or seat map changed. To repeat it is harmless,
+ * and members that already agree are not written. It is no change of the member, so the time of its last update stays.
+ */
+export async function refreshMembersOfType(table: Table, orgId: string, type: TypeOfMembers): Promise<number> {
+  let refreshed = 0;
+  for await (const chunk of everyMember(table, orgId, planMembers({ typeId: type.typeId }))) {
+    for (let start = 0; start < chunk.length; start += concurrency) {
+      const written = await Promise.all(
+        chunk.slice(start, start + concurrency).map((member) => refresh(table, orgId, member, type)),
+      );
+      refreshed += written.filter(Boolean).length;
+    }
+  }
+  return refreshed;
+}
+
+async function refresh(table: Table, orgId: string, member: MemberRecord, type: TypeOfMembers): Promise<boolean> {
+  let current: MemberRecord | undefined = member;
+  while (current?.typeId === type.typeId && !agrees(current, type)) {
+    try {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: memberItem(orgId, { ...current, ...type, version: current.version + 1 }),
+          ConditionExpression: 'version = :version',
+          ExpressionAttributeValues: { ':version': current.version },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+      current = await readMember(table, orgId, member.memberId);
+    }
+  }
+  return false;
+}
+
+function agrees(member: MemberRecord, { typeTitle, categoryId, categoryTitle, seatMapId }: TypeOfMembers): boolean {
+  return (
+    member.typeTitle === typeTitle &&
+    member.categoryId === categoryId &&
+    member.categoryTitle === categoryTitle &&
+    member.seatMapId === seatMapId
+  );
+}

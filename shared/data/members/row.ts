@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { emailIdentity } from '../../domain/customers/customer.ts';
+import { idText } from '../../domain/ids.ts';
+import { effectiveUpdatedUnix, type MemberIndex, updatedPlace } from '../../domain/members/filters.ts';
+import { memberStatusIds } from '../../domain/members/status.ts';
+import { barcodeKey, memberEmailPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
+
+/** What has no value is not stored: the item's size is its price, and most members lack most details. */
+const text = v.optional(v.nullable(v.string()), null);
+const number = v.optional(v.nullable(v.number()), null);
+
+const MemberItem = v.object({
+  memberId: v.number(),
+  memberNumber: text,
+  personId: text,
+  categoryId: number,
+  categoryTitle: text,
+  typeId: number,
+  typeTitle: text,
+  /** Of the type's category: what the seat-map filter reads. */
+  seatMapId: number,
+  barcode: text,
+  statusId: v.picklist(memberStatusIds),
+  seatId: number,
+  seatSection: text,
+  seatAisle: text,
+  seatRow: text,
+  seatLevel: text,
+  seatGate: text,
+  seatTitle: text,
+  userId: number,
+  firstName: text,
+  lastName: text,
+  dateOfBirth: text,
+  createdUnix: v.number(),
+  updatedUnix: number,
+  expiresUnix: number,
+  autoRenew: v.optional(v.boolean(), false),
+  gender: text,
+  companyName: text,
+  address: text,
+  address2: text,
+  suburb: text,
+  state: text,
+  postcode: text,
+  countryId: number,
+  mobileNumber: text,
+  emailAddress: text,
+  orderId: text,
+  marketingEmails: v.optional(v.boolean(), false),
+  fulfilled: v.optional(v.picklist(['yes', 'no']), 'no'),
+  fulfilledUnix: number,
+  trackingCode: text,
+  instalments: v.optional(v.boolean(), false),
+  /** Goes up with each change, so that two changes at once cannot lose one of them. */
+  version: v.number(),
+});
+export type MemberRecord = v.InferOutput<typeof MemberItem>;
+
+export function parseMember(item: unknown): MemberRecord {
+  return v.parse(MemberItem, item);
+}
+
+export const memberIndexNames = {
+  updated: 'by1',
+  status: 'by2',
+  type: 'by3',
+  fulfilled: 'by4',
+  'seat-map': 'by5',
+} as const satisfies Partial<Record<MemberIndex, string>>;
+
+const valueLetters: Readonly<Record<MemberIndex, string>> = {
+  all: '',
+  updated: '',
+  status: 'S',
+  type: 'T',
+  fulfilled: 'F',
+  'seat-map': 'M',
+};
+
+export function memberPartition(orgId: string, index: MemberIndex, value: string): string {
+  const letter = valueLetters[index];
+  return letter === '' ? membersPartition(orgId) : membersPartition(orgId, letter + value);
+}
+
+/** The item of a member, with its place in each index. */
+export function memberItem(orgId: string, member: MemberRecord): Record<string, unknown> {
+  const id = idText(member.memberId);
+  const place = (index: keyof typeof memberIndexNames, value: string | number | null, sk: string) => {
+    const name = memberIndexNames[index];
+    return value === null ? {} : { [`${name}pk`]: memberPartition(orgId, index, String(value)), [`${name}sk`]: sk };
+  };
+  return {
+    ...memberKey(orgId, member.memberId),
+    ...Object.fromEntries(Object.entries(member).filter(([, value]) => value !== null && value !== false)),
+    ...place('updated', '', updatedPlace(effectiveUpdatedUnix(member), id)),
+    ...place('status', member.statusId, id),
+    ...place('type', member.typeId, id),
+    ...place('fulfilled', member.fulfilled, id),
+    ...place('seat-map', member.seatMapId, id),
+  };
+}
+
+/** Everything that a member occupies in the table: the row, its number, its barcode and what its address leads to it by. */
+export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
+  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), emailPointer(orgId, member)];
+  return [memberItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
+}
+
+/** No other member of the organisation has the number. */
+export function numberClaim(orgId: string, { memberId, memberNumber }: MemberRecord) {
+  return memberNumber === null ? undefined : { ...uniqueKey(orgId, 'member-number', memberNumber), id: memberId };
+}
+
+/** No other member and no ticket has the barcode, and a gate finds the member by it. */
+export function barcodeClaim(orgId: string, { memberId, barcode }: MemberRecord) {
+  return barcode === null ? undefined : { ...barcodeKey(orgId, barcode), kind: 'member', memberId };
+}
+
+/** Whoever knows an email address finds its members: only where they are, since what they are changes. */
+export function emailPointer(orgId: string, { memberId, emailAddress }: MemberRecord) {
+  const email = emailAddress === null ? '' : emailIdentity(emailAddress);
+  return email === '' ? undefined : { pk: memberEmailPartition(orgId, email), sk: idText(memberId), memberId };
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { idText } from '../../domain/ids.ts';
+import { type ItemKey, membershipConfigKey } from '../table/keys.ts';
+
+const text = v.nullable(v.string());
+const flag = v.picklist([0, 1]);
+/** The organisation's own short name for the row, and the key of imports. */
+const named = { code: v.string(), title: v.string() };
+
+export const SeatMapRecord = v.object({ kind: v.literal('seatmap'), seatMapId: v.number(), ...named });
+export type SeatMapRecord = v.InferOutput<typeof SeatMapRecord>;
+
+export const CategoryRecord = v.object({
+  kind: v.literal('category'),
+  categoryId: v.number(),
+  seatMapId: v.nullable(v.number()),
+  ...named,
+  showOnline: flag,
+  image: text,
+  gameDayAccess: flag,
+  hexColor: text,
+  orderBy: v.number(),
+  status: flag,
+});
+export type CategoryRecord = v.InferOutput<typeof CategoryRecord>;
+
+export const TypeRecord = v.object({
+  kind: v.literal('type'),
+  typeId: v.number(),
+  categoryId: v.number(),
+  ...named,
+  priceMinor: v.number(),
+  expiresUnix: v.nullable(v.number()),
+  offerAutoRenew: flag,
+  showOnline: flag,
+  gameDayAccess: flag,
+  orderBy: v.number(),
+  status: flag,
+});
+export type TypeRecord = v.InferOutput<typeof TypeRecord>;
+
+export const PaymentOptionRecord = v.object({
+  kind: v.literal('option'),
+  ...named,
+  autoRenewal: flag,
+  fixedEndUnix: v.nullable(v.number()),
+  numberOfInstalments: v.number(),
+  orderBy: v.number(),
+  status: flag,
+});
+export type PaymentOptionRecord = v.InferOutput<typeof PaymentOptionRecord>;
+
+export const ConfigRecord = v.variant('kind', [SeatMapRecord, CategoryRecord, TypeRecord, PaymentOptionRecord]);
+export type ConfigRecord = v.InferOutput<typeof ConfigRecord>;
+
+/** What a row carries beside its record. */
+export const RowState = v.object({
+  /** Counts the row's changes, so that two operators cannot overwrite each other unseen. */
+  version: v.number(),
+  /** True from a change that members carry until they have been rewritten. */
+  membersOutdated: v.optional(v.boolean(), false),
+});
+export type RowState = v.InferOutput<typeof RowState>;
+
+export function configItem(orgId: string, record: ConfigRecord, { version, membersOutdated }: RowState) {
+  return { ...configKey(orgId, record), ...record, version, ...(membersOutdated && { membersOutdated }) };
+}
+
+/** The payment option is known outside by its code; the others have numbers (derived-id.ts). */
+export function configKey(orgId: string, record: ConfigRecord): ItemKey {
+  return membershipConfigKey(orgId, record.kind, configId(record));
+}
+
+function configId(record: ConfigRecord): string {
+  switch (record.kind) {
+    case 'category':
+      return idText(record.categoryId);
+    case 'type':
+      return idText(record.typeId);
+    case 'seatmap':
+      return idText(record.seatMapId);
+    case 'option':
+      return record.code;
+  }
+}

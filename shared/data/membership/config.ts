@@ -1,0 +1,114 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
+import type { Reading } from '../table/read-options.ts';
+import type { Table } from '../table/table.ts';
+import { CategoryRecord, ConfigRecord, PaymentOptionRecord, type SeatMapRecord, TypeRecord } from './config-rows.ts';
+
+/** The whole membership configuration of an organisation, each kind by its id. */
+export interface MembershipConfig {
+  readonly categories: ReadonlyMap<number, CategoryRecord>;
+  readonly types: ReadonlyMap<number, TypeRecord>;
+  readonly paymentOptions: ReadonlyMap<string, PaymentOptionRecord>;
+  readonly seatMaps: ReadonlyMap<number, SeatMapRecord>;
+}
+
+/** All of it in one Query: it is small, and a type is never shown without its category. */
+export async function readMembershipConfig(
+  table: Table,
+  orgId: string,
+  reading: Reading = {},
+): Promise<MembershipConfig> {
+  return configOf(v.parse(v.array(ConfigRecord), await readConfigItems(table, orgId, reading)));
+}
+
+export function configOf(records: Iterable<ConfigRecord>): MembershipConfig {
+  const config = {
+    categories: new Map<number, CategoryRecord>(),
+    types: new Map<number, TypeRecord>(),
+    paymentOptions: new Map<string, PaymentOptionRecord>(),
+    seatMaps: new Map<number, SeatMapRecord>(),
+  };
+  for (const record of records) {
+    switch (record.kind) {
+      case 'category':
+        config.categories.set(record.categoryId, record);
+        break;
+      case 'type':
+        config.types.set(record.typeId, record);
+        break;
+      case 'option':
+        config.paymentOptions.set(record.code, record);
+        break;
+      case 'seatmap':
+        config.seatMaps.set(record.seatMapId, record);
+        break;
+    }
+  }
+  return config;
+}
+
+export interface TitledType {
+  readonly type: TypeRecord;
+  readonly categoryTitle: string;
+}
+
+export async function readTypesInOrder(table: Table, orgId: string): Promise<readonly TitledType[]> {
+  const { types, categories } = await readMembershipConfig(table, orgId);
+  return inOrder([...types.values()], ({ typeId }) => typeId).map((type) => ({
+    type,
+    categoryTitle: categories.get(type.categoryId)?.title ?? '',
+  }));
+}
+
+export async function readMembershipTypes(table: Table, orgId: string): Promise<ReadonlyMap<number, TypeRecord>> {
+  const records = v.parse(v.array(TypeRecord), await readConfigItems(table, orgId, { kind: 'type' }));
+  return new Map(records.map((type) => [type.typeId, type]));
+}
+
+export async function readCategoriesInOrder(table: Table, orgId: string): Promise<readonly CategoryRecord[]> {
+  const records = v.parse(v.array(CategoryRecord), await readConfigItems(table, orgId, { kind: 'category' }));
+  return inOrder(records, ({ categoryId }) => categoryId);
+}
+
+export async function readActivePaymentOptions(table: Table, orgId: string): Promise<readonly PaymentOptionRecord[]> {
+  const records = v.parse(v.array(PaymentOptionRecord), await readConfigItems(table, orgId, { kind: 'option' }));
+  return inOrder(
+    records.filter(({ status }) => status === 1),
+    ({ code }) => code,
+  );
+}
+
+export function inOrder<Record extends { readonly orderBy: number }>(
+  records: readonly Record[],
+  idOf: (record: Record) => number | string,
+): readonly Record[] {
+  return records.toSorted((a, b) => a.orderBy - b.orderBy || (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+/** The items of one kind, or of all kinds. */
+export async function readConfigItems(
+  table: Table,
+  orgId: string,
+  { kind, consistent = false }: Reading & { readonly kind?: ConfigKind } = {},
+): Promise<unknown[]> {
+  const items: unknown[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ConsistentRead: consistent,
+        KeyConditionExpression: kind === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :kind)',
+        ExpressionAttributeValues: {
+          ':pk': membershipConfigPartition(orgId),
+          ...(kind !== undefined && { ':kind': membershipConfigKey(orgId, kind, '').sk }),
+        },
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+  return items;
+}

@@ -1,0 +1,67 @@
+import type { MemberRecord } from '../members/row.ts';
+import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
+import { readMembershipConfig } from './config.ts';
+import { typeOfMembers } from './config-changes.ts';
+import { type CategoryRecord, configKey, type TypeRecord } from './config-rows.ts';
+
+/** A type as a new member takes it on. */
+export interface HeldType {
+  readonly carried: Pick<
+    MemberRecord,
+    'typeId' | 'typeTitle' | 'categoryId' | 'categoryTitle' | 'seatMapId' | 'expiresUnix'
+  >;
+  /** That the type and its category still say so when the member is written: a rename rewrites only members that it finds. */
+  readonly checks: readonly TransactItem[];
+}
+
+const noType: HeldType = {
+  carried: {
+    typeId: null,
+    typeTitle: null,
+    categoryId: null,
+    categoryTitle: null,
+    seatMapId: null,
+    expiresUnix: null,
+  },
+  checks: [],
+};
+
+/** What a new member of this type carries of it; undefined when the organisation has no such type. */
+export async function readTypeToHold(
+  table: Table,
+  orgId: string,
+  typeId: number | null,
+): Promise<HeldType | undefined> {
+  if (typeId === null) return noType;
+  const config = await readMembershipConfig(table, orgId);
+  const type = config.types.get(typeId);
+  if (type === undefined) return undefined;
+  const category = config.categories.get(type.categoryId);
+  return {
+    carried: { ...typeOfMembers(config, type), expiresUnix: type.expiresUnix },
+    checks: [typeCheck(table, orgId, type), ...(category === undefined ? [] : [categoryCheck(table, orgId, category)])],
+  };
+}
+
+function typeCheck(table: Table, orgId: string, type: TypeRecord): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: configKey(orgId, type),
+      ConditionExpression: 'title = :title AND categoryId = :category AND expiresUnix = :expires',
+      ExpressionAttributeValues: { ':title': type.title, ':category': type.categoryId, ':expires': type.expiresUnix },
+    },
+  };
+}
+
+function categoryCheck(table: Table, orgId: string, category: CategoryRecord): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: configKey(orgId, category),
+      ConditionExpression: 'title = :title AND seatMapId = :seatMap',
+      ExpressionAttributeValues: { ':title': category.title, ':seatMap': category.seatMapId },
+    },
+  };
+}

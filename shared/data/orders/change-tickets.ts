@@ -1,0 +1,95 @@
+import { countChange, countOrder } from '../../domain/orders/counts.ts';
+import {
+  type ChangedSale,
+  changeSale,
+  type RecordedSale,
+  type TicketRecord,
+  type TicketsChange,
+} from '../../domain/orders/order.ts';
+import { addToCounters } from '../counters/counter-item.ts';
+import { salesCounters, salesShards } from '../counters/sales.ts';
+import { barcodeKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { Refusal, TransactItem } from '../table/transact.ts';
+import { type Together, transactBeside } from '../table/transact-with-caller-items.ts';
+import { untilWritten } from '../table/until-written.ts';
+import { readSale } from './read.ts';
+import { orderRow, orderWordItems } from './row.ts';
+
+export type ChangeOutcome =
+  | { readonly outcome: 'changed'; readonly change: ChangedSale }
+  /** Every one of the tickets was cancelled or refunded before: nothing was written. */
+  | { readonly outcome: 'unchanged'; readonly sale: RecordedSale }
+  | { readonly outcome: 'missing' }
+  /** The order has no tickets with these ids: nothing was written. */
+  | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
+  /** What the caller wanted to change beside it was refused: nothing was written. */
+  | { readonly outcome: 'refused'; readonly beside: readonly Refusal[] };
+
+/**
+ * Cancels or refunds an order or some of its tickets: their statuses, the order's, and the counters of the time in which it
+ * was placed, with what belongs to it, in one transaction. The order's version makes it happen once, also when several try at
+ * the same time: whoever comes second finds nothing left to change.
+ */
+export function changeTickets(
+  table: Table,
+  { orgId, orderId }: { readonly orgId: string; readonly orderId: number },
+  wanted: TicketsChange,
+  together: Together<ChangedSale> = {},
+): Promise<ChangeOutcome> {
+  return untilWritten('order', async (): Promise<ChangeOutcome | undefined> => {
+    const before = await readSale(table, orgId, orderId);
+    if (before === undefined) return { outcome: 'missing' };
+    const ticketIds = unknownTickets(before, wanted);
+    if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
+    const change = changeSale(before, wanted);
+    if (change.changed.length === 0) return { outcome: 'unchanged', sale: before };
+    const counts = countChange(countOrder(before.tickets), countOrder(change.after.tickets));
+    const refused = await transactBeside(
+      table,
+      (attempt) => [
+        ...rows(table, orgId, change),
+        ...addToCounters(table, salesCounters(orgId, before.order, counts, salesShards.choose(attempt))),
+      ],
+      change,
+      together,
+    );
+    if (refused.own.length > 0) return undefined;
+    return refused.beside.length > 0 ? { outcome: 'refused', beside: refused.beside } : { outcome: 'changed', change };
+  });
+}
+
+function unknownTickets({ tickets }: RecordedSale, { tickets: wanted }: TicketsChange): number[] {
+  if (wanted === 'all') return [];
+  const known = new Set(tickets.map(({ ticketId }) => ticketId));
+  return wanted.filter((ticketId) => !known.has(ticketId));
+}
+
+function rows(table: Table, orgId: string, { before, after, changed }: ChangedSale): TransactItem[] {
+  // What is found by a word shows the order's status; whoever writes it has won the order's row.
+  const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: orderRow(orgId, after),
+        ConditionExpression: 'v = :v',
+        ExpressionAttributeValues: { ':v': before.order.version },
+      },
+    },
+    ...words.map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...changed.map((ticket) => ticketUpdate(table, orgId, ticket)),
+  ];
+}
+
+/** A ticket's own version goes up, so that a gate that judges it at this moment judges it again. */
+function ticketUpdate(table: Table, orgId: string, { barcode, status }: TicketRecord): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: barcodeKey(orgId, barcode),
+      UpdateExpression: 'SET st = :st, v = v + :one',
+      ExpressionAttributeValues: { ':st': status, ':one': 1 },
+    },
+  };
+}

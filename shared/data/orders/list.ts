@@ -1,0 +1,103 @@
+import { parseId } from '../../domain/ids.ts';
+import { type OrderRecord, type OrderStatus, placeOfOrder } from '../../domain/orders/order.ts';
+import { isOrderFound } from '../../domain/orders/search.ts';
+import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
+import type { Narrowing } from '../lists/collector.ts';
+import { readListPage } from '../lists/list-page.ts';
+import { onceEach } from '../lists/memoize.ts';
+import type { RowRange } from '../lists/range-reader.ts';
+import { orderKey, ordersPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readOrder, readOrderByUuid } from './read.ts';
+import { parseOrder, wordPartition } from './row.ts';
+
+export interface OrderListing {
+  readonly orgId: string;
+  readonly eventId: number;
+  /** Undefined for every order. */
+  readonly status: OrderStatus | undefined;
+  readonly search: string | undefined;
+  readonly range: TimeRange;
+  readonly page: number;
+  readonly limit: number;
+  /** Whose walk from page to page it is. */
+  readonly walker?: string;
+}
+
+export interface OrderPage {
+  readonly orders: readonly OrderRecord[];
+  readonly hasMore: boolean;
+}
+
+/** A page of the orders of an event, the oldest first. */
+export async function listOrders(table: Table, listing: OrderListing, nowUnix: number): Promise<OrderPage> {
+  const { orgId, eventId, status, range, page, limit } = listing;
+  const search = parseSearch(listing.search ?? '');
+  const { from, to } = secondsOf(range);
+  const parameters = { eventId, status, ...range, limit, search: search?.words };
+  const list = {
+    list: { orgId, operation: 'list-event-orders', parameters, walker: listing.walker },
+    page,
+    limit,
+    descending: false,
+    order: timeRange(listing),
+    placeOf: placeOfOrder,
+    // Whoever is found by a whole id may have been at another event.
+    isWanted: (order: OrderRecord) =>
+      order.eventId === eventId &&
+      (status === undefined || order.status === status) &&
+      order.placedUnix >= from &&
+      order.placedUnix < to &&
+      (search === undefined || isOrderFound(order, search)),
+    narrowings: narrowings(table, listing, search),
+    idOf: ({ orderId }: OrderRecord) => orderId,
+    versionOf: ({ version }: OrderRecord) => version,
+  };
+  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  return { orders: rows, hasMore };
+}
+
+/**
+ * The orders of a time, all or those of a status. What was just sold is in the table at once, and is read from there; the
+ * index of a status follows within a second.
+ */
+function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<OrderRecord> {
+  const { from, to } = secondsOf(range);
+  const bounds = { from: recordedSecondText(from), to: recordedSecondText(to), parse: parseOrder };
+  return status === undefined
+    ? { ...bounds, partition: ordersPartition(orgId, eventId), consistent: true }
+    : {
+        ...bounds,
+        partition: ordersPartition(orgId, eventId, status),
+        index: { name: 'by2', keyAt: (place) => orderKey(orgId, eventId, place) },
+      };
+}
+
+/** With many words, the longest narrow most; the others are only checked. */
+const mostDrivers = 8;
+const uuidLength = 36;
+
+/** Each word gathers the orders that have one like it, and the order whose id or UUID it is. */
+function narrowings(
+  table: Table,
+  { orgId, eventId }: OrderListing,
+  search: SearchQuery | undefined,
+): readonly Narrowing<OrderRecord>[] {
+  const named = onceEach(async (word) => {
+    const orderId = parseId(word);
+    if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
+    return word.length === uuidLength ? present(await readOrderByUuid(table, orgId, word)) : [];
+  });
+  return [...(search?.words ?? [])]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, mostDrivers)
+    .map((word) => ({
+      range: { partition: wordPartition(orgId, eventId, word), prefix: word, consistent: true, parse: parseOrder },
+      others: () => named(word),
+    }));
+}
+
+function present<Row>(row: Row | undefined): readonly Row[] {
+  return row === undefined ? [] : [row];
+}

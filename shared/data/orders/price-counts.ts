@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { nothingCounted, type SaleCounts } from '../../domain/orders/counts.ts';
+import { recordedSecondText, type Stretch } from '../../domain/time/time-buckets.ts';
+import { ordersPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+
+/**
+ * What an order holds of each price, as one short text: `3:2:5000:5600` is two tickets of price 3 for 50.00, with fees 56.00.
+ * It stands in the order's row, so that the edges of a range of time are counted without reading tickets.
+ */
+export function encodeLines(counts: SaleCounts): string {
+  return [...counts]
+    .filter(([, { tickets }]) => tickets > 0)
+    .map(([price, { tickets, netMinor, grossMinor }]) => [price, tickets, netMinor, grossMinor].join(':'))
+    .join(',');
+}
+
+function decodeLines(lines: string): SaleCounts {
+  return new Map(
+    lines
+      .split(',')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [price = 0, tickets = 0, netMinor = 0, grossMinor = 0] = line.split(':').map(Number);
+        return [price, { ...nothingCounted, tickets, orders: 1, netMinor, grossMinor }];
+      }),
+  );
+}
+
+const Row = v.object({ sold: v.string() });
+
+/** The counts of the orders that were placed in these seconds. */
+export async function readLines(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { from, to }: Pick<Stretch, 'from' | 'to'>,
+): Promise<SaleCounts[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': ordersPartition(orgId, eventId),
+      ':from': recordedSecondText(from),
+      ':to': recordedSecondText(to),
+    },
+    ProjectionExpression: 'sold',
+  });
+  return items.map((item) => decodeLines(v.parse(Row, item).sold));
+}

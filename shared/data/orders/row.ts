@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { countOrder } from '../../domain/orders/counts.ts';
+import { type OrderRecord, placeOfOrder, type RecordedSale } from '../../domain/orders/order.ts';
+import { orderWords } from '../../domain/orders/search.ts';
+import {
+  type ItemKey,
+  orderKey,
+  ordersPartition,
+  orderWordPartition,
+  uniqueKey,
+  userOrdersPartition,
+} from '../table/keys.ts';
+import { encodeLines } from './price-counts.ts';
+
+export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
+
+/** What has no value is not stored, and names are short: an order stands in the table half a dozen times. */
+const text = v.optional(v.string());
+const StoredOrder = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  event: v.number(),
+  st: v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']),
+  at: v.number(),
+  user: v.optional(v.number()),
+  first: text,
+  last: text,
+  email: text,
+  post: text,
+  land: v.optional(v.number()),
+  mail: v.optional(v.boolean(), false),
+  cur: v.string(),
+  fee: v.optional(v.number(), 0),
+  off: v.optional(v.number(), 0),
+  total: v.optional(v.number(), 0),
+  paid: text,
+  v: v.number(),
+});
+
+export function parseOrder(item: unknown): OrderRecord {
+  const stored = v.parse(StoredOrder, item);
+  return {
+    orderId: stored.id,
+    orderUuid: stored.uuid,
+    eventId: stored.event,
+    status: stored.st,
+    placedUnix: stored.at,
+    userId: stored.user ?? null,
+    firstName: stored.first ?? null,
+    lastName: stored.last ?? null,
+    emailAddress: stored.email ?? null,
+    postcode: stored.post ?? null,
+    countryId: stored.land ?? null,
+    marketingOptIn: stored.mail,
+    currency: stored.cur,
+    transactionFeeMinor: stored.fee,
+    discountMinor: stored.off,
+    totalMinor: stored.total,
+    paymentMethod: stored.paid ?? null,
+    version: stored.v,
+  };
+}
+
+/** The attributes of an order, the same in its row and under each of its words. */
+function orderAttributes(order: OrderRecord): Record<string, unknown> {
+  const stored: v.InferInput<typeof StoredOrder> = {
+    id: order.orderId,
+    uuid: order.orderUuid,
+    event: order.eventId,
+    st: order.status,
+    at: order.placedUnix,
+    user: order.userId ?? undefined,
+    first: order.firstName ?? undefined,
+    last: order.lastName ?? undefined,
+    email: order.emailAddress ?? undefined,
+    post: order.postcode ?? undefined,
+    land: order.countryId ?? undefined,
+    mail: order.marketingOptIn || undefined,
+    cur: order.currency,
+    fee: order.transactionFeeMinor || undefined,
+    off: order.discountMinor || undefined,
+    total: order.totalMinor || undefined,
+    paid: order.paymentMethod ?? undefined,
+    v: order.version,
+  };
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The row is the truth about an order. In by1 it stands among those of its buyer, the confirmed ones together; in by2 among
+ * those of its event with the same status. It names its tickets by their barcodes: one BatchGet reads them all.
+ */
+export function orderRow(orgId: string, { order, tickets }: RecordedSale): OrderItem {
+  const place = placeOfOrder(order);
+  return {
+    ...orderKey(orgId, order.eventId, place),
+    ...orderAttributes(order),
+    sold: encodeLines(countOrder(tickets)),
+    bars: tickets.map(({ barcode }) => barcode),
+    ...(order.userId !== null && {
+      by1pk: userOrdersPartition(orgId, order.userId),
+      by1sk: userOrderPlace(order),
+    }),
+    by2pk: ordersPartition(orgId, order.eventId, order.status),
+    by2sk: place,
+  };
+}
+
+export const confirmedPlaces = 'confirmed#';
+
+function userOrderPlace(order: OrderRecord): string {
+  return `${order.status === 'confirmed' ? confirmedPlaces : 'other#'}${placeOfOrder(order)}`;
+}
+
+const Tickets = v.object({ bars: v.array(v.string()) });
+
+/** The barcodes of an order's tickets, in the order of their ids. */
+export function barcodesOf(row: unknown): readonly string[] {
+  return v.parse(Tickets, row).bars;
+}
+
+/** Full copies of the order, so that a search needs no second read. They are written with the row or not at all. */
+export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
+  const attributes = orderAttributes(order);
+  const place = placeOfOrder(order);
+  return orderWords(order).map((word) => ({
+    pk: wordPartition(orgId, order.eventId, word),
+    sk: `${word}\u0000${place}`,
+    ...attributes,
+  }));
+}
+
+export function wordPartition(orgId: string, eventId: number, word: string): string {
+  const [first = ''] = word;
+  return orderWordPartition(orgId, eventId, first);
+}
+
+/** Where the order with an id is: an order stands by its time, and whoever knows the id alone finds it here. */
+export function orderIdClaim(orgId: string, order: OrderRecord): OrderItem {
+  return { ...orderIdKey(orgId, order.orderId), event: order.eventId, place: placeOfOrder(order) };
+}
+
+export function orderUuidClaim(orgId: string, order: OrderRecord): OrderItem {
+  return { ...orderUuidKey(orgId, order.orderUuid), event: order.eventId, place: placeOfOrder(order) };
+}
+
+export const orderIdKey = (orgId: string, orderId: number): ItemKey => uniqueKey(orgId, 'order', String(orderId));
+export const orderUuidKey = (orgId: string, orderUuid: string): ItemKey =>
+  uniqueKey(orgId, 'order-uuid', orderUuid.toLowerCase());
+
+const Claim = v.object({ event: v.number(), place: v.string() });
+
+/** The key of the order that a claim stands for. */
+export function claimedOrder(orgId: string, claim: unknown): ItemKey {
+  const { event, place } = v.parse(Claim, claim);
+  return orderKey(orgId, event, place);
+}

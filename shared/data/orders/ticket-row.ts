@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import type { TicketRecord } from '../../domain/orders/order.ts';
+import { noPassages, type PassageLog } from '../../domain/scans/judgement.ts';
+import { barcodeKey, type ItemKey } from '../table/keys.ts';
+
+type TicketItem = ItemKey & Readonly<Record<string, unknown>>;
+
+const text = v.optional(v.string());
+const amount = v.optional(v.number(), 0);
+const StoredTicket = v.object({
+  kind: v.literal('ticket'),
+  id: v.number(),
+  order: v.number(),
+  event: v.number(),
+  st: v.picklist([0, 1, 2, 3]),
+  code: v.string(),
+  price: v.number(),
+  nth: v.number(),
+  title: v.string(),
+  cat: v.number(),
+  group: v.string(),
+  name: text,
+  email: text,
+  face: amount,
+  off: amount,
+  fee: amount,
+  tax: amount,
+  section: text,
+  part: text,
+  aisle: text,
+  seat: text,
+});
+
+export function parseTicket(item: unknown): TicketRecord {
+  const stored = v.parse(StoredTicket, item);
+  return {
+    ticketId: stored.id,
+    orderId: stored.order,
+    eventId: stored.event,
+    status: stored.st,
+    barcode: stored.code,
+    priceId: stored.price,
+    priceIndex: stored.nth,
+    priceTitle: stored.title,
+    categoryId: stored.cat,
+    categoryTitle: stored.group,
+    ticketName: stored.name ?? null,
+    emailAddress: stored.email ?? null,
+    faceMinor: stored.face,
+    rebateMinor: stored.off,
+    serviceFeeMinor: stored.fee,
+    serviceTaxMinor: stored.tax,
+    sectionLabel: stored.section ?? null,
+    subSectionTitle: stored.part ?? null,
+    seatAisle: stored.aisle ?? null,
+    seatTitle: stored.seat ?? null,
+  };
+}
+
+/** A ticket lies under its barcode, because that is all that a gate knows of it. */
+export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog = noPassages): TicketItem {
+  const stored: v.InferInput<typeof StoredTicket> = {
+    kind: 'ticket',
+    id: ticket.ticketId,
+    order: ticket.orderId,
+    event: ticket.eventId,
+    st: ticket.status,
+    code: ticket.barcode,
+    price: ticket.priceId,
+    nth: ticket.priceIndex,
+    title: ticket.priceTitle,
+    cat: ticket.categoryId,
+    group: ticket.categoryTitle,
+    name: ticket.ticketName ?? undefined,
+    email: ticket.emailAddress ?? undefined,
+    face: ticket.faceMinor || undefined,
+    off: ticket.rebateMinor || undefined,
+    fee: ticket.serviceFeeMinor || undefined,
+    tax: ticket.serviceTaxMinor || undefined,
+    section: ticket.sectionLabel ?? undefined,
+    part: ticket.subSectionTitle ?? undefined,
+    aisle: ticket.seatAisle ?? undefined,
+    seat: ticket.seatTitle ?? undefined,
+  };
+  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
+  return { ...barcodeKey(orgId, ticket.barcode), ...Object.fromEntries(present), ...passageAttributes(log), v: 1 };
+}
+
+const StoredLog = v.object({
+  went: v.optional(v.array(v.tuple([v.picklist(['in', 'out']), v.number(), v.string()])), []),
+  firstIn: v.optional(v.string()),
+});
+
+/** Who went through when; `v` goes up with it, so that of many gates at once each judges what the others have recorded. */
+export function passageAttributes({ passages, firstPlace }: PassageLog): Record<string, unknown> {
+  const stored: v.InferInput<typeof StoredLog> = {
+    went:
+      passages.length === 0 ? undefined : passages.map(({ direction, atUnix, place }) => [direction, atUnix, place]),
+    firstIn: firstPlace ?? undefined,
+  };
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+}
+
+export function parsePassages(item: unknown): PassageLog {
+  const { went, firstIn } = v.parse(StoredLog, item);
+  return {
+    passages: went.map(([direction, atUnix, place]) => ({ direction, atUnix, place })),
+    firstPlace: firstIn ?? null,
+  };
+}
+
+const Version = v.object({ v: v.number() });
+
+export function versionOf(item: unknown): number {
+  return v.parse(Version, item).v;
+}

@@ -1,0 +1,92 @@
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { isConditionFailure } from '../table/failures.ts';
+import { doorKey, organisationKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+const text = v.nullable(v.string());
+
+const OrganisationItem = v.object({
+  orgId: v.string(),
+  name: v.string(),
+  company: text,
+  businessNumber: text,
+  paymentAccountId: text,
+  country: v.string(),
+  timezone: v.string(),
+  logoImage: text,
+  backgroundImage: text,
+  favicon: text,
+  backgroundColor: text,
+  createdUnix: v.number(),
+});
+export type OrganisationRecord = v.InferOutput<typeof OrganisationItem>;
+
+export async function readOrganisation(table: Table, orgId: string): Promise<OrganisationRecord | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: organisationKey(orgId) }));
+  return Item === undefined ? undefined : v.parse(OrganisationItem, Item);
+}
+
+/** The organisation and its door come into being together: there is never one without the other. */
+export async function createOrganisation(
+  table: Table,
+  organisation: OrganisationRecord,
+): Promise<'created' | 'exists'> {
+  const absent = 'attribute_not_exists(pk)';
+  try {
+    await table.client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Put: {
+              TableName: table.name,
+              Item: { ...organisationKey(organisation.orgId), ...organisation },
+              ConditionExpression: absent,
+            },
+          },
+          {
+            Put: {
+              TableName: table.name,
+              Item: { ...doorKey(organisation.orgId), version: 0 },
+              ConditionExpression: absent,
+            },
+          },
+        ],
+      }),
+    );
+    return 'created';
+  } catch (error) {
+    if (isConditionFailure(error)) return 'exists';
+    throw error;
+  }
+}
+
+type EditableFields = Omit<OrganisationRecord, 'orgId' | 'createdUnix'>;
+/** New values by field; what is undefined stays as it is. */
+export type OrganisationChange = { readonly [Field in keyof EditableFields]?: EditableFields[Field] | undefined };
+
+/** Sets only the fields that are named, at least one: two people may change different fields at the same time. */
+export async function updateOrganisation(
+  table: Table,
+  orgId: string,
+  change: OrganisationChange,
+): Promise<OrganisationRecord | undefined> {
+  const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: organisationKey(orgId),
+        UpdateExpression: `SET ${fields.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(fields.map(([name], index) => [`#${index}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(fields.map(([, value], index) => [`:${index}`, value])),
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return v.parse(OrganisationItem, Attributes);
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { PriceCategoryRecord } from '../../domain/prices/price.ts';
+import { derivedPriceCategoryId } from '../table/derived-id.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import { priceCategoryKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { untilWritten } from '../table/until-written.ts';
+import { isSameRecord, unchangedSince } from '../table/version.ts';
+import { categoryItem, parseCategory } from './row.ts';
+
+export type PriceCategoryDraft = Omit<PriceCategoryRecord, 'categoryId' | 'version'>;
+
+export interface SavedPriceCategory {
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly category: PriceCategoryRecord;
+}
+
+/** Creates the category with this code in its event, or changes it. The same values once more write nothing. */
+export function savePriceCategory(table: Table, orgId: string, draft: PriceCategoryDraft): Promise<SavedPriceCategory> {
+  const categoryId = derivedPriceCategoryId(orgId, draft.eventId, draft.code);
+  return untilWritten('price category', async () => {
+    const before = await readPriceCategory(table, orgId, draft.eventId, categoryId);
+    const same = { ...draft, categoryId, version: before?.version ?? 0 };
+    if (before !== undefined && isSameRecord(before, same)) return { outcome: 'unchanged', category: before };
+    const category = { ...same, version: same.version + 1 };
+    if (!(await put(table, orgId, before, category))) return undefined;
+    return { outcome: before === undefined ? 'created' : 'updated', category };
+  });
+}
+
+export async function readPriceCategory(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  categoryId: number,
+): Promise<PriceCategoryRecord | undefined> {
+  const Key = priceCategoryKey(orgId, eventId, categoryId);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item === undefined ? undefined : parseCategory(Item);
+}
+
+/** False when somebody else was there in between. */
+async function put(
+  table: Table,
+  orgId: string,
+  before: PriceCategoryRecord | undefined,
+  category: PriceCategoryRecord,
+): Promise<boolean> {
+  const Item = categoryItem(orgId, category);
+  try {
+    await table.client.send(new PutCommand({ TableName: table.name, Item, ...unchangedSince(before) }));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Offer } from '../../domain/baskets/changes.ts';
+import { priceOfId } from '../../domain/prices/price.ts';
+import { readEvent } from '../events/read.ts';
+import type { Table } from '../table/table.ts';
+import { readPriceCategory } from './categories.ts';
+import { readPrice } from './read.ts';
+
+/** A price with its category and event, as they are now; undefined where the organisation has no such price. */
+export async function readOffer(table: Table, orgId: string, priceId: number): Promise<Offer | undefined> {
+  const place = priceOfId(priceId);
+  if (place === undefined) return undefined;
+  const [price, event] = await Promise.all([
+    readPrice(table, orgId, place),
+    readEvent(table, orgId, place.eventId, { consistent: true }),
+  ]);
+  if (price === undefined || event === undefined) return undefined;
+  const category = await readPriceCategory(table, orgId, place.eventId, price.categoryId);
+  return category && { event, category, price };
+}

@@ -1,0 +1,85 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { EventRecord } from '../../domain/events/event.ts';
+import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price.ts';
+import { parseEvent } from '../events/row.ts';
+import { pricedEventKey, priceKey } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Reading } from '../table/read-options.ts';
+import type { Table } from '../table/table.ts';
+import { parseCategory, parsePrice } from './row.ts';
+
+export interface PriceList {
+  /** By categoryId. */
+  readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
+  /** In the order of their categories, then in their own. */
+  readonly prices: readonly PriceRecord[];
+}
+
+/** All categories and prices of an event. */
+export async function readPriceList(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { consistent = false }: Reading = {},
+): Promise<PriceList> {
+  return priceListOf(await readOffer(table, orgId, eventId, consistent));
+}
+
+export interface PricedEvent extends PriceList {
+  readonly event: EventRecord;
+}
+
+/** An event with all of its categories and prices, if it is there. */
+export async function readPricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent | undefined> {
+  const items = await readOffer(table, orgId, eventId, false);
+  const { sk } = pricedEventKey(orgId, eventId);
+  const event = items.find((item) => item.sk === sk);
+  return event && { event: parseEvent(event), ...priceListOf(items) };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** One Query, since an event has at most 511 prices. */
+function readOffer(table: Table, orgId: string, eventId: number, consistent: boolean): Promise<Item[]> {
+  const { pk } = pricedEventKey(orgId, eventId);
+  return queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: consistent,
+  });
+}
+
+function priceListOf(items: readonly Item[]): PriceList {
+  const startsWith = (text: string) => items.filter(({ sk }) => String(sk).startsWith(text));
+  const categories = new Map(
+    startsWith('C#')
+      .map(parseCategory)
+      .map((category) => [category.categoryId, category]),
+  );
+  return { categories, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
+}
+
+export async function readPrice(
+  table: Table,
+  orgId: string,
+  { eventId, index }: { readonly eventId: number; readonly index: number },
+): Promise<PriceRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: priceKey(orgId, eventId, index), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parsePrice(Item);
+}
+
+function inOrder(
+  prices: readonly PriceRecord[],
+  categories: ReadonlyMap<number, PriceCategoryRecord>,
+): readonly PriceRecord[] {
+  const placeOf = ({ categoryId }: PriceRecord): number => categories.get(categoryId)?.orderBy ?? 0;
+  return prices.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) ||
+      one.categoryId - other.categoryId ||
+      one.orderBy - other.orderBy ||
+      one.index - other.index,
+  );
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { idText } from '../../domain/ids.ts';
+import { memberSubject } from '../../domain/members/admission.ts';
+import { readMember } from '../members/read.ts';
+import type { MemberRecord } from '../members/row.ts';
+import { parsePassages, versionOf } from '../orders/ticket-row.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { FoundSubject, ReadBarcode } from './subject.ts';
+
+const OfMember = v.object({ kind: v.literal('member'), memberId: v.number() });
+
+/**
+ * The member whose barcode it is, with what the membership gives and when the member went through at this event; undefined
+ * when the barcode is not, or no longer, that of a member.
+ */
+export async function findMember(
+  table: Table,
+  { orgId, scan, item }: ReadBarcode,
+): Promise<(FoundSubject & { readonly member: MemberRecord }) | undefined> {
+  const claim = v.safeParse(OfMember, item);
+  if (!claim.success) return undefined;
+  const { memberId } = claim.output;
+  const member = await readMember(table, orgId, memberId);
+  if (member === undefined) return undefined;
+  const logKey = memberPassagesKey(orgId, memberId, scan.eventId);
+  const [type, category] = [
+    configKeyOf(orgId, 'type', member.typeId),
+    configKeyOf(orgId, 'category', member.categoryId),
+  ];
+  const items = await batchGet(table, [logKey, ...type, ...category], { consistent: true });
+  const itemAt = (keys: readonly ItemKey[]) =>
+    items.find(({ pk, sk }) => keys.some((key) => key.pk === pk && key.sk === sk));
+  const log = itemAt([logKey]);
+  const access = { byType: givesAccess(itemAt(type)), byCategory: givesAccess(itemAt(category)) };
+  return {
+    member,
+    subject: memberSubject(member, access, parsePassages(log ?? {}), scan),
+    log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
+  };
+}
+
+function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null): readonly ItemKey[] {
+  return id === null ? [] : [membershipConfigKey(orgId, kind, idText(id))];
+}
+
+const Access = v.object({ gameDayAccess: v.literal(1) });
+
+function givesAccess(item: unknown): boolean {
+  return v.is(Access, item);
+}

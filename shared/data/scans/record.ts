@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { acceptScan, type Judgement, judgeScan } from '../../domain/scans/judgement.ts';
+import { lateSeconds, placeOfScan, type Scan, type ScanRecord, type ScanResult } from '../../domain/scans/scan.ts';
+import { Fault } from '../../platform/fault.ts';
+import { addToCounters } from '../counters/counter-item.ts';
+import { scanCounters, scanShards } from '../counters/scans.ts';
+import { passageAttributes } from '../orders/ticket-row.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { barcodeKey, nonceKey, scanKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Along, nothingAlong, type TransactItem, transact } from '../table/transact.ts';
+import { untilWritten } from '../table/until-written.ts';
+import { parseScan, scanItem } from './row.ts';
+import { type FindSubject, type FoundSubject, findTicket } from './subject.ts';
+
+/** A gate's report of one reading. */
+export interface ScanReport {
+  readonly orgId: string;
+  readonly scan: Scan;
+  /** By which the gate knows the reading: a report that is sent again is answered again. */
+  readonly nonce: string | null;
+  /** What was answered in the past: such a reading is recorded, not judged, and its nonce is kept for good. */
+  readonly pastResult?: ScanResult;
+}
+
+export interface RecordedScan {
+  readonly scan: ScanRecord;
+  /** Of a refused one: where the scan stands that first let the same ticket or member in. */
+  readonly firstPlace: string | null;
+}
+
+export interface ScanOutcome extends RecordedScan {
+  readonly outcome: 'recorded' | 'repeated';
+}
+
+interface Options {
+  readonly find?: FindSubject;
+  readonly along?: Along<RecordedScan>;
+}
+
+/**
+ * Records a reading, let through or not: the scan, the counters, the passage of whoever was let through and the nonce, with
+ * what goes along, in one transaction. A passage is written on the condition that nothing else was recorded since it was
+ * judged, so that of many gates at once one lets in; what is refused changes nothing about the ticket and meets nobody.
+ */
+export function recordScan(
+  table: Table,
+  report: ScanReport,
+  { find = findTicket, along = nothingAlong }: Options = {},
+): Promise<ScanOutcome> {
+  return untilWritten('ticket', async (): Promise<ScanOutcome | undefined> => {
+    const { repeated, barcode } = await readReport(table, report);
+    if (repeated !== undefined) return repeated;
+    const found = await find({ orgId: report.orgId, scan: report.scan, item: barcode });
+    const { recorded, judgement } = judge(report, found);
+    const refused = await transact(
+      table,
+      (attempt) => [
+        ...reportItems(table, report, recorded),
+        ...passageUpdate(table, found, judgement),
+        ...addToCounters(
+          table,
+          scanCounters(report.orgId, { ...recorded.scan, ...judgement }, scanShards.choose(attempt)),
+        ),
+      ],
+      along(recorded),
+    );
+    return refused.length > 0 ? undefined : { outcome: 'recorded', ...recorded };
+  });
+}
+
+/** What would be answered to a reading now. Nothing is written, nothing is announced. */
+export async function previewScan(
+  table: Table,
+  report: ScanReport,
+  { find = findTicket }: Pick<Options, 'find'> = {},
+): Promise<RecordedScan> {
+  const { repeated, barcode } = await readReport(table, report);
+  if (repeated !== undefined) return repeated;
+  return judge(report, await find({ orgId: report.orgId, scan: report.scan, item: barcode })).recorded;
+}
+
+const Nonce = v.object({ place: v.string(), first: v.optional(v.nullable(v.string()), null) });
+
+/** The reading as it was recorded before, or the item of its barcode. */
+async function readReport(table: Table, { orgId, scan, nonce }: ScanReport) {
+  const barcodeAt = barcodeKey(orgId, scan.barcode);
+  const nonceAt = nonce === null ? undefined : nonceKey(orgId, scan.eventId, nonce);
+  const items = await batchGet(table, nonceAt === undefined ? [barcodeAt] : [barcodeAt, nonceAt], { consistent: true });
+  const known = items.find(({ pk }) => pk === nonceAt?.pk);
+  return {
+    barcode: items.find(({ pk }) => pk === barcodeAt.pk),
+    repeated: known && (await repeatedScan(table, orgId, scan.eventId, v.parse(Nonce, known))),
+  };
+}
+
+async function repeatedScan(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { place, first }: v.InferOutput<typeof Nonce>,
+): Promise<ScanOutcome> {
+  const scan = await readScan(table, orgId, eventId, place);
+  if (scan === undefined) throw new Fault('A scan is known by its nonce but not there.');
+  return { outcome: 'repeated', scan, firstPlace: first };
+}
+
+/** The scan at a place of an event. */
+export async function readScan(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  place: string,
+): Promise<ScanRecord | undefined> {
+  const Key = scanKey(orgId, eventId, place);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item === undefined ? undefined : parseScan(Item);
+}
+
+function judge({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
+  const place = placeOfScan(
+    scan,
+    randomInt(36 ** 4)
+      .toString(36)
+      .padStart(4, '0'),
+  );
+  const judgement =
+    pastResult === undefined ? judgeScan(subject, scan, place) : acceptScan(subject, scan, place, pastResult);
+  const { receivedMs: _, ...read } = scan;
+  const { result } = judgement;
+  const recorded: RecordedScan = {
+    scan: { ...subject.facts, ...read, result, place },
+    // What was scanned at another event is nothing to look up at this one.
+    firstPlace: result === 'ok' || result === 'wrong_event' ? null : subject.log.firstPlace,
+  };
+  return { recorded, judgement };
+}
+
+function reportItems(table: Table, report: ScanReport, { scan, firstPlace }: RecordedScan): TransactItem[] {
+  const { orgId, nonce, pastResult } = report;
+  const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + lateSeconds };
+  const nonceItem = nonce === null ? [] : [{ ...nonceKey(orgId, scan.eventId, nonce), place: scan.place, ...expires }];
+  const first = firstPlace === null ? {} : { first: firstPlace };
+  return [
+    ...nonceItem.map((item) => ({
+      Put: {
+        TableName: table.name,
+        Item: { ...item, ...first },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    })),
+    { Put: { TableName: table.name, Item: scanItem(orgId, scan), ConditionExpression: 'attribute_not_exists(pk)' } },
+  ];
+}
+
+function passageUpdate(table: Table, { subject, log }: FoundSubject, judgement: Judgement): TransactItem[] {
+  if (log === undefined || judgement.log === subject.log) return [];
+  const changed = Object.entries({ ...passageAttributes(judgement.log), v: log.version + 1 });
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: log.key,
+        UpdateExpression: `SET ${changed.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        ConditionExpression: log.version === 0 ? 'attribute_not_exists(v)' : 'v = :known',
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
+          ...(log.version > 0 && { ':known': log.version }),
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { type ScanRecord, scanResults } from '../../domain/scans/scan.ts';
+import { type ItemKey, scanKey } from '../table/keys.ts';
+
+/** What has no value is not stored, and names are short: an event has a hundred thousand of these. */
+const text = v.optional(v.string());
+const number = v.optional(v.number());
+const StoredScan = v.object({
+  sk: v.string(),
+  event: v.number(),
+  at: v.number(),
+  way: v.picklist(['in', 'out']),
+  result: v.picklist(scanResults),
+  code: v.string(),
+  gateId: number,
+  gate: text,
+  name: text,
+  order: number,
+  ticket: number,
+  cat: number,
+  club: number,
+  group: text,
+  title: text,
+  email: text,
+});
+
+export function parseScan(item: unknown): ScanRecord {
+  const stored = v.parse(StoredScan, item);
+  return {
+    place: stored.sk,
+    eventId: stored.event,
+    scannedUnix: stored.at,
+    direction: stored.way,
+    result: stored.result,
+    barcode: stored.code,
+    gateId: stored.gateId ?? null,
+    gate: stored.gate ?? null,
+    ticketName: stored.name ?? null,
+    orderId: stored.order ?? null,
+    ticketId: stored.ticket ?? null,
+    categoryId: stored.cat ?? null,
+    membershipCategoryId: stored.club ?? null,
+    categoryTitle: stored.group ?? null,
+    priceTitle: stored.title ?? null,
+    emailAddress: stored.email ?? null,
+  };
+}
+
+export function scanItem(orgId: string, scan: ScanRecord): ItemKey & Readonly<Record<string, unknown>> {
+  const { pk, sk } = scanKey(orgId, scan.eventId, scan.place);
+  const stored: v.InferInput<typeof StoredScan> = {
+    sk,
+    event: scan.eventId,
+    at: scan.scannedUnix,
+    way: scan.direction,
+    result: scan.result,
+    code: scan.barcode,
+    gateId: scan.gateId ?? undefined,
+    gate: scan.gate ?? undefined,
+    name: scan.ticketName ?? undefined,
+    order: scan.orderId ?? undefined,
+    ticket: scan.ticketId ?? undefined,
+    cat: scan.categoryId ?? undefined,
+    club: scan.membershipCategoryId ?? undefined,
+    group: scan.categoryTitle ?? undefined,
+    title: scan.priceTitle ?? undefined,
+    email: scan.emailAddress ?? undefined,
+  };
+  return { pk, sk, ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined)) };
+}

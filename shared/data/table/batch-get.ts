@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { Contended } from './failures.ts';
+import type { ItemKey } from './keys.ts';
+import type { Reading } from './read-options.ts';
+import type { Table } from './table.ts';
+
+type Item = Record<string, unknown>;
+
+const mostKeys = 100;
+const mostAttempts = 8;
+const shortestPauseMs = 25;
+const longestPauseMs = 400;
+
+/** The items of these keys that exist, in no order. */
+export async function batchGet(
+  table: Table,
+  keys: readonly ItemKey[],
+  { consistent }: Required<Reading>,
+): Promise<Item[]> {
+  const parts = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
+    keys.slice(index * mostKeys, (index + 1) * mostKeys),
+  );
+  return (await Promise.all(parts.map((part) => getPart(table, part, consistent)))).flat();
+}
+
+/** The table answers what it can at once, and says what it left out. */
+async function getPart(table: Table, keys: readonly ItemKey[], consistent: boolean): Promise<Item[]> {
+  const found: Item[] = [];
+  let left: readonly Item[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const { Responses = {}, UnprocessedKeys = {} } = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: [...left], ConsistentRead: consistent } } }),
+    );
+    found.push(...(Responses[table.name] ?? []));
+    left = UnprocessedKeys[table.name]?.Keys ?? [];
+    if (left.length === 0) return found;
+    await sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
+  }
+  throw new Contended('The table left out a part of what was asked for, again and again.');
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import { webhookDeliveriesPartition, webhookDeliveryKey, webhookLinePartition } from '../table/keys.ts';
+import { retryConflicts } from '../table/retry-conflicts.ts';
+import type { Table } from '../table/table.ts';
+import { type Along, nothingAlong, transact } from '../table/transact.ts';
+import {
+  type DeliveryRecord,
+  type DeliveryRef,
+  deliveryMove,
+  deliveryRemoval,
+  newDeliveryItems,
+  parseDelivery,
+} from './delivery-row.ts';
+
+const keptSeconds = 30 * 86_400;
+/** How long a message may take before the sweeper sends another one. */
+const queueGraceSeconds = 120;
+
+export const queuedHintUnix = (nowMs: number): number => Math.floor(nowMs / 1000) + queueGraceSeconds;
+
+export interface DeliveryOrder extends DeliveryRef {
+  readonly type: WebhookEventType;
+  readonly body?: string;
+}
+
+/** A delivery that is to be sent now. */
+export function newDelivery(order: DeliveryOrder, nowMs: number): DeliveryRecord {
+  const createdUnix = Math.floor(nowMs / 1000);
+  return {
+    ...order,
+    status: 'queued',
+    attempts: [],
+    spent: 0,
+    nextMs: nowMs,
+    createdUnix,
+    hintUnix: queuedHintUnix(nowMs),
+    leaseMs: 0,
+    version: 1,
+    ttl: createdUnix + keptSeconds,
+  };
+}
+
+/** Puts a delivery unless it exists already, and answers it as it stands: an event comes more than once at times. */
+export async function putDelivery(
+  table: Table,
+  delivery: DeliveryRecord,
+  along: Along<DeliveryRecord> = nothingAlong,
+): Promise<DeliveryRecord> {
+  const [refusal] = await transact(table, newDeliveryItems(table, delivery), along(delivery));
+  return refusal === undefined ? delivery : parseDelivery(refusal.current);
+}
+
+export async function readDelivery(table: Table, ref: DeliveryRef): Promise<DeliveryRecord | undefined> {
+  const Key = webhookDeliveryKey(ref.orgId, ref.endpointId, ref.eventId);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item === undefined ? undefined : parseDelivery(Item);
+}
+
+/**
+ * Takes the right to make the next attempt, for as long as one can last; undefined when somebody else has it, or the
+ * delivery is not what it was. Of several messages for one delivery only one gets it; it is no obstacle to itself when the
+ * SDK sends it again because the answer was lost.
+ */
+export async function claimDelivery(
+  table: Table,
+  delivery: DeliveryRecord,
+  nowMs: number,
+  untilMs: number,
+): Promise<DeliveryRecord | undefined> {
+  const { orgId, endpointId, eventId, version } = delivery;
+  try {
+    await retryConflicts(() =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: webhookDeliveryKey(orgId, endpointId, eventId),
+          UpdateExpression: 'SET leaseMs = :until, claim = :claim',
+          ConditionExpression: 'version = :version AND (leaseMs < :now OR claim = :claim)',
+          ExpressionAttributeValues: { ':until': untilMs, ':version': version, ':now': nowMs, ':claim': randomUUID() },
+        }),
+      ),
+    );
+    return { ...delivery, leaseMs: untilMs };
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Gives the right back unused. */
+export async function releaseDelivery(
+  table: Table,
+  { orgId, endpointId, eventId, leaseMs }: DeliveryRecord,
+): Promise<void> {
+  const release = new UpdateCommand({
+    TableName: table.name,
+    Key: webhookDeliveryKey(orgId, endpointId, eventId),
+    UpdateExpression: 'SET leaseMs = :none',
+    ConditionExpression: 'leaseMs = :mine',
+    ExpressionAttributeValues: { ':none': 0, ':mine': leaseMs },
+  });
+  await retryConflicts(() => table.client.send(release)).catch((error: unknown) => {
+    if (!isConditionFailure(error)) throw error;
+  });
+}
+
+/** Answers whether it was still as it had been read. */
+export async function moveDelivery(
+  table: Table,
+  from: DeliveryRecord,
+  to: DeliveryRecord,
+  along: Along<DeliveryRecord> = nothingAlong,
+): Promise<boolean> {
+  return (await transact(table, deliveryMove(table, from, to), along(to))).length === 0;
+}
+
+export async function removeDelivery(table: Table, delivery: DeliveryRecord): Promise<void> {
+  await transact(table, deliveryRemoval(table, delivery));
+}
+
+/** The beginning of an endpoint's line. It may be a moment behind, so whoever takes something from it claims it first. */
+export async function readLine(
+  table: Table,
+  { orgId, endpointId }: Omit<DeliveryRef, 'eventId'>,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<DeliveryRecord[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: 'by1',
+      KeyConditionExpression: 'by1pk = :line AND by1sk > :after',
+      ExpressionAttributeValues: { ':line': webhookLinePartition(orgId, endpointId), ':after': after ?? ' ' },
+      Limit: limit,
+    }),
+  );
+  return Items.map(parseDelivery);
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly DeliveryRecord[];
+  /** The event id after which the next page begins. */
+  readonly next: string | undefined;
+}
+
+/** The newest first. */
+export async function listDeliveries(
+  table: Table,
+  { orgId, endpointId }: Omit<DeliveryRef, 'eventId'>,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<DeliveryPage> {
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk < :after',
+      ExpressionAttributeValues: { ':pk': webhookDeliveriesPartition(orgId, endpointId), ':after': after ?? '~' },
+      ScanIndexForward: false,
+      // One more than the page, which tells whether another follows.
+      Limit: limit + 1,
+    }),
+  );
+  const found = Items.map(parseDelivery);
+  const deliveries = found.slice(0, limit);
+  // Long answers of receivers may fill what one Query reads before the page is full.
+  const hasMore = found.length > limit || LastEvaluatedKey !== undefined;
+  return { deliveries, next: hasMore ? deliveries.at(-1)?.eventId : undefined };
+}

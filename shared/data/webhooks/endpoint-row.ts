@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { webhookEndpointKey } from '../table/keys.ts';
+
+const EndpointItem = v.object({
+  endpointId: v.string(),
+  url: v.string(),
+  types: v.array(v.string()),
+  description: v.optional(v.nullable(v.string()), null),
+  ratePerSecond: v.number(),
+  status: v.picklist(['enabled', 'disabled']),
+  disabledReason: v.optional(v.nullable(v.string()), null),
+  createdUnix: v.number(),
+  updatedUnix: v.optional(v.nullable(v.number()), null),
+  /** Encrypted, as are all secrets here. */
+  secret: v.string(),
+  /** The secret before the last rotation, which signs too until this second. */
+  formerSecret: v.optional(v.nullable(v.string()), null),
+  formerUntilUnix: v.optional(v.number(), 0),
+  version: v.number(),
+});
+export type EndpointRecord = v.InferOutput<typeof EndpointItem>;
+
+export function parseEndpoint(item: unknown): EndpointRecord {
+  return v.parse(EndpointItem, item);
+}
+
+export function endpointItem(orgId: string, endpoint: EndpointRecord): Record<string, unknown> {
+  return { ...endpoint, ...webhookEndpointKey(orgId, endpoint.endpointId) };
+}
+
+/** The encrypted secrets that sign at this second, the newest first. */
+export function signingSecrets({ secret, formerSecret, formerUntilUnix }: EndpointRecord, nowUnix: number): string[] {
+  return formerSecret !== null && nowUnix < formerUntilUnix ? [secret, formerSecret] : [secret];
+}

@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { isEndpointId, mostEndpoints } from '../../domain/webhooks/endpoint.ts';
+import { Fault } from '../../platform/fault.ts';
+import { Contended } from '../table/failures.ts';
+import {
+  webhookEndpointCountKey,
+  webhookEndpointKey,
+  webhookEndpointsPartition,
+  webhookLaneKey,
+  webhookReplayKey,
+} from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Along, type TransactItem, transact } from '../table/transact.ts';
+import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row.ts';
+
+/** Always as it is now: an endpoint that was made a moment ago must not miss what happens now. */
+const ConsistentRead = true;
+
+export async function readEndpoint(
+  table: Table,
+  orgId: string,
+  endpointId: string,
+): Promise<EndpointRecord | undefined> {
+  if (!isEndpointId(endpointId)) return undefined;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: webhookEndpointKey(orgId, endpointId), ConsistentRead }),
+  );
+  return Item === undefined ? undefined : parseEndpoint(Item);
+}
+
+/** All of them, the oldest first: there are never more than fit into one answer. */
+export async function listEndpoints(table: Table, orgId: string): Promise<EndpointRecord[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk > :count',
+      ExpressionAttributeValues: {
+        ':pk': webhookEndpointsPartition(orgId),
+        ':count': webhookEndpointCountKey(orgId).sk,
+      },
+      ConsistentRead,
+    }),
+  );
+  return Items.map(parseEndpoint);
+}
+
+/** The count is written in the same transaction, on the condition that there is room, so that it is exact. */
+export async function createEndpoint(
+  table: Table,
+  orgId: string,
+  endpoint: EndpointRecord,
+  along: Along<EndpointRecord>,
+): Promise<'created' | 'too-many'> {
+  const TableName = table.name;
+  const refusals = await transact(
+    table,
+    [
+      {
+        Update: {
+          TableName,
+          Key: webhookEndpointCountKey(orgId),
+          UpdateExpression: 'ADD endpoints :one',
+          ConditionExpression: 'attribute_not_exists(endpoints) OR endpoints < :most',
+          ExpressionAttributeValues: { ':one': 1, ':most': mostEndpoints },
+        },
+      },
+      {
+        Put: { TableName, Item: endpointItem(orgId, endpoint), ConditionExpression: 'attribute_not_exists(pk)' },
+      },
+    ],
+    along(endpoint),
+  );
+  if (refusals.length === 0) return 'created';
+  if (refusals.some(({ index }) => index === 0)) return 'too-many';
+  throw new Fault('A new webhook endpoint was refused although there is room for it.');
+}
+
+const mostAttempts = 20;
+
+/**
+ * Changes an endpoint as it stands, on the condition that nobody else does so meanwhile; who loses that race looks again.
+ * `change` answers the same endpoint to leave it as it is.
+ */
+export async function changeEndpoint(
+  table: Table,
+  { orgId, endpointId }: { readonly orgId: string; readonly endpointId: string },
+  change: (current: EndpointRecord) => EndpointRecord,
+  along: (after: EndpointRecord, before: EndpointRecord) => readonly TransactItem[],
+): Promise<{ before: EndpointRecord; after: EndpointRecord } | undefined> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const current = await readEndpoint(table, orgId, endpointId);
+    if (current === undefined) return undefined;
+    const changed = change(current);
+    if (changed === current) return { before: current, after: current };
+    const next = { ...changed, version: current.version + 1 };
+    const put = {
+      TableName: table.name,
+      Item: endpointItem(orgId, next),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': current.version },
+    };
+    if ((await transact(table, [{ Put: put }], along(next, current))).length === 0)
+      return { before: current, after: next };
+    await sleep(randomInt(1, 10 * attempt + 1));
+  }
+  throw new Contended('The webhook endpoint is being changed by many at once. Nothing was changed; try again.');
+}
+
+/** Answers whether there was one. What is still on its way to it is dropped when its turn comes. */
+export async function deleteEndpoint(table: Table, orgId: string, endpointId: string): Promise<boolean> {
+  if (!isEndpointId(endpointId)) return false;
+  const TableName = table.name;
+  const refusals = await transact(table, [
+    {
+      Delete: {
+        TableName,
+        Key: webhookEndpointKey(orgId, endpointId),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+    {
+      Update: {
+        TableName,
+        Key: webhookEndpointCountKey(orgId),
+        UpdateExpression: 'ADD endpoints :less',
+        ExpressionAttributeValues: { ':less': -1 },
+      },
+    },
+    { Delete: { TableName, Key: webhookLaneKey(orgId, endpointId) } },
+    { Delete: { TableName, Key: webhookReplayKey(orgId, endpointId) } },
+  ]);
+  return refusals.length === 0;
+}

@@ -1,0 +1,75 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
+import { webhookReplayKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Along, transact } from '../table/transact.ts';
+import type { EndpointRef } from './endpoint-state-row.ts';
+
+const ReplayItem = v.object({
+  replayId: v.string(),
+  types: v.array(v.string()),
+  sinceMs: v.number(),
+  untilMs: v.number(),
+  /** The last event that was dealt with. */
+  after: v.optional(v.string()),
+  createdUnix: v.number(),
+  hintUnix: v.number(),
+});
+/** Events of a stretch of time, on their way to one endpoint once more. */
+export type ReplayRecord = v.InferOutput<typeof ReplayItem>;
+
+function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: ReplayRecord): DueHint {
+  return { kind: 'replay', ref: [orgId, endpointId], dueUnix: hintUnix };
+}
+
+/** False when one is under way already: an endpoint has one replay at a time. */
+export async function startReplay(
+  table: Table,
+  ref: EndpointRef,
+  replay: ReplayRecord,
+  along: Along<ReplayRecord>,
+): Promise<boolean> {
+  const TableName = table.name;
+  const items = [
+    {
+      Put: {
+        TableName,
+        Item: { ...replay, ...webhookReplayKey(ref.orgId, ref.endpointId) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    { Put: { TableName, Item: dueHintItem(hintOf(ref, replay)) } },
+  ];
+  return (await transact(table, items, along(replay))).length === 0;
+}
+
+export async function readReplay(table: Table, { orgId, endpointId }: EndpointRef): Promise<ReplayRecord | undefined> {
+  const Key = webhookReplayKey(orgId, endpointId);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item === undefined ? undefined : v.parse(ReplayItem, Item);
+}
+
+/** Moves a replay on, or ends it; false when somebody else did so first. */
+export async function moveReplay(
+  table: Table,
+  ref: EndpointRef,
+  from: ReplayRecord,
+  to: ReplayRecord | undefined,
+): Promise<boolean> {
+  const TableName = table.name;
+  const Key = webhookReplayKey(ref.orgId, ref.endpointId);
+  const unchanged = {
+    ConditionExpression: 'replayId = :id AND hintUnix = :hint',
+    ExpressionAttributeValues: { ':id': from.replayId, ':hint': from.hintUnix },
+  };
+  const row =
+    to === undefined
+      ? { Delete: { TableName, Key, ...unchanged } }
+      : { Put: { TableName, Item: { ...to, ...Key }, ...unchanged } };
+  const hints = [
+    { Delete: { TableName, Key: dueHintKey(hintOf(ref, from)) } },
+    ...(to === undefined ? [] : [{ Put: { TableName, Item: dueHintItem(hintOf(ref, to)) } }]),
+  ];
+  return (await transact(table, [row, ...hints])).length === 0;
+}

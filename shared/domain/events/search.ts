@@ -1,0 +1,15 @@
+import { isFoundBy, type SearchQuery, withoutBeginnings } from '../search/query.ts';
+import { fieldWords } from '../search/text.ts';
+import type { EventRecord } from './event.ts';
+
+/** A row and its views are written in one transaction of at most 100 items, old and new words together. */
+const mostWords = 40;
+
+/** What an event is found by, any beginning of each. */
+export function eventWords({ title }: Pick<EventRecord, 'title'>): string[] {
+  return withoutBeginnings(fieldWords(title)).slice(0, mostWords);
+}
+
+export function isEventFound(event: EventRecord, search: SearchQuery): boolean {
+  return isFoundBy(search, { words: eventWords(event), ids: [String(event.eventId)] });
+}

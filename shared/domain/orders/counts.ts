@@ -1,0 +1,72 @@
+import { isSold, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from './order.ts';
+
+/** What is counted of one price of an event. */
+export interface PriceCounts {
+  /** Tickets that are neither cancelled nor refunded. */
+  readonly tickets: number;
+  /** Orders that hold at least one of those tickets. */
+  readonly orders: number;
+  /** Of those tickets: face prices less rebates. */
+  readonly netMinor: number;
+  /** Of those tickets: net and service fees and tax. */
+  readonly grossMinor: number;
+  /** Tickets that are cancelled or refunded. */
+  readonly cancelled: number;
+}
+
+/** By the index of the price within its event. */
+export type SaleCounts = ReadonlyMap<number, PriceCounts>;
+
+export const nothingCounted: PriceCounts = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, cancelled: 0 };
+
+/** The counts of one order. */
+export function countOrder(tickets: readonly TicketRecord[]): SaleCounts {
+  const counts = new Map<number, PriceCounts>();
+  for (const ticket of tickets) {
+    const known = counts.get(ticket.priceIndex) ?? nothingCounted;
+    counts.set(
+      ticket.priceIndex,
+      isSold(ticket) ? withTicket(known, ticket) : { ...known, cancelled: known.cancelled + 1 },
+    );
+  }
+  return counts;
+}
+
+function withTicket(known: PriceCounts, ticket: TicketRecord): PriceCounts {
+  const netMinor = ticketPriceMinor(ticket);
+  return {
+    ...known,
+    tickets: known.tickets + 1,
+    orders: 1,
+    netMinor: known.netMinor + netMinor,
+    grossMinor: known.grossMinor + netMinor + ticketFeesMinor(ticket),
+  };
+}
+
+export function addCounts(counts: readonly SaleCounts[]): SaleCounts {
+  const sum = new Map<number, PriceCounts>();
+  for (const [price, one] of counts.flatMap((each) => [...each])) {
+    sum.set(price, plus(sum.get(price) ?? nothingCounted, one, 1));
+  }
+  return sum;
+}
+
+/** What has to be added to the counts of an order before a change to make them those after it; prices that stay are left out. */
+export function countChange(before: SaleCounts, after: SaleCounts): SaleCounts {
+  const prices = [...new Set([...before.keys(), ...after.keys()])];
+  const differences = prices.map((price): [number, PriceCounts] => [
+    price,
+    plus(after.get(price) ?? nothingCounted, before.get(price) ?? nothingCounted, -1),
+  ]);
+  return new Map(differences.filter(([, counts]) => Object.values(counts).some((count) => count !== 0)));
+}
+
+function plus(one: PriceCounts, other: PriceCounts, sign: 1 | -1): PriceCounts {
+  return {
+    tickets: one.tickets + sign * other.tickets,
+    orders: one.orders + sign * other.orders,
+    netMinor: one.netMinor + sign * other.netMinor,
+    grossMinor: one.grossMinor + sign * other.grossMinor,
+    cancelled: one.cancelled + sign * other.cancelled,
+  };
+}

@@ -1,0 +1,32 @@
+import { blockingWindow, secondsUntilReset, type WindowState } from '../../domain/auth/rate-windows.ts';
+import type { Scope } from '../../domain/auth/scopes.ts';
+import { Fault } from '../../platform/fault.ts';
+import { type Problem, problem } from '../problem.ts';
+
+export function notWelcome(outcome: 'unknown' | 'expired', what: 'API key' | 'gate token'): Problem {
+  return outcome === 'expired'
+    ? problem('api_key_expired', `This ${what} has expired. Use a newer one of your organisation.`)
+    : problem('api_key_invalid', `This ${what} is unknown or was revoked. Use another one of your organisation.`);
+}
+
+const windowWords: Readonly<Record<WindowState['name'], string>> = {
+  key_minute: 'requests per minute with this key',
+  key_day: 'requests per day with this key',
+  organisation_day: 'requests per day with all keys of the organisation together',
+  gate_minute: 'requests per minute with this gate token',
+};
+
+export function limitReached(windows: readonly WindowState[], nowMs: number): Problem {
+  const full = blockingWindow(windows);
+  if (full === undefined) throw new Fault('The door refused a request although every window has room.');
+  const seconds = secondsUntilReset(full, nowMs);
+  const message = `The limit of ${full.limit} ${windowWords[full.name]} is reached (window ${full.name}). Try again in ${seconds} s.`;
+  return problem('rate_limit_exceeded', message, { retryAfterSeconds: seconds });
+}
+
+export function scopeMissing(needed: Scope, held: readonly Scope[]): Problem {
+  return problem(
+    'scope_missing',
+    `This operation needs a key with the scope ${needed}; this key holds: ${held.join(', ')}.`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { headerOf } from '../headers.ts';
+import { type Problem, problem } from '../problem.ts';
+
+/** What the header Authorization brings: a key or a token, as far as its text can tell. */
+export function bearerOf(event: APIGatewayProxyEvent): string {
+  const header = headerOf(event, 'authorization');
+  if (header === undefined) {
+    throw problem('api_key_missing', 'Send your API key in the header Authorization, as: Bearer <API_KEY>.');
+  }
+  const [, text = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  if (authorizations(event) > 1) throw malformed();
+  return text;
+}
+
+export function malformed(): Problem {
+  return problem(
+    'api_key_malformed',
+    'The header Authorization does not hold an API key of this service. It should read: Bearer gl_live_… or Bearer gl_test_…, copied whole.',
+  );
+}
+
+/** Of two keys nobody can say which one is meant. */
+function authorizations({ multiValueHeaders }: APIGatewayProxyEvent): number {
+  return Object.entries(multiValueHeaders ?? {})
+    .filter(([name]) => name.toLowerCase() === 'authorization')
+    .flatMap(([, values]) => values ?? []).length;
+}

@@ -1,0 +1,21 @@
+import { openCursor, sealCursor } from '../../data/lists/cursor.ts';
+import type { ListIdentity } from '../../data/lists/page-positions.ts';
+import { problem } from '../problem.ts';
+
+/** A list and the key that its cursors are sealed with. */
+export interface SealedList {
+  readonly key: Uint8Array;
+  readonly list: ListIdentity;
+}
+
+export function placeOf({ key, list }: SealedList, cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const place = openCursor(key, list, cursor);
+  if (place !== undefined) return place;
+  const message = 'The cursor was not given out for this list with these filters. Start again without cursor.';
+  throw problem('cursor_invalid', message, { param: 'cursor' });
+}
+
+export function cursorTo({ key, list }: SealedList, place: string | undefined): string | null {
+  return place === undefined ? null : sealCursor(key, list, place);
+}

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { approximateMemberCount } from '../../data/members/count.ts';
+import { everyMember, fewMembers } from '../../data/members/list.ts';
+import type { MemberRecord } from '../../data/members/row.ts';
+import type { Table } from '../../data/table/table.ts';
+import { type MemberFilters, planMembers } from '../../domain/members/filters.ts';
+import { problem } from '../problem.ts';
+
+/** About what a member takes in a response, and how much of that compression leaves. */
+const bytesPerMember = 1_100;
+const compressedShare = 0.2;
+const mostResponseBytes = 200 * 1024 * 1024;
+
+interface WholeList {
+  readonly filters: MemberFilters;
+  readonly compressed: boolean;
+}
+
+/**
+ * Every member that the filters leave, a chunk at a time. Whether they fit is judged before the first byte: a list that breaks off
+ * at Lambda's limit would be of no use. The count is that of all members, of whom filters may leave few.
+ */
+export async function membersInOneResponse(
+  table: Table,
+  orgId: string,
+  { filters, compressed }: WholeList,
+): Promise<AsyncIterable<readonly MemberRecord[]>> {
+  const plan = planMembers(filters);
+  const count = await approximateMemberCount(table, orgId);
+  if (count * bytesPerMember * (compressed ? compressedShare : 1) <= mostResponseBytes)
+    return everyMember(table, orgId, plan);
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const few = isNarrowed ? await fewMembers(table, orgId, plan) : undefined;
+  if (few !== undefined) return Readable.from([few]);
+  const message = `About ${count} members do not fit into one response. Give limit, and cursor from page to page.`;
+  throw problem('too_many_members', message, { param: 'limit' });
+}

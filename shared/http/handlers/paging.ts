@@ -1,0 +1,26 @@
+import { problem } from '../problem.ts';
+
+export type Paging =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'cursor'; readonly limit: number; readonly cursor: string | undefined }
+  | { readonly kind: 'page'; readonly limit: number; readonly page: number };
+
+interface PagingQuery {
+  readonly limit?: number | undefined;
+  readonly page_number?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** How a list that can be read whole, by cursor or by page is to be read. */
+export function pagingOf({ limit, page_number, cursor }: PagingQuery): Paging {
+  if (page_number !== undefined && cursor !== undefined) {
+    throw problem('parameter_conflict', 'Give page_number or cursor, not both.', { param: 'page_number' });
+  }
+  if (limit === undefined) {
+    const needing = page_number === undefined ? 'cursor' : 'page_number';
+    if (page_number === undefined && cursor === undefined) return { kind: 'all' };
+    throw problem('parameter_missing', `The parameter limit is required with ${needing}.`, { param: 'limit' });
+  }
+  if (page_number !== undefined) return { kind: 'page', limit, page: page_number };
+  return { kind: 'cursor', limit, cursor };
+}

@@ -1,0 +1,66 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { headerOf } from '../headers.ts';
+import { problem } from '../problem.ts';
+
+const largestBodyBytes = 1_048_576;
+
+export interface ParsedBody {
+  readonly encoding: 'form' | 'json';
+  readonly fields: unknown;
+}
+
+/** The body as fields; where none is expected it is not even looked into. No body at all is a body without fields, so that what is missing is named field by field. */
+export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length === 0) return { encoding: 'json', fields: {} };
+  if (bytes.length > largestBodyBytes) {
+    throw problem('body_too_large', `The body has ${bytes.length} bytes; it may have at most ${largestBodyBytes}.`);
+  }
+  if (!expected) throw problem('parameter_unknown', 'This operation takes no body.');
+  switch (mediaType(headerOf(event, 'content-type') ?? '')) {
+    case 'application/x-www-form-urlencoded':
+      return { encoding: 'form', fields: await parseForm(bytes.toString('utf8')) };
+    case 'application/json':
+      return { encoding: 'json', fields: parseJson(bytes.toString('utf8')) };
+    default:
+      throw problem(
+        'content_type_unsupported',
+        'Send the body as application/x-www-form-urlencoded or application/json, in UTF-8, and say so in the header Content-Type.',
+      );
+  }
+}
+
+/** Its parsers are loaded by the first form: most functions, and callers who send JSON, never need them. */
+async function parseForm(text: string): Promise<unknown> {
+  const { parseFormBody } = await import('./form-body.ts');
+  return parseFormBody(text);
+}
+
+/** The media type in lower case; another character set than UTF-8 makes it one that we do not know. */
+function mediaType(contentType: string): string {
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return charset === undefined || charset.replaceAll('"', '') === 'utf-8' ? type : `${type}; ${charset}`;
+}
+
+function parseJson(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text, refuseHalves);
+  } catch {
+    throw problem('body_invalid', 'The body is not well-formed JSON in UTF-8.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw problem('body_invalid', 'The body must be a JSON object.');
+  }
+  return value;
+}
+
+/** `"\ud800"` is half a character. It would be stored as another one, so that what we keep is not what we were told. */
+function refuseHalves(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new RangeError('Half a character.');
+  return value;
+}

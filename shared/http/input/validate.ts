@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { boundsOf, entriesOf, isRecord, itemOf, optionsOf, unwrap } from '../../operations/schema-shape.ts';
+import { Problem, type ProblemDetail } from '../problem.ts';
+
+/** Everything that is wrong with one part of the request, or the part in the types of its schema. */
+export function validate<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): { readonly details: readonly ProblemDetail[]; readonly output?: v.InferOutput<S> } {
+  const unknown = unknownParameters(schema, value, '');
+  const result = v.safeParse(schema, value);
+  if (result.success && unknown.length === 0) return { details: [], output: result.output };
+  const issues = result.issues ?? [];
+  // Unknown names are found above, all of them and also those that every object inherits.
+  return {
+    details: [
+      ...unknown,
+      ...issues.filter((issue) => issue.expected !== 'never').map((issue) => detailOf(schema, issue)),
+    ],
+  };
+}
+
+/** More than this many things wrong are one thing wrong many times, and a large body must not make a larger answer. */
+const mostDetails = 20;
+const longestName = 100;
+
+export function throwIfAny(details: readonly ProblemDetail[]): void {
+  const [first, ...rest] = details.slice(0, mostDetails);
+  if (first !== undefined) throw new Problem([first, ...rest]);
+}
+
+function unknownParameters(schema: v.GenericSchema, value: unknown, path: string): ProblemDetail[] {
+  const target = unwrap(schema);
+  const item = itemOf(target);
+  if (item !== undefined && Array.isArray(value)) {
+    return value.flatMap((element, index) => unknownParameters(item, element, `${path}[${index}]`));
+  }
+  const entries = entriesOf(target);
+  if (entries === undefined || !isRecord(value)) return [];
+  const names = Object.keys(value);
+  // Enough to answer with: a body of a hundred thousand unknown names is refused as soon as a few of them are found.
+  const strange = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, mostDetails);
+  const known = names.filter((name) => Object.hasOwn(entries, name));
+  return [...strange, ...known].flatMap((name) => {
+    const param = path === '' ? name.slice(0, longestName) : `${path}.${name.slice(0, longestName)}`;
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+    return entry === undefined
+      ? [unknownParameter(param, Object.keys(entries))]
+      : unknownParameters(entry, value[name], param);
+  });
+}
+
+function unknownParameter(param: string, allowed: readonly string[]): ProblemDetail {
+  const advice = allowed.length === 0 ? 'None is allowed here' : `Allowed: ${allowed.join(', ')}`;
+  const name = param === '' ? '(no name)' : param;
+  return { code: 'parameter_unknown', message: `Unknown parameter ${name}. ${advice}.`, param: param || null };
+}
+
+function detailOf(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDetail {
+  const param = pathOf(issue);
+  if (issue.received === 'undefined') {
+    return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };
+  }
+  const schema = unwrap(schemaAt(root, issue));
+  const wanted = wording(issue) ?? expectation(schema);
+  // A form makes a list of a name that it holds twice.
+  const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', given once' : '';
+  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}${times}.`, param };
+}
+
+/** A schema that asks for a form (a day, an email address) says in words which; valibot's own words begin with Invalid. */
+function wording({ kind, message }: v.BaseIssue<unknown>): string | undefined {
+  return kind === 'validation' && !message.startsWith('Invalid ') ? message : undefined;
+}
+
+/** `members[3].membership_member_id`: the way a program would reach the value. */
+function pathOf(issue: v.BaseIssue<unknown>): string {
+  return (issue.path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.GenericSchema {
+  return (issue.path ?? []).reduce<v.GenericSchema>((schema, { key }) => {
+    const target = unwrap(schema);
+    return itemOf(target) ?? entriesOf(target)?.[String(key)] ?? target;
+  }, root);
+}
+
+/** What a value has to be, in words. */
+function expectation(target: v.GenericSchema): string {
+  const range = rangeOf(target);
+  switch (target.type) {
+    case 'number':
+      return range === '' ? 'a whole number' : `a whole number,${range}`;
+    case 'boolean':
+      return 'true or false';
+    case 'picklist':
+      return `one of ${optionsOf(target).join(', ')}`;
+    case 'array':
+      return range === '' ? 'a list' : `a list of length${range}`;
+    case 'strict_object':
+      return 'an object';
+    default:
+      return range === '' ? 'text' : `text of length${range}`;
+  }
+}
+
+function rangeOf(schema: v.GenericSchema): string {
+  const { min, max } = boundsOf(schema);
+  if (min !== undefined && max !== undefined) return ` ${min} to ${max}`;
+  if (min !== undefined) return ` ${min} or more`;
+  return max === undefined ? '' : ` ${max} or less`;
+}

@@ -1,0 +1,80 @@
+import { finished, Readable } from 'node:stream';
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Operation } from '../../operations/operation.ts';
+import { reasonOf } from '../../platform/failure-reason.ts';
+import { countOutcome, log } from '../../platform/log.ts';
+import { asProblem } from '../as-problem.ts';
+import { requestIdOf } from '../headers.ts';
+import type { Platform } from '../platform.ts';
+import { walkOf } from '../request-context.ts';
+import { BrokenOff } from '../streamed-output.ts';
+
+/** One log line and one metric per request, whatever becomes of it. */
+export function record(
+  operation: Operation,
+  platform: Platform,
+): MiddlewareObj<APIGatewayProxyEvent, { body: unknown }> {
+  const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
+    const { caller, startedMs } = walkOf(event);
+    const { meter } = platform.table();
+    const line = {
+      operation: operation.id,
+      api_request_id: requestIdOf(event),
+      org_id: caller?.orgId,
+      key_id: caller?.keyId,
+      status,
+      duration_ms: platform.clock.nowMs() - startedMs,
+      table_calls: meter.calls,
+      read_units: meter.readUnits,
+      write_units: meter.writeUnits,
+      ...failure,
+    };
+    if (status >= 500) log.error('request failed', line);
+    else log.info('request', line);
+    countOutcome(operation.id, outcomeName(status));
+  };
+  return {
+    before({ event, context }) {
+      log.addContext(context);
+      platform.table().meter.reset();
+      walkOf(event).startedMs = platform.clock.nowMs();
+    },
+    after({ event, response }) {
+      if (!(response?.body instanceof Readable)) {
+        write(event, operation.status);
+        return;
+      }
+      // The answer has only begun: what it cost, and whether it came to its end, is known when its last byte is out.
+      finished(response.body, (error) => {
+        if (error)
+          write(event, brokenOff, {
+            code: 'internal_error',
+            ...reasonOf(error instanceof BrokenOff ? error.reason() : error),
+          });
+        else write(event, operation.status);
+      });
+    },
+    onError({ event, error }) {
+      const problem = asProblem(error);
+      write(event, problem.status, { code: problem.code, ...(problem.status >= 500 ? reasonOf(error) : {}) });
+    },
+  };
+}
+
+/** The client saw a 200 and then the connection break: for us it is a failure. */
+const brokenOff = 500;
+
+const outcomeNames: Readonly<Record<number, string>> = {
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  429: 'RateLimited',
+  503: 'Unavailable',
+};
+
+function outcomeName(status: number): string {
+  if (status < 400) return 'Succeeded';
+  return outcomeNames[status] ?? (status < 500 ? 'Invalid' : 'Failed');
+}

@@ -1,0 +1,53 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Operation } from '../../operations/operation.ts';
+import { parseBody } from '../input/body.ts';
+import { coerceText } from '../input/coerce.ts';
+import { strangeTexts } from '../input/typed-text.ts';
+import { throwIfAny, validate } from '../input/validate.ts';
+import type { ProblemDetail } from '../problem.ts';
+import { walkOf } from '../request-context.ts';
+
+/** The second room: strings go in, validated input comes out, or everything that is wrong with it at once. */
+export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
+  return {
+    async before({ event }) {
+      const { encoding, fields } = await parseBody(event, Object.keys(operation.body.entries).length > 0);
+      const repeated = repeatedParameters(event);
+      const params = validate(operation.params, coerceText(operation.params, pathParameters(event), 'text'));
+      const query = validate(operation.query, coerceText(operation.query, queryParameters(event), 'text'));
+      const sent = encoding === 'form' ? coerceText(operation.body, fields, 'null') : fields;
+      const body = validate(operation.body, sent);
+      const strange = strangeTexts(operation.body, sent);
+      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...strange]);
+      walkOf(event).input = { params: params.output, query: query.output, body: body.output };
+    },
+  };
+}
+
+/** API Gateway hands path parameters on as they stood in the address; a broken escape names nothing, so it may stay. */
+function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(event.pathParameters ?? {}).map(([name, value = '']) => {
+      try {
+        return [name, decodeURIComponent(value)];
+      } catch {
+        return [name, value];
+      }
+    }),
+  );
+}
+
+function queryParameters(event: APIGatewayProxyEvent): Record<string, string | undefined> {
+  return { ...event.queryStringParameters };
+}
+
+function repeatedParameters(event: APIGatewayProxyEvent): ProblemDetail[] {
+  return Object.entries(event.multiValueQueryStringParameters ?? {})
+    .filter(([, values]) => (values?.length ?? 0) > 1)
+    .map(([param]) => ({
+      code: 'parameter_repeated',
+      message: `The parameter ${param} is given more than once.`,
+      param,
+    }));
+}

@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Operation } from '../../operations/operation.ts';
+import { asProblem } from '../as-problem.ts';
+import { headerOf, requestIdOf } from '../headers.ts';
+import type { Platform } from '../platform.ts';
+import { errorEnvelope } from '../problem.ts';
+import { type Headers, rateHeaders } from '../rate-limit-headers.ts';
+import { walkOf } from '../request-context.ts';
+import { acceptsGzip, StreamedOutput } from '../streamed-output.ts';
+
+interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers?: Headers;
+}
+
+/** What middy passes on to a streaming function's caller. */
+export interface StreamedResult {
+  readonly statusCode: number;
+  readonly headers: Headers;
+  readonly body: Readable;
+}
+
+/** The last room: what the desk gave becomes a checked response, what went wrong becomes the error envelope. */
+export function exit(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent, unknown> {
+  return {
+    async after(request) {
+      const { event, response } = request;
+      await runErrands(event);
+      request.response =
+        response instanceof StreamedOutput
+          ? stream(platform, event, { status: operation.status, body: response })
+          : respond(platform, event, { status: operation.status, body: outputOf(operation, event, response) });
+    },
+    async onError(request) {
+      const found = asProblem(request.error);
+      await runErrands(request.event);
+      request.response = respond(platform, request.event, {
+        status: found.status,
+        body: errorEnvelope(found, requestIdOf(request.event)),
+        ...(found.retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(found.retryAfterSeconds) } }),
+      });
+    },
+  };
+}
+
+/** Errands are worth a moment of the caller's time, and no more. */
+const errandMs = 500;
+
+function runErrands(event: APIGatewayProxyEvent): Promise<unknown> {
+  const { errands } = walkOf(event);
+  return errands.length === 0
+    ? Promise.resolve()
+    : Promise.race([Promise.all(errands), sleep(errandMs, undefined, { ref: false })]);
+}
+
+/**
+ * An answer that breaks its own contract is our fault, never the client's surprise. One that is given again was checked when
+ * it was first given, by the contract of that day.
+ */
+function outputOf(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
+  if (walkOf(event).isRepeat) return output;
+  const result = v.safeParse(operation.outgoing, output);
+  if (result.success) return result.output;
+  throw new v.ValiError(result.issues);
+}
+
+function respond(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<unknown>): APIGatewayProxyResult {
+  return { ...head(platform, event, answer), body: JSON.stringify(answer.body) };
+}
+
+/** The items of a streamed answer are checked one by one as they are written (streamedList). */
+function stream(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<StreamedOutput>): StreamedResult {
+  const compressed = acceptsGzip(headerOf(event, 'accept-encoding'));
+  const headers = { Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) };
+  return { ...head(platform, event, { ...answer, headers }), body: answer.body.toStream(compressed) };
+}
+
+function head(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<unknown>) {
+  return {
+    statusCode: answer.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Request-Id': requestIdOf(event),
+      ...rateHeaders(walkOf(event).windows, platform.clock.nowMs()),
+      ...(walkOf(event).isRepeat && { 'Idempotency-Replayed': 'true' }),
+      ...answer.headers,
+    },
+  };
+}

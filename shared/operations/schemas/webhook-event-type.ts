@@ -1,0 +1,4 @@
+import * as v from 'valibot';
+import { webhookEventTypes } from '../../domain/webhooks/event-types.ts';
+
+export const WebhookEventType = v.picklist(webhookEventTypes);

@@ -1,0 +1,33 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { eventSource } from '../domain/webhooks/event-types.ts';
+import { busName } from '../platform/env.ts';
+import type { EventReference } from './outbox.ts';
+
+/** PutEvents takes no more at a time. */
+const mostAtOnce = 10;
+
+const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
+let client: EventBridgeClient | undefined;
+
+/**
+ * Puts events on the bus and answers those that it did not take: PutEvents succeeds as a whole although single entries fail.
+ */
+export async function publish(events: readonly EventReference[]): Promise<EventReference[]> {
+  const failed: EventReference[] = [];
+  for (let from = 0; from < events.length; from += mostAtOnce) {
+    failed.push(...(await publishSome(events.slice(from, from + mostAtOnce))));
+  }
+  return failed;
+}
+
+async function publishSome(events: readonly EventReference[]): Promise<readonly EventReference[]> {
+  client ??= new EventBridgeClient({ maxAttempts: 3, requestHandler });
+  const Entries = events.map(({ orgId, eventId, type }) => ({
+    EventBusName: busName(),
+    Source: eventSource,
+    DetailType: type,
+    Detail: JSON.stringify({ org_id: orgId, event_id: eventId, type }),
+  }));
+  const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
+  return events.filter((_event, index) => results[index]?.EventId === undefined);
+}

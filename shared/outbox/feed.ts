@@ -1,0 +1,118 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { feedKey, feedPartition } from '../data/table/keys.ts';
+import type { Table } from '../data/table/table.ts';
+import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
+import { eventIdFloor } from './event-id.ts';
+import { feedShardOf, feedShards } from './feed-shards.ts';
+
+const FeedItem = v.pipe(
+  v.object({ sk: v.string(), type: v.picklist(webhookEventTypes), body: v.string() }),
+  v.transform(({ sk, type, body }) => ({ eventId: sk, type, body })),
+);
+/** An event of the feed: its id, and the exact bytes that endpoints get. */
+export type FeedEvent = v.InferOutput<typeof FeedItem>;
+
+export interface FeedQuery {
+  /** The id after which to begin. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Only events from this millisecond on, and before the other. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly nowMs: number;
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** The id after which the next page begins; undefined when nothing follows yet. */
+  readonly next: string | undefined;
+}
+
+/**
+ * How far the feed stays behind now. An id is made before its transaction is written, so an event with a smaller id may
+ * appear after one with a greater id; a transaction gives up sooner than this (transact), so what is older is complete.
+ */
+export const feedHorizonMs = 6_000;
+
+/** Events in the order of their ids, merged from all partitions of the organisation. */
+export async function readFeed(table: Table, orgId: string, query: FeedQuery): Promise<FeedPage> {
+  const { after, limit, sinceMs, untilMs, nowMs } = query;
+  const floor = eventIdFloor(sinceMs);
+  const bounds = {
+    from: after !== undefined && after > floor ? beyond(after) : floor,
+    to: eventIdFloor(Math.min(untilMs, nowMs - feedHorizonMs)),
+  };
+  if (bounds.from >= bounds.to) return { events: [], next: undefined };
+  // Each partition holds about its share of a page. Which of them has to give more shows when they are merged.
+  const pageSize = Math.ceil(limit / feedShards) + 1;
+  const readers = Array.from(
+    { length: feedShards },
+    (_, shard): Reader => ({ partition: feedPartition(orgId, shard), events: [], hasMore: true }),
+  );
+  let behind = readers;
+  for (;;) {
+    await Promise.all(
+      behind.map(async (reader) => {
+        const last = reader.events.at(-1);
+        const range = { ...bounds, ...(last && { from: beyond(last.eventId) }) };
+        const { events, hasMore } = await readPartition(table, reader.partition, range, pageSize);
+        reader.events.push(...events);
+        reader.hasMore = hasMore;
+      }),
+    );
+    const known = readers.flatMap(({ events }) => events).sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
+    behind = readers.filter(({ hasMore, events }) => hasMore && isBefore(events.at(-1), known[limit]));
+    if (behind.length > 0) continue;
+    const events = known.slice(0, limit);
+    return { events, next: known.length > limit ? events.at(-1)?.eventId : undefined };
+  }
+}
+
+/** How far one partition has been read. */
+interface Reader {
+  readonly partition: string;
+  readonly events: FeedEvent[];
+  hasMore: boolean;
+}
+
+/** Greater than the id and smaller than every id after it: all are of one length. */
+function beyond(eventId: string): string {
+  return `${eventId}~`;
+}
+
+/** Whether a partition that has more may still have something that belongs on the page. */
+function isBefore(last: FeedEvent | undefined, firstBeyond: FeedEvent | undefined): boolean {
+  return last === undefined || firstBeyond === undefined || last.eventId < firstBeyond.eventId;
+}
+
+async function readPartition(
+  table: Table,
+  partition: string,
+  { from, to }: { from: string; to: string },
+  Limit: number,
+): Promise<{ events: FeedEvent[]; hasMore: boolean }> {
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
+      // A copy of the table that lags would leave out an event that nobody asks for again.
+      ConsistentRead: true,
+      Limit,
+    }),
+  );
+  return { events: v.parse(v.array(FeedItem), Items), hasMore: LastEvaluatedKey !== undefined };
+}
+
+export function parseFeedEvent(item: unknown): FeedEvent {
+  return v.parse(FeedItem, item);
+}
+
+/** One event by its id. @public */
+export async function readEventOfFeed(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: feedKey(orgId, feedShardOf(eventId), eventId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parseFeedEvent(Item);
+}

@@ -1,0 +1,62 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type DueHint, dueHintKey, overdueHints } from '../data/table/due-hints.ts';
+import { isConditionFailure } from '../data/table/failures.ts';
+import type { Table } from '../data/table/table.ts';
+import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
+import type { Attempt } from '../platform/round.ts';
+import type { EventReference } from './outbox.ts';
+
+const Pending = v.object({
+  type: v.picklist(webhookEventTypes),
+  /** How often it was published again, and when last. */
+  sweeps: v.optional(v.number(), 0),
+  sweptUnix: v.optional(v.number(), 0),
+});
+type Pending = v.InferOutput<typeof Pending>;
+
+const firstPauseSeconds = 60;
+const longestPauseSeconds = 3_600;
+
+/** Each time twice as long as the last: what cannot be dealt with for hours must not flood the queues when it can. */
+function mayBeSwept({ sweeps, sweptUnix }: Pending, nowUnix: number): boolean {
+  return sweeps === 0 || nowUnix >= sweptUnix + Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** sweeps);
+}
+
+/**
+ * The events that should have been dealt with by now, each claimed first, so that of two sweepers only one publishes it.
+ * A crash after the claim costs a pause, not the event: its hint stays until its deliveries exist.
+ */
+export async function* claimOverdue(table: Table, nowUnix: number, attempt: Attempt): AsyncGenerator<EventReference[]> {
+  for await (const hints of overdueHints(table, 'outbox', nowUnix)) {
+    const claimed = await Promise.all(hints.map((hint) => attempt(hint.ref, () => claim(table, hint, nowUnix))));
+    const events = claimed.flatMap((event) => event ?? []);
+    if (events.length > 0) yield events;
+  }
+}
+
+async function claim(
+  table: Table,
+  hint: DueHint & { readonly item: unknown },
+  nowUnix: number,
+): Promise<EventReference[]> {
+  const pending = v.parse(Pending, hint.item);
+  if (!mayBeSwept(pending, nowUnix)) return [];
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: dueHintKey(hint),
+        UpdateExpression: 'SET sweeps = :next, sweptUnix = :now',
+        // Without the first part a hint that was cleared meanwhile would be written anew.
+        ConditionExpression: 'attribute_exists(pk) AND (sweeps = :seen OR attribute_not_exists(sweeps))',
+        ExpressionAttributeValues: { ':next': pending.sweeps + 1, ':seen': pending.sweeps, ':now': nowUnix },
+      }),
+    );
+  } catch (error) {
+    if (isConditionFailure(error)) return [];
+    throw error;
+  }
+  const [orgId, eventId = ''] = hint.ref;
+  return [{ orgId, eventId, type: pending.type }];
+}

@@ -1,0 +1,205 @@
+import { readLine, releaseDelivery } from '../data/webhooks/deliveries.ts';
+import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
+import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
+import { changeLease, leaseLine, readLane } from '../data/webhooks/endpoint-state.ts';
+import type { EndpointRef, Lane } from '../data/webhooks/endpoint-state-row.ts';
+import { readEndpoint } from '../data/webhooks/endpoints.ts';
+import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
+import { attempt } from './attempt.ts';
+import { pace, waitUntil } from './deliver.ts';
+import { bodiesOf } from './delivery-body.ts';
+import type { DeliveryDeps } from './delivery-deps.ts';
+import { holdLine } from './enqueue.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { leaveOpen, letGo } from './release-backlog.ts';
+
+/** How long one function works through a line before it passes the rest on. */
+const workMs = 35_000;
+const leaseMs = 30_000;
+const renewedMs = 10_000;
+const pageSize = 25;
+/** A line moves on while slow answers are outstanding, up to this many. */
+const mostInFlight = 50;
+/** A circuit is probed with one of the first few in line, each time with another: one bad event must not keep it open. */
+const probedAmong = 10;
+
+/**
+ * Works through the line of one endpoint: a single probe while its circuit is open, everything in order and at its pace
+ * otherwise. One worker at a time does this, under a lease, so that pace and order need no agreement with anybody.
+ */
+export async function workLine(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
+  const { table, clock } = deps;
+  const endpoint = await readEndpoint(table, ref.orgId, ref.endpointId);
+  if (endpoint === undefined || endpoint.status === 'disabled') return;
+  const startedMs = clock.nowMs();
+  const untilMs = startedMs + leaseMs;
+  const lane = await leaseLine(table, ref, { nowMs: startedMs, untilMs });
+  if (lane === undefined) return;
+  const shift = new Shift(deps, { ref, endpoint, lane, leasedUntilMs: untilMs, endsMs: startedMs + workMs });
+  await shift.work();
+}
+
+interface ShiftStart {
+  readonly ref: EndpointRef;
+  readonly endpoint: EndpointRecord;
+  readonly lane: Lane;
+  readonly leasedUntilMs: number;
+  readonly endsMs: number;
+}
+
+/** One worker's time at one line. */
+class Shift {
+  private readonly deps: DeliveryDeps;
+  private readonly ref: EndpointRef;
+  private endpoint: EndpointRecord;
+  private readonly endsMs: number;
+  private lane: Lane;
+  private leasedUntilMs: number;
+  private freeMs: number;
+  private readonly inFlight = new Set<Promise<void>>();
+  private isStopped = false;
+  private failure: unknown;
+
+  constructor(deps: DeliveryDeps, { ref, endpoint, lane, leasedUntilMs, endsMs }: ShiftStart) {
+    this.deps = deps;
+    this.ref = ref;
+    this.endpoint = endpoint;
+    this.lane = lane;
+    this.leasedUntilMs = leasedUntilMs;
+    this.endsMs = endsMs;
+    this.freeMs = lane.freeMs;
+  }
+
+  async work(): Promise<void> {
+    try {
+      if (!isOpen(this.lane) || (await this.probe())) await this.walk();
+    } finally {
+      await Promise.all(this.inFlight);
+      await this.giveBack();
+    }
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  /** Whether the endpoint is back. Before its time nothing is sent: the message that brings the time is on its way. */
+  private async probe(): Promise<boolean> {
+    const { nextProbeMs, probes } = this.lane;
+    if ((nextProbeMs ?? 0) > this.deps.clock.nowMs()) return false;
+    const line = await readLine(this.deps.table, this.ref, { limit: probedAmong });
+    const delivery = line[probes % Math.max(1, line.length)];
+    if (delivery === undefined) {
+      await leaveOpen(this.deps, this.ref);
+      return false;
+    }
+    const prepared = await prepare(this.deps, delivery);
+    if (prepared !== undefined) await this.send(prepared, true);
+    if (isOpen(this.lane)) return false;
+    const { nowMs, intervalMs } = pace(this.lane, this.endpoint, this.deps.clock.nowMs());
+    this.freeMs = nowMs + intervalMs;
+    return true;
+  }
+
+  private async walk(): Promise<void> {
+    let after: string | undefined;
+    for (;;) {
+      const page = await readLine(this.deps.table, this.ref, { limit: pageSize, after });
+      if (page.length === 0) break;
+      if (!(await this.isStillWanted())) return;
+      if (!this.lane.held) await this.hold();
+      for (let from = 0; from < page.length; ) {
+        if (!(await this.mayGoOn())) return this.passOn();
+        const some = page.slice(from, from + this.mostPrepared());
+        await this.startAll(await this.prepareAll(some));
+        from += some.length;
+      }
+      after = page.at(-1)?.eventId;
+    }
+    await Promise.all(this.inFlight);
+    if (!this.isStopped && (await letGo(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
+  }
+
+  /** Found in line although it is not held: they came just as the last worker left. Others went straight until now. */
+  private async hold(): Promise<void> {
+    await holdLine(this.deps, this.ref, this.lane);
+    this.lane = await readLane(this.deps.table, this.ref);
+    this.freeMs = Math.max(this.freeMs, this.lane.freeMs);
+  }
+
+  /** The organisation may change or disable the endpoint at any moment. */
+  private async isStillWanted(): Promise<boolean> {
+    const endpoint = await readEndpoint(this.deps.table, this.ref.orgId, this.ref.endpointId);
+    if (endpoint === undefined || endpoint.status === 'disabled') return false;
+    this.endpoint = endpoint;
+    return true;
+  }
+
+  /** As many as are sent in two seconds: claimed together, none of them claimed for long before it is sent. */
+  private mostPrepared(): number {
+    return Math.ceil(2 * rateAt(this.lane, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
+  }
+
+  private async prepareAll(some: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
+    const bodies = await bodiesOf(this.deps, some);
+    return Promise.all(some.map((delivery) => prepare(this.deps, delivery, bodies.get(delivery.eventId))));
+  }
+
+  /** Starts each at its moment, and does not wait for answers unless too many are outstanding. */
+  private async startAll(some: readonly (Prepared | undefined)[]): Promise<void> {
+    for (const prepared of some) {
+      if (prepared === undefined) continue;
+      while (this.inFlight.size >= mostInFlight) await Promise.race(this.inFlight);
+      if (!this.isStopped) await waitUntil(this.deps, this.freeMs);
+      if (this.isStopped) await releaseDelivery(this.deps.table, prepared.delivery);
+      else this.start(prepared);
+    }
+  }
+
+  private start(prepared: Prepared): void {
+    const { nowMs, intervalMs } = pace(this.lane, this.endpoint, this.deps.clock.nowMs());
+    this.freeMs = nowMs + intervalMs;
+    const sending: Promise<void> = this.send(prepared, false)
+      .catch((error: unknown) => {
+        this.failure = error;
+        this.isStopped = true;
+      })
+      .finally(() => this.inFlight.delete(sending));
+    this.inFlight.add(sending);
+  }
+
+  private async send(prepared: Prepared, probe: boolean): Promise<void> {
+    const { endpoint, lane } = this;
+    const { verdict, lane: noted } = await attempt(this.deps, { ...prepared, endpoint, lane, probe });
+    // Answers come in any order; what is known later counts.
+    if (noted.version >= this.lane.version) this.lane = noted;
+    if (isOpen(noted) || verdict.outcome === 'gone') this.isStopped = true;
+  }
+
+  private async mayGoOn(): Promise<boolean> {
+    const nowMs = this.deps.clock.nowMs();
+    if (this.isStopped || nowMs >= this.endsMs) return false;
+    if (nowMs < this.leasedUntilMs - leaseMs + renewedMs) return true;
+    const isMine = await this.changeLease(nowMs + leaseMs);
+    if (!isMine) this.isStopped = true;
+    return isMine;
+  }
+
+  private async changeLease(untilMs: number): Promise<boolean> {
+    // Only while the line is held is the pace kept here alone.
+    const freeMs = this.lane.held ? this.freeMs : undefined;
+    const change = { fromMs: this.leasedUntilMs, untilMs, freeMs };
+    const isMine = await changeLease(this.deps.table, this.ref, change);
+    if (isMine) this.leasedUntilMs = untilMs;
+    return isMine;
+  }
+
+  private async giveBack(): Promise<void> {
+    if (this.leasedUntilMs > 0) await this.changeLease(0);
+  }
+
+  /** The time is up, not the line: the next worker takes over where this one ends. */
+  private async passOn(): Promise<void> {
+    await Promise.all(this.inFlight);
+    if (this.isStopped) return;
+    await this.giveBack();
+    await this.deps.wakeLine(this.ref);
+  }
+}

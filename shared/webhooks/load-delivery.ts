@@ -1,0 +1,36 @@
+import { batchGet } from '../data/table/batch-get.ts';
+import { feedKey, type ItemKey, webhookDeliveryKey, webhookEndpointKey, webhookLaneKey } from '../data/table/keys.ts';
+import type { Table } from '../data/table/table.ts';
+import { type DeliveryRecord, type DeliveryRef, parseDelivery } from '../data/webhooks/delivery-row.ts';
+import { type EndpointRecord, parseEndpoint } from '../data/webhooks/endpoint-row.ts';
+import { type Lane, parseLane } from '../data/webhooks/endpoint-state-row.ts';
+import { parseFeedEvent } from '../outbox/feed.ts';
+import { feedShardOf } from '../outbox/feed-shards.ts';
+
+/** All that one has to know to send a delivery, as it stands now. */
+export interface Way {
+  readonly delivery: DeliveryRecord | undefined;
+  readonly endpoint: EndpointRecord | undefined;
+  readonly lane: Lane;
+  /** The event's bytes; undefined for what is not in the feed. */
+  readonly body: string | undefined;
+}
+
+/** One call instead of four: a call takes several times the CPU of the POST itself. */
+export async function readWay(table: Table, { orgId, endpointId, eventId }: DeliveryRef): Promise<Way> {
+  const keys = {
+    delivery: webhookDeliveryKey(orgId, endpointId, eventId),
+    endpoint: webhookEndpointKey(orgId, endpointId),
+    lane: webhookLaneKey(orgId, endpointId),
+    event: feedKey(orgId, feedShardOf(eventId), eventId),
+  };
+  const items = await batchGet(table, Object.values(keys), { consistent: true });
+  const at = ({ pk, sk }: ItemKey) => items.find((item) => item.pk === pk && item.sk === sk);
+  const [delivery, endpoint, event] = [at(keys.delivery), at(keys.endpoint), at(keys.event)];
+  return {
+    delivery: delivery && parseDelivery(delivery),
+    endpoint: endpoint && parseEndpoint(endpoint),
+    lane: parseLane(at(keys.lane)),
+    body: event && parseFeedEvent(event).body,
+  };
+}

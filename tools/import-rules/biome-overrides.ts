@@ -1,0 +1,90 @@
+import { adminData, type Layer } from './layers.ts';
+
+/**
+ * Biome compares the text of an import, not the file it resolves to, so `../data/table.ts` means different layers in
+ * different folders. Each layer therefore gets one override per depth of folders. A folder deeper than this is refused
+ * until this number is raised.
+ */
+const deepestFolder = 2;
+
+/** One override per line: a changed rule is a changed line in the diff. */
+export function importRulesFile(layers: readonly Layer[]): string {
+  const lines = overrides(layers).map((each) => `    ${JSON.stringify(each)}`);
+  return `{\n  "overrides": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+/** Biome lets the last matching override win, so everything is refused first and each layer is opened after it. */
+function overrides(layers: readonly Layer[]) {
+  const topFolders = [...new Set(layers.map((layer) => `${segments(layer.path)[0]}/**`))];
+  return [closed(topFolders), ...layers.flatMap(opened)];
+}
+
+function closed(includes: readonly string[]) {
+  return override(includes, ['**'], 'No import rule covers this folder: add it to tools/import-rules/layers.ts.');
+}
+
+function opened(layer: Layer) {
+  return Array.from({ length: deepestFolder + 1 }, (_, depth) =>
+    override([`${layer.path}/${'*/'.repeat(depth)}*`], imports(layer, depth), sentence(layer)),
+  );
+}
+
+/** The patterns are read like a .gitignore: everything is refused, `!` allows, and the last match decides. */
+function imports(layer: Layer, depth: number): string[] {
+  const ups = Array.from({ length: depth }, (_, up) => '../'.repeat(up + 1));
+  const own = layer.itself ? ['./', ...ups].map((path) => `!${path}**`) : [];
+  const outside = `${'../'.repeat(depth + 1)}**`;
+  return [
+    '**',
+    ...own,
+    outside,
+    ...layer.imports.filter((other) => other !== layer.path).map((other) => `!${relative(layer, other, depth)}**`),
+    ...(layer.imports.includes(adminData) ? [] : adminOnly(layer, depth)),
+    ...packages(layer),
+  ];
+}
+
+/** A layer may import `shared/data` without its admin folder, unless it names that folder too. */
+function adminOnly(layer: Layer, depth: number): string[] {
+  const path = relative(layer, adminData, depth);
+  return [`${path.startsWith('.') ? path : `./${path}`}**`];
+}
+
+function packages(layer: Layer): string[] {
+  const builtins = layer.nodeBuiltins ? ['!:NODE:'] : [];
+  if (layer.packages === 'any') {
+    return ['!:PACKAGE:', ...(layer.except ?? []).flatMap((name) => [name, `${name}/**`]), ...builtins];
+  }
+  return [...layer.packages.map((name) => `!${name}`), ...builtins];
+}
+
+/** The path from a file `depth` folders below a layer to another layer: up to their common folder, then down. */
+function relative(layer: Layer, other: string, depth: number): string {
+  const from = segments(layer.path);
+  const to = segments(other);
+  const firstDifference = from.findIndex((segment, index) => segment !== to[index]);
+  const shared = firstDifference === -1 ? from.length : firstDifference;
+  const down = to.slice(shared).map((segment) => `${segment}/`);
+  return '../'.repeat(from.length - shared + depth) + down.join('');
+}
+
+function segments(path: string): string[] {
+  return path.split('/');
+}
+
+function sentence(layer: Layer): string {
+  const named =
+    layer.packages === 'any' ? `packages${layer.except ? ` except ${layer.except.join(', ')}` : ''}` : layer.packages;
+  const allowed = [
+    layer.itself ? 'itself' : [],
+    layer.imports,
+    named,
+    layer.nodeBuiltins ? 'Node built-ins' : [],
+  ].flat();
+  return `${layer.path} may import only ${allowed.join(', ')} (CONTRIBUTING.md, "Folders").`;
+}
+
+function override(includes: readonly string[], group: readonly string[], message: string) {
+  const noRestrictedImports = { level: 'error', options: { patterns: [{ group, message }] } };
+  return { includes, linter: { rules: { style: { noRestrictedImports } } } };
+}

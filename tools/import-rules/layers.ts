@@ -1,0 +1,92 @@
+/**
+ * Which folder may import which. This table is the only statement of it: biome/import-rules.json is generated from here and
+ * makes every violation a lint error (ADR 0003). `test` and `bench` are not listed, because they may import anything.
+ */
+export interface Layer {
+  /** The folder, relative to the repository's root. */
+  readonly path: string;
+  /** The other folders that files in this one may import. */
+  readonly imports: readonly string[];
+  /** The packages they may import: any, or only these. */
+  readonly packages: 'any' | readonly string[];
+  /** Packages that are refused although `packages` is 'any'. */
+  readonly except?: readonly string[];
+  readonly nodeBuiltins: boolean;
+  /** Whether the folder's files may import each other. */
+  readonly itself: boolean;
+}
+
+/** What only the operator's CLI and local data generation may reach. No Lambda function imports it. */
+export const adminData = 'shared/data/admin';
+
+/** Deployment code must not end up in a Lambda bundle, and only `shared/http` knows middy. */
+const cdk = ['aws-cdk-lib', 'constructs'];
+const middy = ['@middy/*'];
+const dynamodb = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
+
+const onData = { imports: ['shared/domain', 'shared/platform', 'shared/data'], nodeBuiltins: true, itself: true };
+
+export const layers: readonly Layer[] = [
+  { path: 'shared/domain', imports: [], packages: [], nodeBuiltins: false, itself: true },
+  { path: 'shared/operations', imports: ['shared/domain'], packages: ['valibot'], nodeBuiltins: false, itself: true },
+  {
+    path: 'shared/openapi',
+    imports: ['shared/operations'],
+    packages: ['valibot', '@valibot/to-json-schema'],
+    nodeBuiltins: false,
+    itself: true,
+  },
+  {
+    path: 'shared/platform',
+    imports: [],
+    packages: 'any',
+    except: [...cdk, ...middy],
+    nodeBuiltins: true,
+    itself: true,
+  },
+  { ...onData, path: 'shared/data', packages: [...dynamodb, 'valibot'] },
+  { ...onData, path: adminData, imports: [...onData.imports, adminData], packages: [...dynamodb, 'valibot'] },
+  { ...onData, path: 'shared/outbox', packages: [...dynamodb, '@aws-sdk/client-eventbridge', 'ulid', 'valibot'] },
+  { ...onData, path: 'shared/workers', packages: ['aws-lambda'] },
+  {
+    ...onData,
+    path: 'shared/webhooks',
+    imports: [...onData.imports, 'shared/outbox'],
+    packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'ulid', 'valibot'],
+  },
+  { ...onData, path: 'shared/payments', packages: [...dynamodb, 'valibot'] },
+  { ...onData, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
+  {
+    ...onData,
+    path: 'shared/checkout',
+    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments'],
+    packages: [],
+  },
+  {
+    path: 'shared/mappers',
+    imports: ['shared/operations', 'shared/data', 'shared/domain'],
+    packages: [],
+    nodeBuiltins: false,
+    itself: true,
+  },
+  {
+    path: 'shared/http',
+    imports: ['shared/operations', 'shared/checkout', 'shared/data', 'shared/domain', 'shared/platform', 'shared/sso'],
+    packages: 'any',
+    except: cdk,
+    nodeBuiltins: true,
+    itself: true,
+  },
+  { path: 'functions', imports: ['shared'], packages: [], nodeBuiltins: false, itself: false },
+  { path: 'lib', imports: ['shared'], packages: 'any', nodeBuiltins: true, itself: true },
+  { path: 'local', imports: ['lib', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
+  { path: 'admin', imports: ['local', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
+  { path: 'tools', imports: ['lib', 'local', 'shared'], packages: 'any', nodeBuiltins: true, itself: true },
+  {
+    path: 'bin',
+    imports: ['admin', 'bench', 'lib', 'local', 'shared', 'tools'],
+    packages: 'any',
+    nodeBuiltins: true,
+    itself: false,
+  },
+];

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
+import { familyQueueNames, typesOf } from '../../shared/workers/queues.ts';
+import type { RuleSample } from './check-messaging.ts';
+
+const sampleFile = 'events/event-bridge-event.json';
+
+/** The sample of an event on the bus, once for every type that there is, once as a stray, and once as somebody else's. */
+export function ruleSamples(): RuleSample[] {
+  const sample: Record<string, unknown> = JSON.parse(
+    readFileSync(new URL(`../../${sampleFile}`, import.meta.url), 'utf8'),
+  );
+  const queueOf = (type: string): string => familyQueueNames.find((name) => typesOf(name).includes(type)) ?? 'unrouted';
+  const known = webhookEventTypes.map((type) => ({
+    file: `${sampleFile} as ${type}`,
+    event: { ...sample, 'detail-type': type },
+    expected: [`Events${queueOf(type)}`],
+  }));
+  return [
+    ...known,
+    {
+      file: `${sampleFile} as a stray`,
+      event: { ...sample, 'detail-type': 'order.lost' },
+      expected: ['Eventsunrouted'],
+    },
+    { file: `${sampleFile} of AWS`, event: { ...sample, source: 'aws.health' }, expected: [] },
+  ];
+}

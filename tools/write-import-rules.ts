@@ -1,0 +1,7 @@
+/** Writes biome/import-rules.json from the table of layers; test/unit/import-rules.test.ts fails when it was forgotten. */
+import { writeFileSync } from 'node:fs';
+import { importRulesFile } from './import-rules/biome-overrides.ts';
+import { layers } from './import-rules/layers.ts';
+
+const target = new URL('../biome/import-rules.json', import.meta.url);
+writeFileSync(target, importRulesFile(layers));
