@@ -10,51 +10,51 @@ interface GatewayProblem {
 
 const unknownRoute: GatewayProblem = {
   code: 'route_not_found',
-  message: 'There is no such path with this method. GET /v1/openapi.json lists all there are.',
+  message: 'No such path, or the path does not support this method. GET /v1/openapi.json lists all operations.',
 };
 const unavailable: GatewayProblem = {
   code: 'dependency_unavailable',
-  message: 'The service did not answer in time. It may have done what was asked: look before you send it again.',
+  message: 'The service did not respond in time. The request may have succeeded: check before you retry.',
   retryAfterSeconds: 1,
 };
 
 /**
- * What API Gateway answers by itself, before or instead of a function. It says 403 to an unknown route, and thinks that a
- * bearer token there is a broken signature; both are a plain 404. It says 403 to whom the firewall stops for asking too often
- * (the only reason that it has), which is a 429. Everything else keeps its status.
+ * The responses that API Gateway sends without calling a function. For an unknown route it would send 403, or complain that a
+ * bearer token is a broken AWS signature: both become a 404. For a request that the firewall blocks it would send 403: the
+ * firewall only has a rate rule, so this becomes a 429. All other responses keep their status.
  */
 const answers: readonly (readonly [ResponseType, GatewayProblem])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownRoute],
   [ResponseType.INVALID_SIGNATURE, unknownRoute],
   [ResponseType.RESOURCE_NOT_FOUND, unknownRoute],
-  [ResponseType.REQUEST_TOO_LARGE, { code: 'body_too_large', message: 'The body is over 1 MB.' }],
+  [ResponseType.REQUEST_TOO_LARGE, { code: 'body_too_large', message: 'The body is larger than 1 MB.' }],
   [
     ResponseType.UNSUPPORTED_MEDIA_TYPE,
     {
       code: 'content_type_unsupported',
-      message: 'Send the body as application/x-www-form-urlencoded or application/json.',
+      message: 'Unsupported Content-Type. Send application/x-www-form-urlencoded or application/json.',
     },
   ],
   [
     ResponseType.THROTTLED,
-    { code: 'throttled', message: 'Too many requests at once. Try again in a second.', retryAfterSeconds: 1 },
+    { code: 'throttled', message: 'Too many concurrent requests. Try again in a second.', retryAfterSeconds: 1 },
   ],
   [
     ResponseType.WAF_FILTERED,
     {
       code: 'throttled',
-      message: 'Too many requests from one address. Try again in five minutes.',
+      message: 'Too many requests from your IP address. Try again in five minutes.',
       retryAfterSeconds: 300,
     },
   ],
   [ResponseType.INTEGRATION_FAILURE, unavailable],
   [ResponseType.INTEGRATION_TIMEOUT, unavailable],
-  [ResponseType.DEFAULT_4XX, { code: 'parameter_invalid', message: 'The request could not be read.' }],
+  [ResponseType.DEFAULT_4XX, { code: 'parameter_invalid', message: 'The request is malformed.' }],
   [
     ResponseType.DEFAULT_5XX,
     {
       code: 'internal_error',
-      message: 'Something went wrong on our side. Tell us the request id and we will find it.',
+      message: 'The service failed. Contact support with the request_id.',
     },
   ],
 ];
@@ -69,7 +69,7 @@ export function addGatewayResponses(api: RestApi): void {
     };
     api.addGatewayResponse(type.responseType, {
       type,
-      // The two defaults stand for many statuses; each keeps its own.
+      // The two default responses cover many statuses. Each response keeps its own status.
       ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(status) }),
       responseHeaders: {
         ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`])),

@@ -7,22 +7,22 @@ function isOutOfTime(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && Reflect.get(cause, 'package') === '@middy/core';
 }
 
-/** What the caller is told of an error. */
+/** The problem that reports an error to the caller. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isOutOfTime(error)) {
     return problem(
       'dependency_unavailable',
-      'The service did not answer in time. It may have done what was asked: look before you send it again.',
+      'The service did not respond in time. The request may have succeeded: check before you retry.',
       {
         retryAfterSeconds: 1,
       },
     );
   }
   if (isTableUnavailable(error)) {
-    return problem('dependency_unavailable', 'The service is busy. Nothing is wrong with the request: send it again.', {
+    return problem('dependency_unavailable', 'The service is busy. Send the request again.', {
       retryAfterSeconds: 1,
     });
   }
-  return problem('internal_error', 'Something went wrong on our side. Tell us the request id and we will find it.');
+  return problem('internal_error', 'The service failed. Contact support with the request_id.');
 }

@@ -14,7 +14,7 @@ export class Problem extends Error {
   /** Whole seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** Where several things are wrong all are reported, so that the caller can mend them in one go. */
+  /** Reports all errors at once, so that the caller can fix them in one go. */
   constructor(details: readonly [ProblemDetail, ...ProblemDetail[]], retryAfterSeconds?: number) {
     super(details[0].message);
     this.details = details;
@@ -44,12 +44,12 @@ export function errorEnvelope({ details }: Problem, requestId: string): ErrorEnv
   return details.length === 1 ? { error } : { error, errors: [...details] };
 }
 
-/** A reference in the body. Here too, missing and another organisation's look the same. */
+/** A reference in the body that matches nothing. An object of another organisation counts as missing. */
 export function referenceMissing(what: string, param: string): Problem {
-  return problem('resource_missing', `The parameter ${param} names no ${what} of this organisation.`, { param });
+  return problem('resource_missing', `No such ${what}. Check the parameter ${param}.`, { param });
 }
 
-/** Missing and another organisation's look the same, so that nobody can learn what others have. */
+/** A missing object and an object of another organisation get the same response, so that a caller learns nothing about others. */
 export function notFound(what: string): Problem {
-  return problem('resource_not_found', `There is no such ${what} in this organisation.`);
+  return problem('resource_not_found', `No such ${what}.`);
 }

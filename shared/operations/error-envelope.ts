@@ -5,26 +5,35 @@ const nullableText = v.nullable(v.string());
 const ErrorDetail = v.strictObject({
   code: v.string(),
   message: v.string(),
-  param: v.pipe(nullableText, v.description('The parameter to change, where one can be named.')),
+  param: v.pipe(
+    nullableText,
+    v.description('The parameter that caused the error; null when the error is not about one parameter.'),
+  ),
 });
 
-/** The shape of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorEnvelope = v.pipe(
   v.strictObject({
     error: v.strictObject({
-      type: v.pipe(v.string(), v.description('The kind of problem; all codes of a kind are handled alike.')),
+      type: v.pipe(v.string(), v.description('The category of the error.')),
       code: v.pipe(
         v.string(),
-        v.description('The exact problem, one of those named with the status; stable, meant for programs.'),
+        v.description('The error code, for programs. Codes are stable; each error response lists its own.'),
       ),
-      message: v.pipe(v.string(), v.description('What is wrong and what to change; meant for people.')),
-      param: v.pipe(nullableText, v.description('The parameter to change, where one can be named.')),
-      request_id: v.pipe(v.string(), v.description('Names this request in our log; also in the header Request-Id.')),
+      message: v.pipe(v.string(), v.description('What is wrong and how to fix it, for people.')),
+      param: v.pipe(
+        nullableText,
+        v.description('The parameter that caused the error; null when the error is not about one parameter.'),
+      ),
+      request_id: v.pipe(
+        v.string(),
+        v.description('Identifies the request in the logs of the service. Also sent in the Request-Id header.'),
+      ),
     }),
     errors: v.optional(
       v.pipe(
         v.array(ErrorDetail),
-        v.description('Present when several things are wrong: all of them, the first one included.'),
+        v.description('All errors of the request, including the first. Present when there is more than one.'),
       ),
     ),
   }),

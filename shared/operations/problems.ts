@@ -1,174 +1,174 @@
 import { namesIn } from '../domain/names-in.ts';
 
 /**
- * The closed list of what can go wrong. Each code always has the same status and type; the message says what to change.
+ * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
  */
 export const problems = {
   parameter_unknown: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'A parameter that the operation does not know.',
+    meaning: 'The operation does not accept this parameter.',
   },
-  parameter_missing: { status: 400, type: 'invalid_request_error', meaning: 'A required parameter is absent.' },
+  parameter_missing: { status: 400, type: 'invalid_request_error', meaning: 'A required parameter is missing.' },
   parameter_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'A parameter has the wrong form or lies outside its bounds.',
+    meaning: 'A parameter has the wrong format or is out of range.',
   },
-  parameter_repeated: { status: 400, type: 'invalid_request_error', meaning: 'A parameter was given more than once.' },
+  parameter_repeated: { status: 400, type: 'invalid_request_error', meaning: 'A parameter was sent more than once.' },
   parameter_conflict: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'Two parameters that do not go together.',
+    meaning: 'Two parameters cannot be combined.',
   },
   cursor_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The cursor was not given out by this list with these filters.',
+    meaning: 'The cursor belongs to another list or to other filters.',
   },
   too_many_members: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'More members than one response can carry; read them by cursor.',
+    meaning: 'The members do not fit in one response. Page through them with `limit` and `cursor`.',
   },
   resource_missing: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'A reference in the body names nothing that belongs to the organisation.',
+    meaning: 'The body refers to an object that does not exist in the organisation.',
   },
   body_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The body is not well-formed JSON or form encoding.',
+    meaning: 'The body is not valid JSON or form encoding.',
   },
   api_key_missing: { status: 401, type: 'authentication_error', meaning: 'No API key was sent.' },
   api_key_malformed: {
     status: 401,
     type: 'authentication_error',
-    meaning: 'What was sent cannot be an API key: its form or checksum is wrong.',
+    meaning: 'The Authorization header does not contain a valid API key: its format or checksum is wrong.',
   },
-  api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key is unknown or was revoked.' },
+  api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key does not exist or was revoked.' },
   api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
   gate_not_allowed: {
     status: 403,
     type: 'permission_error',
     meaning: 'The gate token was issued for other gates or events.',
   },
-  sso_token_missing: { status: 401, type: 'authentication_error', meaning: 'No token of an SSO user was sent.' },
+  sso_token_missing: { status: 401, type: 'authentication_error', meaning: 'The X-SSO-Token header is missing.' },
   sso_token_invalid: {
     status: 401,
     type: 'authentication_error',
-    meaning: "The SSO user's token has expired, or is not one of an identity provider of the organisation.",
+    meaning: 'The SSO token has expired, or no identity provider of the organisation issued it for this service.',
   },
   sso_user_not_linked: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The SSO user is not linked to an account of the organisation.',
+    meaning: 'The SSO user is not linked to a customer of the organisation.',
   },
   card_declined: {
     status: 402,
     type: 'payment_error',
-    meaning: 'The payment was declined. Nothing was charged; another payment method may work.',
+    meaning: 'The payment was declined and nothing was charged. Another payment method may work.',
   },
   payment_refused: {
     status: 402,
     type: 'payment_error',
     meaning:
-      'The payment provider does not take such a payment for the organisation, whatever it is paid with; the message names its reason.',
+      "The payment provider rejected the payment for a reason that another payment method does not change. The message contains the provider's code.",
   },
   scope_missing: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The API key does not hold the scope of this operation.',
+    meaning: 'The API key does not have the scope that this operation requires.',
   },
   resource_not_found: {
     status: 404,
     type: 'not_found_error',
-    meaning: 'Nothing with this id belongs to the organisation.',
+    meaning: 'The organisation has no object with this id.',
   },
   route_not_found: {
     status: 404,
     type: 'not_found_error',
-    meaning: 'The service has no such path, or not with this method.',
+    meaning: 'The path does not exist, or does not support this method.',
   },
   basket_expired: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The time of the basket is over; it holds nothing any more.',
+    meaning: 'The basket has expired and its tickets were released.',
   },
   basket_cancelled: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The basket was cancelled; it holds nothing any more.',
+    meaning: 'The basket was cancelled and its tickets were released.',
   },
   basket_already_checked_out: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The basket has become an order; retrieve the basket to see it.',
+    meaning: 'The basket is already an order. Retrieve the basket to see the order.',
   },
-  basket_empty: { status: 409, type: 'conflict_error', meaning: 'A basket without items cannot be checked out.' },
+  basket_empty: { status: 409, type: 'conflict_error', meaning: 'The basket has no items to check out.' },
   basket_full: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A basket holds at most 40 tickets, of at most 30 prices.',
+    meaning: 'A basket can hold at most 40 tickets and 30 different prices.',
   },
   checkout_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The basket is being paid for; Retry-After says when to look again.',
+    meaning: 'A payment for the basket is in progress. Retry after the time in Retry-After.',
   },
-  event_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket holds tickets of one event only.' },
+  event_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket can hold tickets for one event only.' },
   membership_required: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A price in the basket is for paid members of a membership type that the buyer does not hold.',
+    meaning: 'A price in the basket is reserved for paid members of a membership type that the buyer does not hold.',
   },
   payment_account_missing: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The organisation has no account at the payment provider yet.',
+    meaning: 'The organisation has no payment account yet.',
   },
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The price cannot be bought here, or not at this time; the message says why.',
+    meaning: 'The price is not on sale. The message says why.',
   },
   sold_out: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Fewer tickets of the price are left than were asked for.',
+    meaning: 'Not enough tickets are left at this price.',
   },
   nonce_mismatch: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The nonce was used before for another reading of the event.',
+    meaning: 'The nonce was already used for a different scan of the event.',
   },
   idempotency_mismatch: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The Idempotency-Key was used before with other parameters.',
+    meaning: 'The Idempotency-Key was already used with different parameters.',
   },
   idempotency_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The first request with this Idempotency-Key has not ended yet; Retry-After says when to ask again.',
+    meaning: 'The first request with this Idempotency-Key is still in progress. Retry after the time in Retry-After.',
   },
   too_many_webhook_endpoints: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The organisation has as many webhook endpoints as it may have.',
+    meaning: 'The organisation has reached its limit of webhook endpoints.',
   },
   webhook_endpoint_disabled: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The webhook endpoint is disabled; enable it first.',
+    meaning: 'The webhook endpoint is disabled. Enable it first.',
   },
   replay_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The webhook endpoint is being sent the events of an earlier replay.',
+    meaning: 'An earlier replay to the webhook endpoint is still in progress.',
   },
-  body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is over 1 MB.' },
+  body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than 1 MB.' },
   content_type_unsupported: {
     status: 415,
     type: 'invalid_request_error',
@@ -177,25 +177,29 @@ export const problems = {
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    meaning: 'One of the request limits is reached; Retry-After says for how long.',
+    meaning: 'A request limit is reached. Retry after the time in Retry-After.',
   },
   throttled: {
     status: 429,
     type: 'rate_limit_error',
     meaning:
-      'Too many requests at once, of all callers together or from one address; Retry-After says when to try again.',
+      'Too many concurrent requests to the service, or too many requests from one IP address. Retry after the time in Retry-After.',
   },
-  internal_error: { status: 500, type: 'api_error', meaning: 'Our fault. The request id finds it in our log.' },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    meaning: 'The service failed. Contact support with the request id.',
+  },
   dependency_unavailable: {
     status: 503,
     type: 'api_error',
-    meaning: 'Something the service stands on is busy or away; Retry-After says when to try again.',
+    meaning: 'A dependency of the service is unavailable. Retry after the time in Retry-After.',
   },
   payment_unknown: {
     status: 503,
     type: 'api_error',
     meaning:
-      'The payment provider did not answer in time. The basket stays held until it is known what became of the payment.',
+      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known.',
   },
 } as const satisfies Record<string, { status: number; type: ProblemType; meaning: string }>;
 

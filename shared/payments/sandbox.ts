@@ -103,7 +103,7 @@ async function read(table: Table, { orgId, chargeId }: KnownCharge): Promise<Row
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: sandboxChargeKey(orgId, chargeId), ConsistentRead: true }),
   );
-  if (Item === undefined) throw new Fault('The sandbox does not know this charge.');
+  if (Item === undefined) throw new Fault('The sandbox has no such charge.');
   return v.parse(Row, Item);
 }
 
@@ -131,9 +131,9 @@ async function change(table: Table, charge: KnownCharge, to: Row['status']): Pro
 async function giveBack(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
   const before = await read(table, charge);
   if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
-  if (before.status !== 'paid') return { outcome: 'refused', message: 'Nothing was paid.' };
+  if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
   if (before.refundedMinor + amountMinor > before.amountMinor) {
-    return { outcome: 'refused', message: 'More than was paid cannot be given back.' };
+    return { outcome: 'refused', message: 'The refund exceeds the amount that was paid.' };
   }
   try {
     await table.client.send(

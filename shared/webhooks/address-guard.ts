@@ -16,12 +16,12 @@ const globalIpv6 = ipaddr.parseCIDR('2000::/3');
  * plainly public is refused: private, loopback, link-local, mapped, translated, reserved.
  */
 export function forbiddenAddress(text: string, { allowLoopback }: GuardOptions): string | undefined {
-  if (!ipaddr.isValid(text)) return `${text} is not an address.`;
+  if (!ipaddr.isValid(text)) return `${text} is not an IP address.`;
   const address = ipaddr.parse(text);
   const range = address.range();
   if (allowLoopback && range === 'loopback') return undefined;
   if (range === 'unicast' && (address.kind() === 'ipv4' || address.match(globalIpv6))) return undefined;
-  return `${text} is not an address of the public internet.`;
+  return `${text} is not a public IP address.`;
 }
 
 /** Names that mean this machine or a private network wherever they are looked up. */
@@ -33,20 +33,22 @@ export function forbiddenUrl(text: string, options: GuardOptions): string | unde
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an absolute https URL.';
   // As it is kept and called: what is not ASCII becomes up to nine times as long.
-  if (url.href.length > longestUrl) return `must have at most ${longestUrl} characters in its normal form.`;
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password.';
+  if (url.href.length > longestUrl) return `must have at most ${longestUrl} characters after URL encoding.`;
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password.';
   const host = hostOf(url);
   const isLoopback = options.allowLoopback && isLoopbackHost(host);
-  if (url.protocol !== 'https:' && !isLoopback) return 'must begin with https://.';
+  if (url.protocol !== 'https:' && !isLoopback) return 'must start with https://.';
   return isLoopback ? undefined : forbiddenHost(host, options);
 }
 
 function forbiddenHost(host: string, options: GuardOptions): string | undefined {
   if (ipaddr.isValid(host)) {
-    return forbiddenAddress(host, options) === undefined ? undefined : 'must not hold a private or reserved address.';
+    return forbiddenAddress(host, options) === undefined
+      ? undefined
+      : 'must not contain a private or reserved IP address.';
   }
   const isPublicName = host.includes('.') && !privateNames.test(host);
-  return isPublicName ? undefined : 'must hold a host name of the public internet.';
+  return isPublicName ? undefined : 'must contain a public host name.';
 }
 
 /** The URL parser has already turned every notation of an IPv4 address, such as 0x7f.1 or 2130706433, into the plain one. */

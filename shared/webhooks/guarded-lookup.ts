@@ -24,7 +24,7 @@ export function guardedLookup(options: GuardOptions, resolve: Resolve = systemLo
       const reason = addresses.map(({ address }) => forbiddenAddress(address, options)).find((found) => found);
       const [first] = addresses;
       if (reason !== undefined || first === undefined) {
-        return callback(new ForbiddenAddress(`${name} is known by no address, or by one that is not public.`), '');
+        return callback(new ForbiddenAddress(`${name} has no IP address, or one that is not public.`), '');
       }
       return all === true ? callback(null, addresses) : callback(null, first.address, first.family);
     });

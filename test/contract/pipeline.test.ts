@@ -66,7 +66,7 @@ describe('a form and JSON', () => {
       error: {
         code: 'parameter_invalid',
         param: 'members',
-        message: 'The parameter members must be a list of length 1 to 500.',
+        message: 'The parameter members must be a list of 1 to 500 items.',
       },
     });
   });

@@ -156,12 +156,12 @@ describe('a new member', () => {
     [{ date_of_birth: 'yesterday' }, 'date_of_birth', 'a day such as 1988-02-29'],
     [{ email_address: 'nobody' }, 'email_address', 'an email address'],
     [{ email_address: `${'x'.repeat(250)}@x.com` }, 'email_address', 'an email address of at most 254 characters'],
-    [{ first_name: null }, 'first_name', 'text of length 1 to 200'],
-    [{ first_name: '' }, 'first_name', 'text of length 1 to 200'],
-    [{ last_name: 'x'.repeat(201) }, 'last_name', 'text of length 1 to 200'],
-    [{ last_name: ' \u3000' }, 'last_name', 'text that is not only spaces'],
-    [{ last_name: 'Love\u0000lace' }, 'last_name', 'text in UTF-8 without control characters'],
-    [{ user_id: true }, 'user_id', 'text'],
+    [{ first_name: null }, 'first_name', 'a string of 1 to 200 characters'],
+    [{ first_name: '' }, 'first_name', 'a string of 1 to 200 characters'],
+    [{ last_name: 'x'.repeat(201) }, 'last_name', 'a string of 1 to 200 characters'],
+    [{ last_name: ' \u3000' }, 'last_name', 'a string that is not only spaces'],
+    [{ last_name: 'Love\u0000lace' }, 'last_name', 'a UTF-8 string without control characters'],
+    [{ user_id: true }, 'user_id', 'a string'],
   ])('with %j is refused, and told what is wanted', async (fields, param, wanted) => {
     const { create } = await givenClub();
     expect((await create(fields)).body).toMatchObject({

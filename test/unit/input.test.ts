@@ -49,21 +49,26 @@ describe('text becomes what the schema asks for', () => {
 
 describe('what is wrong is named', () => {
   it.each([
-    [{ limit: '0' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
-    [{ limit: '101' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
-    [{ limit: '5.0' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
-    [{ limit: '+5' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
-    [{ limit: '1e1' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
-    [{ limit: '' }, 'parameter_invalid', 'limit', 'The parameter limit must be a whole number, 1 to 100.'],
+    [{ limit: '0' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
+    [{ limit: '101' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
+    [{ limit: '5.0' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
+    [{ limit: '+5' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
+    [{ limit: '1e1' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
+    [{ limit: '' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
     [
       { limit: '99999999999999999999' },
       'parameter_invalid',
       'limit',
-      'The parameter limit must be a whole number, 1 to 100.',
+      'The parameter limit must be an integer from 1 to 100.',
     ],
     [{ active: 'yes' }, 'parameter_invalid', 'active', 'The parameter active must be true or false.'],
     [{ status: '2' }, 'parameter_invalid', 'status', 'The parameter status must be one of all, 0, 1.'],
-    [{ search: 'longer' }, 'parameter_invalid', 'search', 'The parameter search must be text of length 5 or less.'],
+    [
+      { search: 'longer' },
+      'parameter_invalid',
+      'search',
+      'The parameter search must be a string of at most 5 characters.',
+    ],
     [
       { limits: '1' },
       'parameter_unknown',
@@ -83,7 +88,7 @@ describe('what is wrong is named', () => {
   it('also when it has no name', () => {
     const { details } = validate(v.strictObject({}), { '': '1' });
     expect(details).toEqual([
-      { code: 'parameter_unknown', message: 'Unknown parameter (no name). None is allowed here.', param: null },
+      { code: 'parameter_unknown', message: 'Unknown parameter (no name). None is allowed.', param: null },
     ]);
   });
 
@@ -104,7 +109,7 @@ describe('what is wrong is named', () => {
       {
         code: 'parameter_invalid',
         param: 'members',
-        message: 'The parameter members must be a list of length 1 to 2.',
+        message: 'The parameter members must be a list of 1 to 2 items.',
       },
     ]);
   });
@@ -114,13 +119,13 @@ describe('what is wrong is named', () => {
       {
         code: 'parameter_invalid',
         param: 'name',
-        message: 'The parameter name must be text of length 1 to 10, given once.',
+        message: 'The parameter name must be a string of 1 to 10 characters, sent once.',
       },
     ]);
   });
 
   it.each(['a\u0000', 'a\r\nb', '\u0085', '\u007f', 'Ren\ufffd'])('when nobody can have typed it: %j', (name) => {
-    const message = 'The parameter name must be text in UTF-8 without control characters.';
+    const message = 'The parameter name must be a UTF-8 string without control characters.';
     expect(strangeTexts(Body, { name })).toEqual([{ code: 'parameter_invalid', param: 'name', message }]);
   });
 

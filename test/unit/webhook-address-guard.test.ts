@@ -33,8 +33,8 @@ describe('on AWS', () => {
   });
 
   it.each([
-    ['http://hooks.example.com/', 'must begin with https://.'],
-    ['http://127.0.0.1:4000/', 'must begin with https://.'],
+    ['http://hooks.example.com/', 'must start with https://.'],
+    ['http://127.0.0.1:4000/', 'must start with https://.'],
     ['ftp://hooks.example.com/', 'must be an absolute https URL.'],
     ['file:///etc/passwd', 'must be an absolute https URL.'],
     ['hooks.example.com', 'must be an absolute https URL.'],
@@ -42,12 +42,12 @@ describe('on AWS', () => {
     ['', 'must be an absolute https URL.'],
     ['https://', 'must be an absolute https URL.'],
     ['https://hooks.example.com:99999/', 'must be an absolute https URL.'],
-    ['https://user@hooks.example.com/', 'must not hold a user name or a password.'],
-    ['https://user:secret@hooks.example.com/', 'must not hold a user name or a password.'],
-    ['https://:secret@hooks.example.com/', 'must not hold a user name or a password.'],
-    ['https://hooks.example.com@127.0.0.1/', 'must not hold a user name or a password.'],
-    [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'must have at most 2048 characters in its normal form.'],
-    [`https://hooks.example.com/${'ü'.repeat(400)}`, 'must have at most 2048 characters in its normal form.'],
+    ['https://user@hooks.example.com/', 'must not contain a user name or a password.'],
+    ['https://user:secret@hooks.example.com/', 'must not contain a user name or a password.'],
+    ['https://:secret@hooks.example.com/', 'must not contain a user name or a password.'],
+    ['https://hooks.example.com@127.0.0.1/', 'must not contain a user name or a password.'],
+    [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'must have at most 2048 characters after URL encoding.'],
+    [`https://hooks.example.com/${'ü'.repeat(400)}`, 'must have at most 2048 characters after URL encoding.'],
   ])('%s is refused, and told why', (url, why) => {
     expect(forbiddenUrl(url, onAws)).toBe(why);
   });

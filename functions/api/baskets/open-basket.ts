@@ -13,9 +13,9 @@ export const openOne: Handle<typeof openBasket> = async ({ body }, { caller, tab
   return basketResource(orgId, basket, nowUnix);
 };
 
-/** Whether there is such an organisation is nobody else's business. */
+/** The message does not reveal whether another organisation with this id exists. */
 function otherOrganisation() {
-  const message = 'The parameter org must be the org_id of the organisation that the key belongs to.';
+  const message = 'The parameter org must be the org_id of the organisation of your API key.';
   return problem('resource_missing', message, { param: 'org' });
 }
 

@@ -33,7 +33,7 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
   } as const;
   const answer = { ...endpointResource(endpoint), secret: secret.text };
   if ((await createEndpoint(table, orgId, endpoint, () => receipt(answer))) === 'too-many') {
-    const advice = `An organisation may have ${mostEndpoints} webhook endpoints. Delete one first.`;
+    const advice = `An organisation can have at most ${mostEndpoints} webhook endpoints. Delete one first.`;
     throw problem('too_many_webhook_endpoints', advice);
   }
   return answer;

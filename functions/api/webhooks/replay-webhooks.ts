@@ -27,12 +27,12 @@ export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { 
   if (job.untilMs <= job.sinceMs) throw nothingBetween();
   const answer = replayResource(endpointId, job);
   if (await startReplay(table, { orgId, endpointId }, job, () => receipt(answer))) return answer;
-  throw problem('replay_in_progress', 'An earlier replay to this endpoint has not ended yet. Try again when it has.');
+  throw problem('replay_in_progress', 'An earlier replay to this endpoint is still in progress. Try again later.');
 };
 
 function nothingBetween() {
   const message =
-    'No second lies after unix_start and before unix_end (now, where it is left out): nothing would be sent.';
+    'The range between unix_start and unix_end (default: now) contains no full second, so nothing would be sent.';
   return problem('parameter_conflict', message, { param: 'unix_start' });
 }
 

@@ -5,28 +5,25 @@ import { type Problem, problem } from '../problem.ts';
 
 export function notWelcome(outcome: 'unknown' | 'expired', what: 'API key' | 'gate token'): Problem {
   return outcome === 'expired'
-    ? problem('api_key_expired', `This ${what} has expired. Use a newer one of your organisation.`)
-    : problem('api_key_invalid', `This ${what} is unknown or was revoked. Use another one of your organisation.`);
+    ? problem('api_key_expired', `This ${what} has expired. Use another one of your organisation.`)
+    : problem('api_key_invalid', `This ${what} does not exist or was revoked. Use another one of your organisation.`);
 }
 
 const windowWords: Readonly<Record<WindowState['name'], string>> = {
   key_minute: 'requests per minute with this key',
   key_day: 'requests per day with this key',
-  organisation_day: 'requests per day with all keys of the organisation together',
+  organisation_day: 'requests per day with all keys of the organisation',
   gate_minute: 'requests per minute with this gate token',
 };
 
 export function limitReached(windows: readonly WindowState[], nowMs: number): Problem {
   const full = blockingWindow(windows);
-  if (full === undefined) throw new Fault('The door refused a request although every window has room.');
+  if (full === undefined) throw new Fault('A request was refused although no rate-limit window is full.');
   const seconds = secondsUntilReset(full, nowMs);
-  const message = `The limit of ${full.limit} ${windowWords[full.name]} is reached (window ${full.name}). Try again in ${seconds} s.`;
+  const message = `You have reached the limit of ${full.limit} ${windowWords[full.name]} (window ${full.name}). Try again in ${seconds} s.`;
   return problem('rate_limit_exceeded', message, { retryAfterSeconds: seconds });
 }
 
 export function scopeMissing(needed: Scope, held: readonly Scope[]): Problem {
-  return problem(
-    'scope_missing',
-    `This operation needs a key with the scope ${needed}; this key holds: ${held.join(', ')}.`,
-  );
+  return problem('scope_missing', `This operation requires the scope ${needed}. Your API key has: ${held.join(', ')}.`);
 }

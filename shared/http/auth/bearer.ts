@@ -6,7 +6,7 @@ import { type Problem, problem } from '../problem.ts';
 export function bearerOf(event: APIGatewayProxyEvent): string {
   const header = headerOf(event, 'authorization');
   if (header === undefined) {
-    throw problem('api_key_missing', 'Send your API key in the header Authorization, as: Bearer <API_KEY>.');
+    throw problem('api_key_missing', 'No API key. Send it in the Authorization header, as: Bearer <API_KEY>.');
   }
   const [, text = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   if (authorizations(event) > 1) throw malformed();
@@ -16,7 +16,7 @@ export function bearerOf(event: APIGatewayProxyEvent): string {
 export function malformed(): Problem {
   return problem(
     'api_key_malformed',
-    'The header Authorization does not hold an API key of this service. It should read: Bearer gl_live_… or Bearer gl_test_…, copied whole.',
+    'The Authorization header does not contain a valid API key. Send Bearer gl_live_… or Bearer gl_test_…, with the complete key.',
   );
 }
 

@@ -2,13 +2,13 @@ import type { NotCheckedOut } from '../../checkout/check-out.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
 import { basketProblem } from './basket-problem.ts';
 
-/** The sweeper asks the provider within this long. */
+/** The sweeper asks the payment provider for the outcome within this time. */
 const askedWithinSeconds = 90;
 
-/** A no that comes later than the basket's time ends it. */
-const keptOpen = 'The basket is open again, unless its time is over.';
+/** A basket whose payment fails after its expiry does not reopen. */
+const keptOpen = 'The basket is open again, unless it has expired.';
 
-/** What a client is told when a basket did not become an order. */
+/** The problem that reports a failed checkout. */
 export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem {
   switch (result.outcome) {
     case 'missing':
@@ -24,7 +24,7 @@ export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem
     case 'provider_refused':
       return problem(
         'payment_refused',
-        `The payment provider does not take this payment (${result.code}), whatever it is paid with. Nothing was charged. ${keptOpen}`,
+        `The payment provider rejected this payment (${result.code}). Another payment method will not help. Nothing was charged. ${keptOpen}`,
       );
     case 'provider_unavailable':
       return problem(
@@ -35,7 +35,7 @@ export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem
     case 'payment_unknown':
       return problem(
         'payment_unknown',
-        'The payment provider has not answered. The basket stays held: retrieve it later to see whether it was paid.',
+        'The payment provider has not responded. The basket keeps its tickets. Retrieve it later to see whether the payment succeeded.',
         { retryAfterSeconds: askedWithinSeconds },
       );
   }

@@ -12,7 +12,7 @@ export function placeOf({ key, list }: SealedList, cursor: string | undefined): 
   if (cursor === undefined) return undefined;
   const place = openCursor(key, list, cursor);
   if (place !== undefined) return place;
-  const message = 'The cursor was not given out for this list with these filters. Start again without cursor.';
+  const message = 'This cursor belongs to another list or to other filters. Start again without cursor.';
   throw problem('cursor_invalid', message, { param: 'cursor' });
 }
 

@@ -12,16 +12,20 @@ interface Reading {
 export function gateOfScan({ gate: bounds }: Caller, reading: Reading): number | null {
   if (bounds === undefined) return reading.gateId;
   if (!isWithin(bounds.events, reading.eventId)) {
-    throw problem('gate_not_allowed', 'This gate token was issued for other events.', { param: 'event_id' });
+    throw problem('gate_not_allowed', 'This gate token is not valid for this event.', { param: 'event_id' });
   }
   const gateId = reading.gateId ?? onlyGate(bounds);
   if (gateId === null && bounds.gates !== 'all') {
-    throw problem('parameter_missing', 'The parameter gate_id is required: this gate token is for several gates.', {
-      param: 'gate_id',
-    });
+    throw problem(
+      'parameter_missing',
+      'The parameter gate_id is required: this gate token is valid for several gates.',
+      {
+        param: 'gate_id',
+      },
+    );
   }
   if (gateId !== null && !isWithin(bounds.gates, gateId)) {
-    throw problem('gate_not_allowed', 'This gate token was issued for other gates.', { param: 'gate_id' });
+    throw problem('gate_not_allowed', 'This gate token is not valid for this gate.', { param: 'gate_id' });
   }
   return gateId;
 }
@@ -31,8 +35,8 @@ function onlyGate({ gates }: GateBounds): number | null {
 }
 
 /**
- * A gate's clock may be a little ahead, and a gate offline for days. What claims to be of tomorrow, or of a year ago, is a slip
- * that would stand in the list for ever; and of a reading older than nonces are kept nobody could say whether it is a repeat.
+ * The clock of a gate may be slightly fast, and a gate may be offline for days. A time further away is a mistake that would stay
+ * in the list of scans. A scan older than the retention of nonces could not be recognised as a repeat.
  */
 const mostAheadSeconds = 3_600;
 
@@ -40,13 +44,13 @@ export function refuseStrangeTime(scannedUnix: number | null, nowMs: number): vo
   const ago = scannedUnix === null ? 0 : nowMs / 1000 - scannedUnix;
   if (ago >= -mostAheadSeconds && ago <= lateSeconds) return;
   const message =
-    'The parameter scanned_at must be at most 14 days ago and at most an hour ahead of now, in Unix seconds.';
+    'The parameter scanned_at must be a Unix time in seconds, at most 14 days in the past and one hour in the future.';
   throw problem('parameter_invalid', message, { param: 'scanned_at' });
 }
 
 /**
- * The answer to a nonce is that of one reading. Two gates that count their readings from 1 would else be told of each other's
- * tickets, and let in whoever holds a piece of paper.
+ * A nonce identifies one scan. Without this check, two gates that number their scans from 1 would receive each other's results
+ * and admit people without a valid ticket.
  */
 export function refuseOtherReading(sent: Scan, recorded: ScanRecord): void {
   const isSame =
@@ -54,7 +58,7 @@ export function refuseOtherReading(sent: Scan, recorded: ScanRecord): void {
   if (isSame) return;
   throw problem(
     'nonce_mismatch',
-    'This nonce was used before for another barcode, gate or direction at this event. Use a new one for each reading.',
+    'This nonce was already used for another barcode, gate or direction at this event. Use a new nonce for each scan.',
     { param: 'nonce' },
   );
 }

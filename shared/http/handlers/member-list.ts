@@ -32,6 +32,6 @@ export async function membersInOneResponse(
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   const few = isNarrowed ? await fewMembers(table, orgId, plan) : undefined;
   if (few !== undefined) return Readable.from([few]);
-  const message = `About ${count} members do not fit into one response. Give limit, and cursor from page to page.`;
+  const message = `About ${count} members do not fit in one response. Send limit, and cursor for each further page.`;
   throw problem('too_many_members', message, { param: 'limit' });
 }

@@ -14,7 +14,7 @@ interface PagingQuery {
 /** How a list that can be read whole, by cursor or by page is to be read. */
 export function pagingOf({ limit, page_number, cursor }: PagingQuery): Paging {
   if (page_number !== undefined && cursor !== undefined) {
-    throw problem('parameter_conflict', 'Give page_number or cursor, not both.', { param: 'page_number' });
+    throw problem('parameter_conflict', 'Send page_number or cursor, not both.', { param: 'page_number' });
   }
   if (limit === undefined) {
     const needing = page_number === undefined ? 'cursor' : 'page_number';

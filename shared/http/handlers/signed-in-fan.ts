@@ -17,21 +17,24 @@ type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: C
 export async function signedInFan({ caller, table, clock, ssoToken }: Request): Promise<Fan> {
   const { orgId } = caller;
   if (ssoToken === undefined) {
-    throw problem('sso_token_missing', "Send the fan's token of your identity provider in the header X-SSO-Token.");
+    throw problem('sso_token_missing', "Send the fan's token from your identity provider in the X-SSO-Token header.");
   }
   const signedIn = await signedInUser(table, { orgId, token: ssoToken, nowMs: clock.nowMs() });
   switch (signedIn.outcome) {
     case 'linked':
       return { orgId, userId: signedIn.userId };
     case 'not_linked':
-      throw problem('sso_user_not_linked', 'This SSO user has not been linked to an account of the organisation yet.');
+      throw problem(
+        'sso_user_not_linked',
+        'This SSO user is not linked to a customer of the organisation. Link the user first.',
+      );
     case 'invalid':
       throw problem(
         'sso_token_invalid',
-        'The token in X-SSO-Token has expired, was not made for this service, or is not of an identity provider of this organisation. Let the fan sign in again.',
+        'The token in X-SSO-Token has expired, was not issued for this service, or comes from an unknown identity provider. Ask the fan to sign in again.',
       );
     case 'unknowable':
-      throw problem('dependency_unavailable', 'The identity provider does not answer. Send the request again.', {
+      throw problem('dependency_unavailable', 'The identity provider is unavailable. Try again later.', {
         retryAfterSeconds: 10,
       });
   }

@@ -16,6 +16,6 @@ export async function enabledEndpointOf(table: Table, orgId: string, endpointId:
   if (endpoint.status === 'enabled') return endpoint;
   throw problem(
     'webhook_endpoint_disabled',
-    'The webhook endpoint is disabled. Enable it first: PATCH with status=enabled.',
+    'This webhook endpoint is disabled. Enable it first: send PATCH with status=enabled.',
   );
 }

@@ -14,9 +14,9 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length === 0) return { encoding: 'json', fields: {} };
   if (bytes.length > largestBodyBytes) {
-    throw problem('body_too_large', `The body has ${bytes.length} bytes; it may have at most ${largestBodyBytes}.`);
+    throw problem('body_too_large', `The body has ${bytes.length} bytes. The limit is ${largestBodyBytes}.`);
   }
-  if (!expected) throw problem('parameter_unknown', 'This operation takes no body.');
+  if (!expected) throw problem('parameter_unknown', 'This operation does not accept a body.');
   switch (mediaType(headerOf(event, 'content-type') ?? '')) {
     case 'application/x-www-form-urlencoded':
       return { encoding: 'form', fields: await parseForm(bytes.toString('utf8')) };
@@ -25,7 +25,7 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
     default:
       throw problem(
         'content_type_unsupported',
-        'Send the body as application/x-www-form-urlencoded or application/json, in UTF-8, and say so in the header Content-Type.',
+        'Unsupported Content-Type. Send application/x-www-form-urlencoded or application/json, in UTF-8.',
       );
   }
 }
@@ -51,7 +51,7 @@ function parseJson(text: string): object {
   try {
     value = JSON.parse(text, refuseHalves);
   } catch {
-    throw problem('body_invalid', 'The body is not well-formed JSON in UTF-8.');
+    throw problem('body_invalid', 'The body is not valid JSON in UTF-8.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problem('body_invalid', 'The body must be a JSON object.');
@@ -61,6 +61,6 @@ function parseJson(text: string): object {
 
 /** `"\ud800"` is half a character. It would be stored as another one, so that what we keep is not what we were told. */
 function refuseHalves(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new RangeError('Half a character.');
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new RangeError('Unpaired surrogate.');
   return value;
 }

@@ -12,10 +12,7 @@ const mostPairs = 1_000;
 export async function parseFormBody(text: string): Promise<unknown> {
   const pairs = text.split('&').filter((pair) => pair !== '');
   if (pairs.length > mostPairs) {
-    throw problem(
-      'body_invalid',
-      `The form has ${pairs.length} fields; it may have at most ${mostPairs}. JSON has no such limit.`,
-    );
+    throw problem('body_invalid', `The form has ${pairs.length} fields. The limit is ${mostPairs}; send JSON instead.`);
   }
   for (const name of pairs.map(nameOf)) {
     // What the parsers would drop without a word is refused like any other unknown name.
@@ -36,7 +33,10 @@ export async function parseFormBody(text: string): Promise<unknown> {
     });
   } catch (error) {
     if (error instanceof RangeError) {
-      throw problem('body_invalid', `The form is nested too deeply, or a list in it is longer than ${mostPairs}.`);
+      throw problem(
+        'body_invalid',
+        `The form is nested too deeply, or contains a list of more than ${mostPairs} items.`,
+      );
     }
     throw error;
   }

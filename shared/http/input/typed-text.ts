@@ -23,6 +23,6 @@ export function strangeTexts(schema: v.GenericSchema, value: unknown, param = ''
 }
 
 function notTyped(param: string): ProblemDetail {
-  const message = `The parameter ${param} must be text in UTF-8 without control characters.`;
+  const message = `The parameter ${param} must be a UTF-8 string without control characters.`;
   return { code: 'parameter_invalid', message, param };
 }

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { boundsOf, entriesOf, isRecord, itemOf, optionsOf, unwrap } from '../../operations/schema-shape.ts';
+import {
+  type Bounds,
+  boundsOf,
+  entriesOf,
+  isRecord,
+  itemOf,
+  optionsOf,
+  unwrap,
+} from '../../operations/schema-shape.ts';
 import { Problem, type ProblemDetail } from '../problem.ts';
 
 /** Everything that is wrong with one part of the request, or the part in the types of its schema. */
@@ -51,7 +59,7 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
 }
 
 function unknownParameter(param: string, allowed: readonly string[]): ProblemDetail {
-  const advice = allowed.length === 0 ? 'None is allowed here' : `Allowed: ${allowed.join(', ')}`;
+  const advice = allowed.length === 0 ? 'None is allowed' : `Allowed: ${allowed.join(', ')}`;
   const name = param === '' ? '(no name)' : param;
   return { code: 'parameter_unknown', message: `Unknown parameter ${name}. ${advice}.`, param: param || null };
 }
@@ -64,7 +72,7 @@ function detailOf(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDe
   const schema = unwrap(schemaAt(root, issue));
   const wanted = wording(issue) ?? expectation(schema);
   // A form makes a list of a name that it holds twice.
-  const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', given once' : '';
+  const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', sent once' : '';
   return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}${times}.`, param };
 }
 
@@ -88,28 +96,32 @@ function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.Generic
   }, root);
 }
 
-/** What a value has to be, in words. */
+/** What a value must be, in words that complete "The parameter x must be …". */
 function expectation(target: v.GenericSchema): string {
-  const range = rangeOf(target);
   switch (target.type) {
     case 'number':
-      return range === '' ? 'a whole number' : `a whole number,${range}`;
+      return numberWords(boundsOf(target));
     case 'boolean':
       return 'true or false';
     case 'picklist':
       return `one of ${optionsOf(target).join(', ')}`;
     case 'array':
-      return range === '' ? 'a list' : `a list of length${range}`;
+      return `a list${sizeWords(boundsOf(target), 'items')}`;
     case 'strict_object':
       return 'an object';
     default:
-      return range === '' ? 'text' : `text of length${range}`;
+      return `a string${sizeWords(boundsOf(target), 'characters')}`;
   }
 }
 
-function rangeOf(schema: v.GenericSchema): string {
-  const { min, max } = boundsOf(schema);
-  if (min !== undefined && max !== undefined) return ` ${min} to ${max}`;
-  if (min !== undefined) return ` ${min} or more`;
-  return max === undefined ? '' : ` ${max} or less`;
+function numberWords({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return `an integer from ${min} to ${max}`;
+  if (min !== undefined) return `an integer of at least ${min}`;
+  return max === undefined ? 'an integer' : `an integer of at most ${max}`;
+}
+
+function sizeWords({ min, max }: Bounds, unit: string): string {
+  if (min !== undefined && max !== undefined) return ` of ${min} to ${max} ${unit}`;
+  if (min !== undefined) return ` of at least ${min} ${unit}`;
+  return max === undefined ? '' : ` of at most ${max} ${unit}`;
 }

@@ -39,7 +39,7 @@ export function door(operation: Operation, platform: Platform): MiddlewareObj<AP
       try {
         walk.windows = await walk.giveBack();
       } catch (failure) {
-        log.warn('A request that may not count was counted', reasonOf(failure));
+        log.warn('Failed to uncount a request with the response 401', reasonOf(failure));
       }
     },
   };

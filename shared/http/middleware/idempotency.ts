@@ -30,7 +30,7 @@ export async function once(
   const { caller, input } = walkOf(event);
   if (key === undefined || caller === undefined) return handle(() => []);
   if (!keyPattern.test(key)) {
-    throw problem('parameter_invalid', `The header ${headerName} must be 1 to 255 printable ASCII characters.`, {
+    throw problem('parameter_invalid', `The ${headerName} header must be 1 to 255 printable ASCII characters.`, {
       param: headerName,
     });
   }
@@ -46,7 +46,7 @@ export async function once(
     case 'mismatch':
       throw problem(
         'idempotency_mismatch',
-        `This ${headerName} was used before with other parameters. Use a new key for a new request.`,
+        `This ${headerName} was already used with different parameters. Use a new key for a new request.`,
         { param: headerName },
       );
     case 'in_progress':
@@ -92,7 +92,7 @@ async function settled(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    log.warn('The answer to an Idempotency-Key was not kept', reasonOf(error));
+    log.warn('The response for an Idempotency-Key was not stored', reasonOf(error));
   }
 }
 
@@ -117,7 +117,7 @@ function answerOf(answer: string): unknown {
 function inProgress(): Problem {
   return problem(
     'idempotency_in_progress',
-    `The first request with this ${headerName} has not ended yet. Send this one again in a moment.`,
+    `The first request with this ${headerName} is still in progress. Try again in a moment.`,
     { param: headerName, retryAfterSeconds: 1 },
   );
 }

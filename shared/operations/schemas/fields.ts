@@ -36,7 +36,7 @@ export const field = <const Schema extends v.GenericSchema>(schema: Schema, desc
 
 /** A name of somebody: spaces alone are none. */
 export const nameText = (most: number) =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.regex(/^(?!\s+$)/, 'text that is not only spaces'));
+  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.regex(/^(?!\s+$)/, 'a string that is not only spaces'));
 
 /** A text that is kept as it came, whatever it holds: what a gate reads is what was read. All others are what somebody typed. */
 export const verbatim = <const Schema extends v.GenericSchema>(schema: Schema) =>
