@@ -1,7 +1,7 @@
 import { endTickets } from '../../shared/checkout/end-tickets.ts';
 import { refundOrder } from '../../shared/checkout/refund.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
-import { readOrderByUuid, readSale } from '../../shared/data/orders/read.ts';
+import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { parseId } from '../../shared/domain/ids.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import type { Arguments, ValueKind } from '../arguments.ts';
@@ -30,13 +30,13 @@ function orderMissing(orgId: string, order: string | number): Error {
 /** The order as it stands, under a sentence that says what was done. */
 async function show(request: Request, context: Context, orderId: number, outcome?: readonly [string, string]) {
   const { table, out } = context;
-  const sale = await readSale(table, request.orgId, orderId);
-  if (sale === undefined) throw orderMissing(request.orgId, orderId);
+  const placed = await readOrderWithTickets(table, request.orgId, orderId);
+  if (placed === undefined) throw orderMissing(request.orgId, orderId);
   const basket = await readBasket(table, request.orgId, orderId);
   const [word, sentence] = outcome ?? [];
   out.show(
-    { ...orderDocument(sale, basket), ...(word !== undefined && { outcome: word }) },
-    [orderSheet(sale, basket), ...(sentence === undefined ? [] : [sentence])].join('\n\n'),
+    { ...orderDocument(placed, basket), ...(word !== undefined && { outcome: word }) },
+    [orderSheet(placed, basket), ...(sentence === undefined ? [] : [sentence])].join('\n\n'),
   );
 }
 
@@ -50,8 +50,8 @@ async function refund(request: Request, context: Context): Promise<void> {
   const { table, clock } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
-  const desk = { table, orgId, clock, payments: operatorPayments(table) };
-  const refunded = await refundOrder(desk, { orderId, tickets });
+  const checkoutDeps = { table, orgId, clock, payments: operatorPayments(table) };
+  const refunded = await refundOrder(checkoutDeps, { orderId, tickets });
   switch (refunded.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);

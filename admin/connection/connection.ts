@@ -1,5 +1,5 @@
 import { notRunning, readLocalConnection } from '../../local/run/connection-file.ts';
-import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Option } from '../command.ts';
 import { refusal, usageError } from '../failure.ts';
@@ -50,9 +50,9 @@ export async function connect(destination: Destination, localFile: string): Prom
     if (connection === undefined) throw refusal('not_running', notRunning);
     const { table, region, endpoint, accessKeyId, secretAccessKey } = connection;
     return unmetered(
-      openTable(table, { ...patience, region, endpoint, credentials: { accessKeyId, secretAccessKey } }),
+      openTable(table, { ...batchClientConfig, region, endpoint, credentials: { accessKeyId, secretAccessKey } }),
     );
   }
   const name = 'table' in destination ? destination.table : await tableOfStage(destination.stage);
-  return unmetered(openTable(name, patience));
+  return unmetered(openTable(name, batchClientConfig));
 }

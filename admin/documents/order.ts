@@ -1,12 +1,15 @@
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import { type RecordedSale, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
+import { type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
 
 const ticketStatuses = ['pending', 'active', 'cancelled', 'refunded'] as const;
 
 /** An order for scripts: the API's names, and what the API does not show of its payment. */
-export function orderDocument({ order, tickets }: RecordedSale, basket: Basket | undefined): Record<string, unknown> {
+export function orderDocument(
+  { order, tickets }: OrderWithTickets,
+  basket: Basket | undefined,
+): Record<string, unknown> {
   const payment = basket?.payment;
   return {
     order_id: order.orderId,
@@ -34,7 +37,7 @@ export function orderDocument({ order, tickets }: RecordedSale, basket: Basket |
 }
 
 /** The same for people. */
-export function orderSheet({ order, tickets }: RecordedSale, basket: Basket | undefined): string {
+export function orderSheet({ order, tickets }: OrderWithTickets, basket: Basket | undefined): string {
   const money = (minor: number): string => `${majorUnits(minor).toFixed(2)} ${order.currency}`;
   const payment = basket?.payment;
   const head = [

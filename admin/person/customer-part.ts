@@ -1,6 +1,6 @@
 import { saveCustomer } from '../../shared/data/customers/save.ts';
-import { forgetPlaces } from '../../shared/data/lists/page-positions.ts';
-import { idOfPlace } from '../../shared/domain/customers/sort.ts';
+import { forgetPagePositions } from '../../shared/data/lists/page-positions.ts';
+import { idOfSortKey } from '../../shared/domain/customers/sort.ts';
 import { idText } from '../../shared/domain/ids.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
 import type { PersonPart } from './part.ts';
@@ -25,7 +25,7 @@ export const customerPart: PersonPart = {
     };
     const { outcome } = await saveCustomer(table, orgId, nobody, nowUnix);
     // Only now: a page that is read before would remember the name again.
-    await forgetPlaces(table, orgId, (place) => idOfPlace(place) === idText(customer.userId));
+    await forgetPagePositions(table, orgId, (place) => idOfSortKey(place) === idText(customer.userId));
     return outcome === 'updated' ? 1 : 0;
   },
 };

@@ -1,5 +1,5 @@
 import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
-import { readSale } from '../../shared/data/orders/read.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
@@ -11,17 +11,19 @@ export const ordersPart: PersonPart = {
   name: 'orders',
   async collect(person) {
     const { table, orgId } = person;
-    const sales = await Promise.all((await theirOrders(person)).map(({ orderId }) => readSale(table, orgId, orderId)));
-    return sales.flatMap((sale) =>
-      sale === undefined
+    const sales = await Promise.all(
+      (await theirOrders(person)).map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)),
+    );
+    return sales.flatMap((placed) =>
+      placed === undefined
         ? []
         : [
             {
-              ...orderResource(sale.order),
-              event_id: String(sale.order.eventId),
-              total: majorUnits(sale.order.totalMinor),
-              currency: sale.order.currency,
-              tickets: sale.tickets.map(ticketDocument),
+              ...orderResource(placed.order),
+              event_id: String(placed.order.eventId),
+              total: majorUnits(placed.order.totalMinor),
+              currency: placed.order.currency,
+              tickets: placed.tickets.map(ticketDocument),
             },
           ],
     );

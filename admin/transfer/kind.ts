@@ -25,7 +25,7 @@ export interface Rejection {
 export type IsGiven = (column: string) => boolean;
 
 /** Where rows of one kind are taken in. */
-interface Desk<OwnRow> {
+interface CheckoutDeps<OwnRow> {
   /** What a new row has in columns that the file does not name; a column that is not here must be given. */
   readonly blank: Partial<OwnRow>;
   /** The row as it stands now; `within` is what the key is unique within, where it is not alone in the organisation. */
@@ -51,7 +51,7 @@ interface Definition<Schema extends RowSchema> {
   /** Rows that agree in this column are saved one after the other: by default those with the same key. */
   readonly lane?: keyof Schema['entries'] & string;
   readonly schema: Schema;
-  open(scope: Scope): Promise<Desk<v.InferOutput<Schema>>>;
+  open(scope: Scope): Promise<CheckoutDeps<v.InferOutput<Schema>>>;
   /** Every row of the organisation in the form that imports read. */
   rows(scope: Scope): AsyncIterable<v.InferOutput<Schema> & Row>;
 }
@@ -91,19 +91,22 @@ export function defineKind<Schema extends RowSchema>(definition: Definition<Sche
     columns,
     rows: (scope) => definition.rows(scope),
     async importer(scope) {
-      const desk = await definition.open(scope);
+      const checkoutDeps = await definition.open(scope);
       return {
-        has: async (own, outer) => (await desk.find(own, outer)) !== undefined,
+        has: async (own, outer) => (await checkoutDeps.find(own, outer)) !== undefined,
         check(given) {
-          const known = v.safeParse(Given, withDefaults(given, schema, desk.blank));
+          const known = v.safeParse(Given, withDefaults(given, schema, checkoutDeps.blank));
           if (!known.success) return { problems: known.issues.map((issue) => problemOf(issue, columns)) };
           const fields = known.output;
           const identity = identityOf(definition, fields);
           if (typeof identity === 'string') return { problems: [identity] };
-          const find = () => desk.find(identity.own, identity.outer);
-          return { lane: identity.lane, save: () => saveFields(schema, { ...desk, find }, fields) };
+          const find = () => checkoutDeps.find(identity.own, identity.outer);
+          return {
+            lane: identity.lane,
+            save: () => saveFields(schema, { ...checkoutDeps, find }, fields),
+          };
         },
-        settle: async () => desk.settle?.(),
+        settle: async () => checkoutDeps.settle?.(),
       };
     },
   };
@@ -131,15 +134,17 @@ function identityOf<Schema extends RowSchema>(
 /** Saves what is given, on top of what the row has or a new one would have. */
 async function saveFields<Schema extends RowSchema>(
   schema: Schema,
-  desk: Omit<Desk<v.InferOutput<Schema>>, 'find'> & { find(): Promise<v.InferOutput<Schema> | undefined> },
+  checkoutDeps: Omit<CheckoutDeps<v.InferOutput<Schema>>, 'find'> & {
+    find(): Promise<v.InferOutput<Schema> | undefined>;
+  },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<SaveResult> {
   const columns = Object.keys(schema.entries);
   const isComplete = columns.every((column) => column in fields);
-  const found = isComplete || desk.keepsTheRest ? undefined : await desk.find();
+  const found = isComplete || checkoutDeps.keepsTheRest ? undefined : await checkoutDeps.find();
   if (found !== undefined && says(found, fields)) return 'unchanged';
-  const row = v.safeParse(schema, { ...desk.blank, ...found, ...fields });
-  if (row.success) return desk.save(row.output, (column) => column in fields);
+  const row = v.safeParse(schema, { ...checkoutDeps.blank, ...found, ...fields });
+  if (row.success) return checkoutDeps.save(row.output, (column) => column in fields);
   return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
 }
 

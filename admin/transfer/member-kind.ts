@@ -10,7 +10,7 @@ import { type MembershipConfig, readMembershipConfig } from '../../shared/data/m
 import { typeOfMembers } from '../../shared/data/membership/config-changes.ts';
 import { derivedId } from '../../shared/data/table/derived-id.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
-import { type NumberSequence, placeInSequence } from '../../shared/domain/members/number.ts';
+import { type NumberSequence, positionInSequence } from '../../shared/domain/members/number.ts';
 import { defineKind, type IsGiven, type SaveResult, type Scope } from './kind.ts';
 import { blankMember, changedMember, MemberRow, memberOfRow, memberRow } from './member-row.ts';
 
@@ -29,7 +29,7 @@ export const members = defineKind({
     let created = 0;
     let highest: NumberSequence | undefined;
     const saw = (memberNumber: string): void => {
-      const place = placeInSequence(memberNumber);
+      const place = positionInSequence(memberNumber);
       if (place !== undefined && place.last > (highest?.last ?? -1)) highest = place;
     };
     return {

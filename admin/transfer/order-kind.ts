@@ -8,7 +8,7 @@ import { type PriceList, readPriceList } from '../../shared/data/prices/read.ts'
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import { minorUnits } from '../../shared/domain/money.ts';
-import { type Buyer, isSold, recordsOf, type Sale } from '../../shared/domain/orders/order.ts';
+import { type Buyer, isSold, type NewOrder, orderRecords } from '../../shared/domain/orders/order.ts';
 import { defineKind, type SaveResult, type Scope } from './kind.ts';
 import { blankOrder, OrderRow, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';
@@ -63,7 +63,7 @@ async function save(row: OrderRow, listed: Listed | undefined, { table, orgId }:
   if (typeof tickets === 'string') return { rejected: tickets };
   const buyer = await buyerOf(row, { table, orgId });
   if (typeof buyer === 'string') return { rejected: buyer };
-  const past: Omit<Sale, 'orderId'> = {
+  const past: Omit<NewOrder, 'orderId'> = {
     ...buyer,
     orderUuid: orderUuidOf(orgId, row.order_ref),
     eventId: event.eventId,
@@ -76,7 +76,7 @@ async function save(row: OrderRow, listed: Listed | undefined, { table, orgId }:
     tickets,
   };
   const isAlive = past.status === 'pending' || past.status === 'confirmed';
-  if (recordsOf({ ...past, orderId: 0 }).tickets.some(isSold) !== isAlive) {
+  if (orderRecords({ ...past, orderId: 0 }).tickets.some(isSold) !== isAlive) {
     return { rejected: `An order with order_status ${past.status} has ${isAlive ? 'a' : 'no'} ticket that is sold.` };
   }
   return resultOf(await importOrder(table, orgId, past), list);

@@ -5,7 +5,7 @@ import { type MembershipConfig, readMembershipConfig } from '../../shared/data/m
 import { readPriceList } from '../../shared/data/prices/read.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../shared/data/table/derived-id.ts';
-import { mostPrices } from '../../shared/domain/prices/price.ts';
+import { maxPrices } from '../../shared/domain/prices/price.ts';
 import { defineKind, type SaveResult, type Scope } from './kind.ts';
 import { blankPrice, PriceRow, priceOfRow, priceRow } from './price-row.ts';
 
@@ -80,7 +80,7 @@ async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: S
   const saved = await savePrice(table, orgId, priceOfRow(row, { eventId, categoryId, membershipTypeId }));
   switch (saved.outcome) {
     case 'too_many_prices':
-      return { rejected: `An event has at most ${mostPrices} prices.` };
+      return { rejected: `An event has at most ${maxPrices} prices.` };
     case 'capacity_taken':
       return { rejected: `capacity must be at least ${saved.taken}: so many tickets are held or sold already.` };
     default:

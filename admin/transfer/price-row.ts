@@ -5,7 +5,7 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import * as field from './fields.ts';
 
 /** A basket holds at most 40 tickets, so that nobody could buy more of them at once. */
-const mostTicketsIncluded = 40;
+const maxTicketsIncluded = 40;
 
 export const PriceRow = v.strictObject({
   event_code: field.code,
@@ -22,7 +22,7 @@ export const PriceRow = v.strictObject({
   show_online: field.truth,
   show_boxoffice: field.truth,
   status: field.onSale,
-  tickets_included: field.integer(1, mostTicketsIncluded),
+  tickets_included: field.integer(1, maxTicketsIncluded),
   scanning_flag: field.integer(0, 1_000_000_000),
   order_by: field.orderBy,
   /** In tickets, held and sold ones included: a group ticket takes tickets_included of them. */

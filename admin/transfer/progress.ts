@@ -17,7 +17,7 @@ export interface Reporter {
 
 export type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-const mostReasons = 20;
+const maxReasons = 20;
 const rowsPerLine = 5_000;
 const barWidth = 30;
 
@@ -28,8 +28,8 @@ export function reporterFor(screen: Screen): Reporter {
   const clear = screen.isTTY ? '\r\u001b[K' : '';
   const reason = ({ line, reason: text }: Rejected): void => {
     told += 1;
-    if (told <= mostReasons) screen.write(`${clear}line ${line}: ${text}\n`);
-    if (told === mostReasons) screen.write('Further rejected rows are only in the file.\n');
+    if (told <= maxReasons) screen.write(`${clear}line ${line}: ${text}\n`);
+    if (told === maxReasons) screen.write('Further rejected rows are only in the file.\n');
   };
   return {
     batch({ counts, rejected, share }) {

@@ -24,8 +24,8 @@ const maxAttempts = 8;
  */
 export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResult> {
   const results = new Map<CheckedRow, SaveResult>();
-  for (let lanes = lanesOf(rows); lanes.length > 0; ) {
-    const round = await saveLanes(lanes, results);
+  for (let lanes = endpointStatesOf(rows); lanes.length > 0; ) {
+    const round = await saveEndpointStates(lanes, results);
     lanes = round.stuck;
     if (round.hasUpdated) continue;
     // Nothing was given up for them to have, so they are refused for good; the rows behind them go on.
@@ -41,14 +41,14 @@ export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResul
   };
 }
 
-type Lane = readonly CheckedRow[];
+type EndpointState = readonly CheckedRow[];
 
 /** Saves each lane up to a row that may pass later; `stuck` are the lanes from there on. */
-async function saveLanes(
-  lanes: readonly Lane[],
+async function saveEndpointStates(
+  lanes: readonly EndpointState[],
   results: Map<CheckedRow, SaveResult>,
-): Promise<{ stuck: Lane[]; hasUpdated: boolean }> {
-  const stuck: Lane[] = [];
+): Promise<{ stuck: EndpointState[]; hasUpdated: boolean }> {
+  const stuck: EndpointState[] = [];
   let hasUpdated = false;
   const waiting = lanes.values();
   const work = async (): Promise<void> => {
@@ -84,7 +84,7 @@ async function save(checked: Checked): Promise<SaveResult> {
 }
 
 /** The rows of each lane; a row without one has nobody to wait for. */
-function lanesOf(rows: readonly CheckedRow[]): Lane[] {
+function endpointStatesOf(rows: readonly CheckedRow[]): EndpointState[] {
   const lanes = new Map<string | number, CheckedRow[]>();
   for (const row of rows) {
     const name = 'lane' in row.checked ? row.checked.lane : row.line;

@@ -83,7 +83,7 @@ async function save(row: ScanRow, { table, orgId, nowUnix }: Scope): Promise<Sav
 function toRow(eventCode: string, scan: ScanRecord): ScanRow {
   return {
     event_code: eventCode,
-    scan_ref: scan.place,
+    scan_ref: scan.sortKey,
     barcode: scan.barcode,
     scanned_at: scan.scannedUnix,
     result: scan.result,

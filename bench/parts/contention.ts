@@ -1,10 +1,10 @@
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { readStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../test/support/door.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
-import { aSale, aScan, aTicket } from '../../test/support/sales.ts';
+import { anOrder, aScan, aTicket } from '../../test/support/sales.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
 import { startStand } from '../stand/dynamodb.ts';
@@ -65,9 +65,9 @@ async function eventWith(
 }
 
 async function order(table: Table, eventId: number, priceIndex: number): Promise<boolean> {
-  const sale = aSale({ eventId, tickets: [aTicket({ priceIndex })] });
-  const { outcome } = await recordSale(table, orgId, sale, {
-    beside: () => [takeStock(table, orgId, { eventId, index: priceIndex }, 1)],
+  const newOrder = anOrder({ eventId, tickets: [aTicket({ priceIndex })] });
+  const { outcome } = await writeOrder(table, orgId, newOrder, {
+    callerItems: () => [takeStock(table, orgId, { eventId, index: priceIndex }, 1)],
   });
   return outcome === 'recorded';
 }

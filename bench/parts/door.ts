@@ -18,7 +18,7 @@ const atOnce = 4;
 /** Without a door the handler would not know who asks; it is told. */
 const open = { ...retrieveOrganisation, door: { kind: 'open' } } as const;
 
-export const measureDoor: MeasurePart = async ({ progress }) => {
+export const measureAuthentication: MeasurePart = async ({ progress }) => {
   const stand = await startStand();
   try {
     const table = stand.open();

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import { givenKey, givenOrganisation } from '../../test/support/door.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
-import { placeOfSize, startFilledStand } from '../stand/filled-stand.ts';
+import { positionOfSize, startFilledStand } from '../stand/filled-stand.ts';
 import { startNeighbours } from '../stand/neighbours.ts';
 
 const program = fileURLToPath(new URL('../stand/export-program.ts', import.meta.url));
 /** How many are read again and again; of the largest organisation all are read once, for its memory. */
-const mostCompared = 10_000;
+const maxCompared = 10_000;
 const megabyte = 1024 * 1024;
 
 const Exported = v.object({
@@ -24,9 +24,9 @@ const Exported = v.object({
 
 /** The export and the bare loop take turns in a process of their own, which has loaded nothing else: its memory is theirs. */
 export const measureExport: MeasurePart = async ({ largest, progress }) => {
-  const members = Math.min(largest, mostCompared);
-  const { orgId } = placeOfSize(members);
-  const { orgId: largeOrgId } = placeOfSize(largest);
+  const members = Math.min(largest, maxCompared);
+  const { orgId } = positionOfSize(members);
+  const { orgId: largeOrgId } = positionOfSize(largest);
   const neighbours = await startNeighbours();
   const stand = await startFilledStand(
     [...new Set([members, largest])].map((size) => ({ rows: 'members', size })),

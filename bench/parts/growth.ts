@@ -4,7 +4,7 @@ import type { MeasurePart } from '../parts.ts';
 import { atMost, type Curves, type FigureTable, type Target } from '../report/figures.ts';
 import { crowdTimes, rareName } from '../stand/crowd.ts';
 import type { Stand } from '../stand/dynamodb.ts';
-import { eventCode, placeOfSize, startFilledStand } from '../stand/filled-stand.ts';
+import { eventCode, positionOfSize, startFilledStand } from '../stand/filled-stand.ts';
 import { startNeighbours } from '../stand/neighbours.ts';
 import { type Figure, Survey } from '../stand/survey.ts';
 
@@ -32,7 +32,7 @@ export const measureGrowth: MeasurePart = async ({ largest, progress }) => {
 };
 
 async function measureSize(stand: Stand, size: number, progress: (text: string) => void): Promise<Figure[]> {
-  const { orgId, eventId } = placeOfSize(size);
+  const { orgId, eventId } = positionOfSize(size);
   const table = stand.open();
   await givenOrganisation(table, orgId);
   const { text: key } = await givenKey(table, orgId);
@@ -56,7 +56,7 @@ async function measureSize(stand: Stand, size: number, progress: (text: string) 
     walk('scans', 'list-event-scans', 500),
   ]);
   const survey = newSurvey();
-  const { salesUnix, saleSeconds, doorsOpenUnix } = crowdTimes;
+  const { salesUnix, saleSeconds, gatesOpenUnix } = crowdTimes;
   const range = { unix_start: String(salesUnix + 12_345), unix_end: String(salesUnix + saleSeconds - 54_321) };
   await survey.once('search customers (5 found)', 'list-customers', size, { search: rareName });
   await survey.once('search orders (5 found)', 'list-event-orders', size, { search: rareName });
@@ -64,7 +64,7 @@ async function measureSize(stand: Stand, size: number, progress: (text: string) 
   await survey.once('stats by category', 'event-stats-by-price-category', size, {});
   await survey.once('summary', 'event-sales-summary', size, {});
   await survey.once('summary of a range', 'event-sales-summary', size, range);
-  const evening = { limit: '1', unix_start: String(doorsOpenUnix + 1_234), unix_end: String(doorsOpenUnix + 9_876) };
+  const evening = { limit: '1', unix_start: String(gatesOpenUnix + 1_234), unix_end: String(gatesOpenUnix + 9_876) };
   await survey.once('total of scans in a range', 'list-event-scans', size, evening);
   return [...walks.flat(), ...survey.figures];
 }

@@ -25,7 +25,7 @@ export function readsLatest({ readBytes: all, latestBytes }: Recorded): boolean 
  * page, so it is told by some other item, and no item is read for less. What that item weighs is then left out of the rows.
  */
 export function leastUnits(operation: Operation, bytes: number, recorded: Recorded): Least {
-  const doorUnits = operation.door.kind === 'counted' ? 1 : 0;
+  const authUnits = operation.door.kind === 'counted' ? 1 : 0;
   const total = namesTotal(operation) ? { units: 0.5, bytes: recorded.counterBytes } : { units: 0, bytes: 0 };
   const told = Math.min(bytes, recorded.readBytes - total.bytes);
   const perPiece = readsLatest(recorded) ? 1 : 0.5;
@@ -34,7 +34,7 @@ export function leastUnits(operation: Operation, bytes: number, recorded: Record
   const unannounced = operation.effect === 'write' ? changed : 0;
   return {
     readUnits: operation.effect === 'read' ? Math.ceil(told / readBytes) * perPiece + total.units : 0,
-    writeUnits: doorUnits + (announced > 0 ? 2 * (changed + announced) : unannounced),
+    writeUnits: authUnits + (announced > 0 ? 2 * (changed + announced) : unannounced),
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { webhookEndpointKey } from '../../shared/data/table/keys.ts';
-import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
+import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { hang, startReceiver } from '../../test/support/receiver.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { DeliveryStand, orgId } from '../stand/delivery-stand.ts';
@@ -42,19 +42,19 @@ export async function measureLatency(stand: Stand): Promise<Latencies> {
     await latencies(10);
     const before = await latencies(alone);
     const bad = await delivery.givenEndpoint(hanging.url, 100);
-    const beside = await latencies(besideHanging);
-    const { openedMs } = await readLane(table, { orgId, endpointId: bad.endpointId });
+    const callerItems = await latencies(besideHanging);
+    const { openedMs } = await readEndpointState(table, { orgId, endpointId: bad.endpointId });
     if (delivery.failures.length > 0) throw delivery.failures[0];
     for (const { endpointId } of [good, bad])
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: webhookEndpointKey(orgId, endpointId) }));
     return {
-      ratio: quantile(beside, 0.5) / quantile(before, 0.5),
+      ratio: quantile(callerItems, 0.5) / quantile(before, 0.5),
       table: {
         title: 'From commit to arrival, milliseconds',
         columns: ['what', 'events', 'p50', 'p95', 'most', 'not arrived'],
         rows: [
           row('an endpoint that is well', before),
-          row('the same beside one that never answers', beside),
+          row('the same beside one that never answers', callerItems),
           ['POSTs that the hanging endpoint held', hanging.arrivals.length, null, null, null, null],
           [`its circuit at the end: ${openedMs === null ? 'closed' : 'open'}`, null, null, null, null, null],
         ],

@@ -35,13 +35,13 @@ export async function measureOutage(table: Table): Promise<FigureTable> {
       ['POSTs spent on the endpoint while it was down', refused],
       ['seconds from its return to the first delivery (the next probe)', first],
       ['seconds from the first to the last delivery', first === null || last === null ? null : last - first],
-      [`most deliveries in one second (at most ${ratePerSecond})`, mostInOneSecond(after.map(({ second }) => second))],
+      [`most deliveries in one second (at most ${ratePerSecond})`, maxInOneSecond(after.map(({ second }) => second))],
       ['events lost', ids.filter((id) => !arrived.has(id)).length],
       ['events that arrived twice after its return', after.length - arrived.size],
     ],
   };
 }
 
-function mostInOneSecond(seconds: readonly number[]): number {
+function maxInOneSecond(seconds: readonly number[]): number {
   return Math.max(0, ...seconds.map((from) => seconds.filter((at) => at >= from && at < from + 1).length));
 }

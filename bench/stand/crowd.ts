@@ -1,4 +1,4 @@
-import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { customerItems } from '../../shared/data/customers/items.ts';
 import { memberItems } from '../../shared/data/members/row.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
@@ -6,7 +6,7 @@ import { idOf } from '../../shared/domain/ids.ts';
 import { orderIdStep } from '../../shared/domain/orders/order.ts';
 import { aCustomer, someSecond } from '../../test/support/customers.ts';
 import { aMember, someDay } from '../../test/support/members.ts';
-import { aSale, aScan, aTicket, someSpan } from '../../test/support/sales.ts';
+import { anOrder, aScan, aTicket, someSpan } from '../../test/support/sales.ts';
 
 /** How many of each an organisation has. */
 export interface Crowd {
@@ -16,7 +16,7 @@ export interface Crowd {
   readonly scans: number;
 }
 
-export interface CrowdPlace {
+export interface PopulationShare {
   readonly orgId: string;
   readonly eventId: number;
 }
@@ -37,25 +37,25 @@ const lastNameOf = (index: number, count: number): string => {
 
 /** Sales run for twenty days, scans for four hours of the last. */
 const saleSeconds = 20 * 86_400;
-const doorsOpenUnix = someSpan + saleSeconds;
+const gatesOpenUnix = someSpan + saleSeconds;
 const scanSeconds = 4 * 3_600;
-export const crowdTimes = { salesUnix: someSpan, saleSeconds, doorsOpenUnix, scanSeconds } as const;
+export const crowdTimes = { salesUnix: someSpan, saleSeconds, gatesOpenUnix, scanSeconds } as const;
 
 /** An organisation's people and its sales: the items that the service's own functions make of them. */
-export function* crowdItems(place: CrowdPlace, crowd: Crowd): Generator<Item> {
-  yield* memberCrowd(place, crowd.members);
-  yield* customerCrowd(place, crowd.customers);
-  yield* seasonCrowd(place, crowd);
+export function* crowdItems(share: PopulationShare, crowd: Crowd): Generator<Item> {
+  yield* memberCrowd(share, crowd.members);
+  yield* customerCrowd(share, crowd.customers);
+  yield* seasonCrowd(share, crowd);
 }
 
 export type Item = Readonly<Record<string, unknown>>;
 
-export function* memberCrowd({ orgId }: CrowdPlace, count: number): Generator<Item> {
+export function* memberCrowd({ orgId }: PopulationShare, count: number): Generator<Item> {
   yield { ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 };
   for (let index = 0; index < count; index += 1) yield* memberOf(orgId, index);
 }
 
-export function* customerCrowd({ orgId }: CrowdPlace, count: number): Generator<Item> {
+export function* customerCrowd({ orgId }: PopulationShare, count: number): Generator<Item> {
   for (let index = 0; index < count; index += 1) yield* customerOf(orgId, index, count);
 }
 
@@ -109,15 +109,15 @@ const prices = 8;
  * shards count, as they do when many sell and scan at once.
  */
 export function seasonCrowd(
-  { orgId, eventId }: CrowdPlace,
+  { orgId, eventId }: PopulationShare,
   { orders, scans }: Pick<Crowd, 'orders' | 'scans'>,
 ): Iterable<Item> {
-  const ledger = new SalesLedger(orgId, { spread: true });
+  const ledger = new OrderLedger(orgId, { spread: true });
   for (let index = 0; index < orders; index += 1) {
     const placedUnix = someSpan + Math.floor((index * saleSeconds) / orders);
     const ticket = aTicket({ barcode: crowdBarcode(index), priceIndex: 1 + (index % prices) });
-    ledger.sell(
-      aSale({
+    ledger.place(
+      anOrder({
         orderId: idOf(placedUnix, (index % 1_000) * orderIdStep),
         orderUuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
         eventId,
@@ -130,7 +130,7 @@ export function seasonCrowd(
     );
   }
   for (let index = 0; index < scans; index += 1) {
-    const scannedUnix = doorsOpenUnix + Math.floor((index * scanSeconds) / scans);
+    const scannedUnix = gatesOpenUnix + Math.floor((index * scanSeconds) / scans);
     const direction = Math.floor(index / Math.max(1, orders)) % 2 === 0 ? 'in' : 'out';
     ledger.scan(
       aScan(crowdBarcode(index % Math.max(1, orders)), {

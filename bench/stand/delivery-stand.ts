@@ -8,7 +8,7 @@ import { announce } from '../../shared/outbox/outbox.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
-import { workLine } from '../../shared/webhooks/drain-backlog.ts';
+import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { makeSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
@@ -42,14 +42,14 @@ export class DeliveryStand {
     this.deps = {
       table,
       clock: systemClock,
-      luck: () => 0.5,
+      random: () => 0.5,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       send: createSend({ allowLoopback: true }),
       openSecrets,
       sendRetries: async (messages) => {
         for (const { delaySeconds, ...ref } of messages) this.#later(delaySeconds, () => this.#deliver(ref));
       },
-      wakeLine: async (ref, delaySeconds = 0) => this.#later(delaySeconds, () => workLine(this.deps, ref)),
+      wakeBacklog: async (ref, delaySeconds = 0) => this.#later(delaySeconds, () => drainBacklog(this.deps, ref)),
       describe: ({ endpointId }) => ({ webhook_endpoint_id: endpointId }),
     };
   }

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
 import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../test/support/create-table.ts';
 
 export interface Stand {
@@ -18,7 +18,7 @@ export interface Stand {
 export async function startStand(data: DynamoDbLocalOptions['data'] = 'memory'): Promise<Stand> {
   const dynamodb = await startDynamoDbLocal({ data });
   const config = {
-    ...patience,
+    ...batchClientConfig,
     endpoint: dynamodb.endpoint,
     region: 'eu-west-1',
     credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },

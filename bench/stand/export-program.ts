@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { memberKey } from '../../shared/data/table/keys.ts';
-import { openTable, patience } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { listMembers } from '../../shared/operations/members/list-members.ts';
 import { operationOn } from './call.ts';
 
@@ -8,7 +8,7 @@ import { operationOn } from './call.ts';
 const { BENCH_ENDPOINT = '', BENCH_TABLE = '', BENCH_ORG = '', BENCH_KEY = '', BENCH_LARGE_KEY = '' } = process.env;
 const rounds = 3;
 
-const table = openTable(BENCH_TABLE, { ...patience, endpoint: BENCH_ENDPOINT });
+const table = openTable(BENCH_TABLE, { ...batchClientConfig, endpoint: BENCH_ENDPOINT });
 const ask = await operationOn(table, listMembers);
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
 

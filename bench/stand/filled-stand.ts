@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
-import { type CrowdPlace, commonInitial, customerCrowd, type Item, memberCrowd, seasonCrowd } from './crowd.ts';
+import { commonInitial, customerCrowd, type Item, memberCrowd, type PopulationShare, seasonCrowd } from './crowd.ts';
 import { type Stand, startStand } from './dynamodb.ts';
 
 /** One kind of rows of an organisation that has so many of each kind. */
@@ -18,7 +18,7 @@ export interface Filling {
 export const eventCode = 'growth';
 
 /** The organisation that has so many of everything. Their ids are of one length: they are a part of every item that is read. */
-export function placeOfSize(size: number): CrowdPlace {
+export function positionOfSize(size: number): PopulationShare {
   const orgId = `org_has${String(size).padStart(6, '0')}`;
   return { orgId, eventId: derivedEventId(orgId, eventCode) };
 }
@@ -44,10 +44,10 @@ export async function startFilledStand(fillings: readonly Filling[], progress: (
       }
     };
     // Two at once, on the two cores that this is meant for.
-    const sales = fillings.filter(isSales);
+    const orders = fillings.filter(isSales);
     progress('fills the table');
-    await Promise.all([fillHere(), fillBeside(stand, sales)]);
-    if (sales.length > 0) progress('filled: sales of all sizes, meanwhile');
+    await Promise.all([fillHere(), fillBeside(stand, orders)]);
+    if (orders.length > 0) progress('filled: sales of all sizes, meanwhile');
     return { ...stand, stop };
   } catch (error) {
     await stop();
@@ -58,8 +58,8 @@ export async function startFilledStand(fillings: readonly Filling[], progress: (
 async function fillBeside({ endpoint, tableName }: Stand, fillings: readonly Filling[]): Promise<void> {
   if (fillings.length === 0) return;
   const program = fileURLToPath(new URL('./fill-program.ts', import.meta.url));
-  const order = [endpoint, tableName, JSON.stringify(fillings)];
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...order]);
+  const args = [endpoint, tableName, JSON.stringify(fillings)];
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args]);
 }
 
 /** What the measured reads can reach of it. */
@@ -68,7 +68,7 @@ export function* fillingItems(filling: Filling): Generator<Item> {
 }
 
 function rowsOf({ rows, size }: Filling): Iterable<Item> {
-  const place = placeOfSize(size);
+  const place = positionOfSize(size);
   if (rows === 'members') return memberCrowd(place, size);
   return rows === 'customers' ? customerCrowd(place, size) : seasonCrowd(place, { orders: size, scans: size });
 }

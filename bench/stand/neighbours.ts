@@ -38,7 +38,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     SECRET_ARN: 'bench',
     DELIVERIES_URL: `${url}/deliveries`,
     RETRIES_URL: `${url}/retries`,
-    LINES_URL: `${url}/lines`,
+    BACKLOGS_URL: `${url}/backlogs`,
     LOOPBACK_RECEIVERS: 'allowed',
     PAYMENTS: 'sandbox',
   });

@@ -95,7 +95,7 @@ export class Recorder {
     let [transactedUnits, changedBytes, announcedBytes] = [0, 0, 0];
     for (const { kind, put, key, isTransacted } of writes) {
       // The door's write is counted by the table, and is no change.
-      if (kind === 'DOOR') continue;
+      if (kind === 'AUTH') continue;
       const item = put ?? { ...key, ...(await this.#read(key)) };
       if (isTransacted) transactedUnits += transactedWriteUnits(item);
       if (kind === 'FEED') announcedBytes += itemBytes(item);

@@ -63,8 +63,8 @@ export class Survey {
     { limit, page, cursor }: { limit: number; page: number; cursor?: string | undefined },
   ) {
     const byNumber = page === 1 ? {} : { page_number: String(page) };
-    const place = cursor === undefined ? byNumber : { cursor };
-    return this.#ask(id, rows, { limit: String(limit), ...place });
+    const position = cursor === undefined ? byNumber : { cursor };
+    return this.#ask(id, rows, { limit: String(limit), ...position });
   }
 
   async once(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {

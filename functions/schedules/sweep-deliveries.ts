@@ -1,8 +1,8 @@
 import { systemClock, timer, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { startRound } from '../../shared/platform/round.ts';
-import { sendRetries, wakeLine } from '../../shared/webhooks/delivery-messages.ts';
-import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
+import { sendRetries, wakeBacklog } from '../../shared/webhooks/delivery-messages.ts';
+import { sweepBacklogs, sweepDeliveries } from '../../shared/webhooks/sweep.ts';
 import { workerTable } from '../../shared/workers/platform.ts';
 
 /** Leaves the rest to the next minute before the function's time is up. */
@@ -11,9 +11,9 @@ const workSeconds = 35;
 export const handler = async (): Promise<void> => {
   const { attempt, end } = startRound();
   const hasTime = timer(workSeconds);
-  const deps = { table: workerTable(), nowUnix: unixSeconds(systemClock), sendRetries, wakeLine, hasTime, attempt };
-  const lines = await sweepLines(deps);
+  const deps = { table: workerTable(), nowUnix: unixSeconds(systemClock), sendRetries, wakeBacklog, hasTime, attempt };
+  const backlogs = await sweepBacklogs(deps);
   const deliveries = await sweepDeliveries(deps);
-  if (lines + deliveries > 0) countOutcome('sweep-deliveries', 'Swept', lines + deliveries);
+  if (backlogs + deliveries > 0) countOutcome('sweep-deliveries', 'Swept', backlogs + deliveries);
   end();
 };

@@ -14,7 +14,7 @@ const maxReceiveCount = 5;
 const variables: Readonly<Record<DeliveryQueueName, string>> = {
   deliveries: 'DELIVERIES_URL',
   retries: 'RETRIES_URL',
-  lines: 'LINES_URL',
+  backlogs: 'BACKLOGS_URL',
 };
 
 /** The queues of what is on its way to endpoints. A receiver's faults never end in their dead-letter queue, only ours. */
@@ -38,7 +38,7 @@ export class DeliveryQueues extends Construct {
     alarms.onAge('deliveries', this.queues.deliveries, 'Deliveries wait');
     // Messages of these two are delayed on purpose, by a quarter of an hour at most.
     alarms.onAge('retries', this.queues.retries, 'Repeated deliveries wait', Duration.minutes(30));
-    alarms.onAge('lines', this.queues.lines, 'Lines of endpoints wait', Duration.minutes(30));
+    alarms.onAge('backlogs', this.queues.backlogs, 'Webhook backlogs wait', Duration.minutes(30));
     alarmOnEndpoints(alarms);
   }
 
@@ -55,7 +55,7 @@ export class DeliveryQueues extends Construct {
 
 /** Who delivers counts what it disabled (shared/webhooks/metrics.ts). */
 function alarmOnEndpoints(alarms: Alarms): void {
-  for (const operation of ['deliver-webhook', 'work-webhook-line']) {
+  for (const operation of ['deliver-webhook', 'drain-webhook-backlog']) {
     alarms.onOutcome(operation, 'EndpointDisabled', {
       description:
         'A webhook endpoint was disabled: it answered 410, or nothing but failures for five days. Its organisation was told by webhook_endpoint.disabled; see that somebody there has read it.',

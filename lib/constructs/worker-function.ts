@@ -74,7 +74,7 @@ export class WorkerFunction extends GatelineFunction {
           batchSize: 100,
           reportBatchItemFailures: true,
           bisectBatchOnError: true,
-          ...(source.mostRetries !== undefined && { retryAttempts: source.mostRetries }),
+          ...(source.maxRetries !== undefined && { retryAttempts: source.maxRetries }),
           maxRecordAge: Duration.minutes(30),
           onFailure: new SqsDlq(undone),
           filters: [

@@ -1,18 +1,23 @@
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
-import { recordsOf, type Sale, type TicketRecord, type TicketsChange } from '../../shared/domain/orders/order.ts';
+import {
+  type NewOrder,
+  orderRecords,
+  type TicketRecord,
+  type TicketsChange,
+} from '../../shared/domain/orders/order.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 import type { Programme } from './programme.ts';
 import type { DemoRandom } from './random.ts';
-import { DemoTill } from './sales.ts';
+import { DemoSales } from './sales.ts';
 import type { DemoEvent } from './season.ts';
 
 /** Something that happened at an event. */
-export type DemoDeed =
-  | { readonly kind: 'sale'; readonly sale: Sale }
+export type DemoActivity =
+  | { readonly kind: 'order'; readonly order: NewOrder }
   | { readonly kind: 'change'; readonly orderId: number; readonly wanted: TicketsChange }
   | { readonly kind: 'scan'; readonly scan: Scan };
 
-interface DeedsPlan {
+interface ActivityPlan {
   readonly random: DemoRandom;
   readonly programme: Programme;
   readonly customers: readonly CustomerRecord[];
@@ -21,31 +26,31 @@ interface DeedsPlan {
 }
 
 /** What happened in a season: sales, some of them taken back, and at what is over, people at the gates. */
-export function demoDeeds({ random, programme, customers, events, todayUnix }: DeedsPlan): DemoDeed[] {
-  const till = new DemoTill(random, programme, customers);
+export function demoActivities({ random, programme, customers, events, todayUnix }: ActivityPlan): DemoActivity[] {
+  const demoSales = new DemoSales(random, programme, customers);
   return events.flatMap((demo) => {
-    const sales = till.salesOf(demo, todayUnix);
-    const changes = demo.staged.isSoldOut ? [] : sales.flatMap((sale) => changeOf(random, sale));
+    const orders = demoSales.ordersOf(demo, todayUnix);
+    const changes = demo.staged.isSoldOut ? [] : orders.flatMap((order) => changeOf(random, order));
     const isOver = demo.event.startUnix < todayUnix;
     return [
-      ...sales.map((sale): DemoDeed => ({ kind: 'sale', sale })),
-      ...changes.map((change): DemoDeed => ({ kind: 'change', ...change })),
-      ...(isOver ? scansOf(random, programme, demo, sales) : []).map((scan): DemoDeed => ({ kind: 'scan', scan })),
+      ...orders.map((order): DemoActivity => ({ kind: 'order', order })),
+      ...changes.map((change): DemoActivity => ({ kind: 'change', ...change })),
+      ...(isOver ? scansOf(random, programme, demo, orders) : []).map((scan): DemoActivity => ({ kind: 'scan', scan })),
     ];
   });
 }
 
-function changeOf(random: DemoRandom, sale: Sale): { readonly orderId: number; readonly wanted: TicketsChange }[] {
-  const { orderId, tickets } = sale;
-  const luck = random.next();
-  if (luck < 0.04) return [{ orderId, wanted: { tickets: 'all', to: 'refunded' } }];
-  if (luck < 0.06) return [{ orderId, wanted: { tickets: 'all', to: 'cancelled' } }];
-  if (luck < 0.09 && tickets.length > 1) return [{ orderId, wanted: { tickets: [orderId + 1], to: 'refunded' } }];
+function changeOf(random: DemoRandom, order: NewOrder): { readonly orderId: number; readonly wanted: TicketsChange }[] {
+  const { orderId, tickets } = order;
+  const chance = random.next();
+  if (chance < 0.04) return [{ orderId, wanted: { tickets: 'all', to: 'refunded' } }];
+  if (chance < 0.06) return [{ orderId, wanted: { tickets: 'all', to: 'cancelled' } }];
+  if (chance < 0.09 && tickets.length > 1) return [{ orderId, wanted: { tickets: [orderId + 1], to: 'refunded' } }];
   return [];
 }
 
 /** Most come, within the hour before it begins; a few show a ticket twice, one that is refunded, or something else. */
-function scansOf(random: DemoRandom, { gates }: Programme, { event }: DemoEvent, sales: readonly Sale[]): Scan[] {
+function scansOf(random: DemoRandom, { gates }: Programme, { event }: DemoEvent, orders: readonly NewOrder[]): Scan[] {
   const read = (barcode: string, scannedUnix: number): Scan => {
     const gateId = random.between(1, gates.length);
     return {
@@ -66,7 +71,7 @@ function scansOf(random: DemoRandom, { gates }: Programme, { event }: DemoEvent,
       ? [read(barcode, first), read(barcode, first + random.between(20, 900))]
       : [read(barcode, first)];
   };
-  const scans = sales.flatMap((sale) => recordsOf(sale).tickets).flatMap(ofTicket);
+  const scans = orders.flatMap((order) => orderRecords(order).tickets).flatMap(ofTicket);
   const stray = random.chance(0.6) ? [read(`POSTER-${random.between(100, 999)}`, arrival())] : [];
   return [...scans, ...stray].sort((one, other) => one.receivedMs - other.receivedMs);
 }

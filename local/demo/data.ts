@@ -1,7 +1,7 @@
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import type { ConfigRecord } from '../../shared/data/membership/config-rows.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
-import { demoDeeds } from './activity.ts';
+import { demoActivities } from './activity.ts';
 import { clubProgramme } from './club-season.ts';
 import { demoMembers } from './members.ts';
 import { london, melbourne, type Town } from './names.ts';
@@ -91,8 +91,8 @@ function demoSeason(
 ): DemoSeason {
   const events = demoEvents({ orgId, programme, todayUnix });
   // Chance of its own, so that another match does not give everybody another name.
-  const deeds = demoDeeds({ random: new DemoRandom(seed + 1), programme, customers, events, todayUnix });
-  return { venues: demoVenues(programme), gates: demoGates(programme), events, deeds };
+  const activities = demoActivities({ random: new DemoRandom(seed + 1), programme, customers, events, todayUnix });
+  return { venues: demoVenues(programme), gates: demoGates(programme), events, activities };
 }
 
 /** The end of the season that is on, or of the next one when this one is nearly over. */

@@ -2,7 +2,7 @@ import { customerItems } from '../../shared/data/customers/items.ts';
 import { memberItems } from '../../shared/data/members/row.ts';
 import { configItem } from '../../shared/data/membership/config-rows.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
-import { placeInSequence } from '../../shared/domain/members/number.ts';
+import { positionInSequence } from '../../shared/domain/members/number.ts';
 import { type DemoData, demoData } from './data.ts';
 import { seasonItems } from './season-items.ts';
 
@@ -18,7 +18,7 @@ export function* demoItems(orgId: string, todayUnix: number): Generator<Record<s
 
 /** How many members there are, and that whoever is created later gets a number after theirs. */
 function sequenceItem(orgId: string, members: DemoData['members']): Record<string, unknown> {
-  const places = members.flatMap(({ memberNumber }) => placeInSequence(memberNumber ?? '') ?? []);
+  const places = members.flatMap(({ memberNumber }) => positionInSequence(memberNumber ?? '') ?? []);
   const highest = places.reduce((a, b) => (b.last > a.last ? b : a));
   return { ...sequenceKey(orgId), members: members.length, lastNumber: highest.last, numberWidth: highest.width };
 }

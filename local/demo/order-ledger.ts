@@ -1,27 +1,27 @@
 import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
 import { salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
 import { scanCounters, scanShards } from '../../shared/data/counters/scans.ts';
-import { saleItems } from '../../shared/data/orders/write.ts';
+import { orderItems } from '../../shared/data/orders/write.ts';
 import { scanItem } from '../../shared/data/scans/row.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import { countOrder } from '../../shared/domain/orders/counts.ts';
 import {
-  changeSale,
-  type RecordedSale,
-  recordsOf,
-  type Sale,
-  saleProblem,
+  changeOrder,
+  type NewOrder,
+  type OrderWithTickets,
+  orderProblem,
+  orderRecords,
   type TicketRecord,
   type TicketsChange,
 } from '../../shared/domain/orders/order.ts';
 import {
-  judgeScan,
+  evaluateScan,
   noPassages,
   type PassageLog,
   ticketSubject,
   unknownSubject,
 } from '../../shared/domain/scans/judgement.ts';
-import { placeOfScan, type Scan, type ScanRecord } from '../../shared/domain/scans/scan.ts';
+import { type Scan, type ScanRecord, scanSortKey } from '../../shared/domain/scans/scan.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
@@ -30,10 +30,10 @@ type Item = ItemKey & Readonly<Record<string, unknown>>;
  * Sales, refunds and scans that are made up in memory and then put into an empty table all at once: the same rules, the same
  * items and the same counters as if each had been recorded by itself. Generated data would take hours otherwise.
  */
-export class SalesLedger {
+export class OrderLedger {
   readonly #orgId: string;
   readonly #spread: boolean;
-  readonly #sales = new Map<number, RecordedSale>();
+  readonly #orders = new Map<number, OrderWithTickets>();
   readonly #orderOfBarcode = new Map<string, number>();
   readonly #logs = new Map<string, PassageLog>();
   readonly #scans: Item[] = [];
@@ -45,20 +45,20 @@ export class SalesLedger {
     this.#spread = spread;
   }
 
-  sell(sale: Sale): RecordedSale {
-    const problem = saleProblem(sale);
-    if (problem !== undefined) throw new Fault(`The sale cannot be recorded: ${problem}.`);
-    const recorded = recordsOf(sale);
-    this.#sales.set(sale.orderId, recorded);
-    for (const { barcode } of sale.tickets) this.#orderOfBarcode.set(barcode, sale.orderId);
+  place(newOrder: NewOrder): OrderWithTickets {
+    const problem = orderProblem(newOrder);
+    if (problem !== undefined) throw new Fault(`The order cannot be written: ${problem}.`);
+    const recorded = orderRecords(newOrder);
+    this.#orders.set(newOrder.orderId, recorded);
+    for (const { barcode } of newOrder.tickets) this.#orderOfBarcode.set(barcode, newOrder.orderId);
     return recorded;
   }
 
-  change(orderId: number, wanted: TicketsChange): RecordedSale {
-    const before = this.#sales.get(orderId);
+  change(orderId: number, wanted: TicketsChange): OrderWithTickets {
+    const before = this.#orders.get(orderId);
     if (before === undefined) throw new Fault(`There is no order ${orderId}.`);
-    const { after } = changeSale(before, wanted);
-    this.#sales.set(orderId, after);
+    const { after } = changeOrder(before, wanted);
+    this.#orders.set(orderId, after);
     return after;
   }
 
@@ -67,14 +67,14 @@ export class SalesLedger {
     const ticket = this.#ticketOf(scan.barcode);
     const log = this.#logs.get(scan.barcode) ?? noPassages;
     const subject = ticket === undefined ? unknownSubject : ticketSubject(ticket, log, scan);
-    const place = placeOfScan(scan, this.#scans.length.toString(36).padStart(4, '0'));
-    const judgement = judgeScan(subject, scan, place);
-    if (judgement.log !== log) this.#logs.set(scan.barcode, judgement.log);
+    const sortKey = scanSortKey(scan, this.#scans.length.toString(36).padStart(4, '0'));
+    const evaluation = evaluateScan(subject, scan, sortKey);
+    if (evaluation.log !== log) this.#logs.set(scan.barcode, evaluation.log);
     const { receivedMs: _, ...read } = scan;
-    const record = { ...subject.facts, ...read, result: judgement.result, place };
+    const record = { ...subject.facts, ...read, result: evaluation.result, sortKey };
     const shard = this.#shardOf(this.#scans.length, scanShards.count);
     this.#scans.push(scanItem(this.#orgId, record));
-    this.#count(scanCounters(this.#orgId, { ...scan, ...judgement }, shard));
+    this.#count(scanCounters(this.#orgId, { ...scan, ...evaluation }, shard));
     return record;
   }
 
@@ -82,11 +82,11 @@ export class SalesLedger {
   *items(): Generator<Item> {
     const logOf = ({ barcode }: TicketRecord): PassageLog => this.#logs.get(barcode) ?? noPassages;
     let index = 0;
-    for (const sale of this.#sales.values()) {
+    for (const placed of this.#orders.values()) {
       const shard = this.#shardOf(index, salesShards.count);
-      this.#count(salesCounters(this.#orgId, sale.order, countOrder(sale.tickets), shard));
+      this.#count(salesCounters(this.#orgId, placed.order, countOrder(placed.tickets), shard));
       index += 1;
-      yield* saleItems(this.#orgId, sale, logOf);
+      yield* orderItems(this.#orgId, placed, logOf);
     }
     yield* this.#scans;
     for (const { key, counts } of this.#counters.values()) yield { ...key, ...nonZero(counts) };
@@ -98,7 +98,7 @@ export class SalesLedger {
   }
 
   #ticketOf(barcode: string): TicketRecord | undefined {
-    const { tickets = [] } = this.#sales.get(this.#orderOfBarcode.get(barcode) ?? 0) ?? {};
+    const { tickets = [] } = this.#orders.get(this.#orderOfBarcode.get(barcode) ?? 0) ?? {};
     return tickets.find((ticket) => ticket.barcode === barcode);
   }
 

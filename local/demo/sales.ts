@@ -1,7 +1,13 @@
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { shareOf } from '../../shared/domain/money.ts';
-import { type Buyer, orderIdStep, type Sale, type Seat, type SoldTicket } from '../../shared/domain/orders/order.ts';
+import {
+  type Buyer,
+  type NewOrder,
+  orderIdStep,
+  type Seat,
+  type SoldTicket,
+} from '../../shared/domain/orders/order.ts';
 import type { Programme } from './programme.ts';
 import type { DemoRandom } from './random.ts';
 import type { DemoEvent } from './season.ts';
@@ -26,7 +32,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const barcodeLength = 18;
 
 /** Sells tickets in the demo, and hands out ids, barcodes and seats, none of them twice. */
-export class DemoTill {
+export class DemoSales {
   readonly #random: DemoRandom;
   readonly #programme: Programme;
   readonly #customers: readonly CustomerRecord[];
@@ -39,7 +45,7 @@ export class DemoTill {
   }
 
   /** The orders of an event up to today, oldest first. */
-  salesOf(demo: DemoEvent, todayUnix: number): Sale[] {
+  ordersOf(demo: DemoEvent, todayUnix: number): NewOrder[] {
     const { event, staged, prices } = demo;
     const opens = prices[0]?.price.availableFromUnix ?? 0;
     const closes = Math.min(event.startUnix - hour, todayUnix);
@@ -49,7 +55,7 @@ export class DemoTill {
     return placed.sort((a, b) => a - b).map((placedUnix) => this.#sell(demo, placedUnix, seats));
   }
 
-  #sell(demo: DemoEvent, placedUnix: number, seats: Seats): Sale {
+  #sell(demo: DemoEvent, placedUnix: number, seats: Seats): NewOrder {
     const random = this.#random;
     const buyer = this.#buyer();
     const chosen = [this.#price(demo), ...(random.chance(0.15) ? [this.#price(demo)] : [])];
@@ -84,18 +90,18 @@ export class DemoTill {
     const category = categories.find(({ categoryId }) => categoryId === price.categoryId);
     const purchases = people > 1 ? 1 : this.#random.weighted(quantities).tickets;
     const holder = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ');
-    return Array.from({ length: purchases * people }, (_, place) => ({
+    return Array.from({ length: purchases * people }, (_, at) => ({
       barcode: this.#letters(barcodeLength),
       priceId: price.priceId,
       priceIndex: price.index,
       priceTitle: price.title,
       categoryId: price.categoryId,
       categoryTitle: category?.title ?? '',
-      ticketName: place === 0 && holder !== '' ? holder : null,
-      faceMinor: shareOf(price.priceMinor, people, place % people),
-      rebateMinor: shareOf(price.rebateMinor, people, place % people),
-      serviceFeeMinor: shareOf(price.serviceFeeMinor, people, place % people),
-      serviceTaxMinor: shareOf(price.serviceTaxMinor, people, place % people),
+      ticketName: at === 0 && holder !== '' ? holder : null,
+      faceMinor: shareOf(price.priceMinor, people, at % people),
+      rebateMinor: shareOf(price.rebateMinor, people, at % people),
+      serviceFeeMinor: shareOf(price.serviceFeeMinor, people, at % people),
+      serviceTaxMinor: shareOf(price.serviceTaxMinor, people, at % people),
       ...(staged.seats === 'reserved' && seats.next(category?.title ?? '')),
     }));
   }

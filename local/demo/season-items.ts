@@ -4,31 +4,31 @@ import { categoryItem, priceCodeItem, priceItem } from '../../shared/data/prices
 import { stockItem } from '../../shared/data/prices/stock.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
-import { isSold, type RecordedSale } from '../../shared/domain/orders/order.ts';
+import { isSold, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import { ticketsByPrice } from '../../shared/domain/orders/tickets-by-price.ts';
-import type { DemoDeed } from './activity.ts';
-import { SalesLedger } from './order-ledger.ts';
+import type { DemoActivity } from './activity.ts';
+import { OrderLedger } from './order-ledger.ts';
 import { type DemoEvent, demoStock, withSoldOut } from './season.ts';
 
 export interface DemoSeason {
   readonly venues: readonly VenueRecord[];
   readonly gates: readonly GateRecord[];
   readonly events: readonly DemoEvent[];
-  readonly deeds: readonly DemoDeed[];
+  readonly activities: readonly DemoActivity[];
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** The items of a season, with the counters and the stock that its sales leave behind. */
-export function seasonItems(orgId: string, { venues, gates, events, deeds }: DemoSeason): Item[] {
-  const ledger = new SalesLedger(orgId);
-  const sales = new Map<number, RecordedSale>();
-  for (const deed of deeds) {
-    if (deed.kind === 'sale') sales.set(deed.sale.orderId, ledger.sell(deed.sale));
-    if (deed.kind === 'change') sales.set(deed.orderId, ledger.change(deed.orderId, deed.wanted));
-    if (deed.kind === 'scan') ledger.scan(deed.scan);
+export function seasonItems(orgId: string, { venues, gates, events, activities }: DemoSeason): Item[] {
+  const ledger = new OrderLedger(orgId);
+  const orders = new Map<number, OrderWithTickets>();
+  for (const activity of activities) {
+    if (activity.kind === 'order') orders.set(activity.order.orderId, ledger.place(activity.order));
+    if (activity.kind === 'change') orders.set(activity.orderId, ledger.change(activity.orderId, activity.wanted));
+    if (activity.kind === 'scan') ledger.scan(activity.scan);
   }
-  const sold = [...sales.values()].flatMap(({ tickets }) => tickets).filter(isSold);
+  const sold = [...orders.values()].flatMap(({ tickets }) => tickets).filter(isSold);
   return [
     ...venues.map((venue) => venueItem(orgId, venue)),
     ...gates.map((gate) => gateItem(orgId, gate)),
@@ -37,7 +37,7 @@ export function seasonItems(orgId: string, { venues, gates, events, deeds }: Dem
   ];
 }
 
-function eventWithStock(orgId: string, demo: DemoEvent, sold: RecordedSale['tickets']): Item[] {
+function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
   const stocks = demoStock(demo, ticketsByPrice(sold.filter(({ eventId }) => eventId === demo.event.eventId)));
   return [
     ...eventItems(orgId, withSoldOut(demo, stocks)),

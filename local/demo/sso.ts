@@ -52,12 +52,12 @@ export async function seedDemoSso(table: Table, orgId: string, nowUnix: number):
 }
 
 /** How many customers are asked for an order before the first will do: more than a season of any demo needs. */
-const mostAsked = 50;
+const maxAsked = 50;
 
 /** The oldest customer who has tickets to show, or else the oldest. */
 async function someBuyer(table: Table, orgId: string): Promise<number | undefined> {
   for await (const customers of everyCustomer(table, orgId)) {
-    for (const { userId } of customers.slice(0, mostAsked)) {
+    for (const { userId } of customers.slice(0, maxAsked)) {
       if ((await ordersOfUser(table, orgId, userId, 'confirmed')).length > 0) return userId;
     }
     return customers[0]?.userId;

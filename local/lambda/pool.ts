@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** To start is the most expensive thing an instance does: many at once would starve those that are at work into their timeouts. */
-const mostStarting = Math.max(2, availableParallelism());
+const maxStarting = Math.max(2, availableParallelism());
 
 /**
  * Gives every invocation an instance of its function, and every instance one invocation at a time. AWS would refuse what
@@ -115,7 +115,7 @@ export class Pool {
    */
   private makeRoom(running: number): boolean {
     const { maximumInstances } = this.options;
-    if (this.starting >= mostStarting) return false;
+    if (this.starting >= maxStarting) return false;
     if (this.idle.length + this.busy.size < maximumInstances) return true;
     const share = Math.max(1, Math.floor(maximumInstances / this.lines.size));
     const unwanted = this.idle.find(({ definition }) => !this.lines.has(definition.name));

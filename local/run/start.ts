@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAhead } from '../../lib/bundle.ts';
 import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
-import { openTable, patience } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { type Cloud, startCloud } from '../cloud.ts';
 import { seedDemo } from '../demo/demo.ts';
@@ -61,7 +61,7 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
     secretAccessKey,
   };
   const table = openTable(connection.table, {
-    ...patience,
+    ...batchClientConfig,
     region,
     endpoint: connection.endpoint,
     credentials: { accessKeyId, secretAccessKey },

@@ -7,7 +7,7 @@ import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/baskets/c
 import type { Buyer } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { complete, recordedOrder } from './complete-order.ts';
-import type { AlongOrder, Confirmed, Desk } from './deps.ts';
+import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { pay, type Unpaid } from './pay.ts';
 import { settleCheckout } from './settle.ts';
 
@@ -29,34 +29,38 @@ export type CheckedOut = Confirmed | NotCheckedOut;
  * Checks a basket out: claims it for one payment, pays, and makes it an order. Of several at once one gets through. What a
  * crash left half done is settled first, as the sweeper would do it. Who repeats what has become an order gets that order.
  */
-export async function checkOut(desk: Desk, command: CheckoutCommand, along: AlongOrder): Promise<CheckedOut> {
-  const begun = await begin(desk, command);
-  if (begun.outcome !== 'refused' || !isAbandoned(begun.basket, unixSeconds(desk.clock))) {
-    return goOn(desk, command, begun, along);
+export async function checkOut(
+  deps: CheckoutDeps,
+  command: CheckoutCommand,
+  sideEffects: OrderSideEffects,
+): Promise<CheckedOut> {
+  const begun = await begin(deps, command);
+  if (begun.outcome !== 'refused' || !isAbandoned(begun.basket, unixSeconds(deps.clock))) {
+    return goOn(deps, command, begun, sideEffects);
   }
-  const settled = await settleFirst(desk, command, begun.basket, along);
-  return settled ?? goOn(desk, command, await begin(desk, command), along);
+  const settled = await settleFirst(deps, command, begun.basket, sideEffects);
+  return settled ?? goOn(deps, command, await begin(deps, command), sideEffects);
 }
 
 async function goOn(
-  desk: Desk,
+  deps: CheckoutDeps,
   command: CheckoutCommand,
   begun: ChangedBasket,
-  along: AlongOrder,
+  sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
   if (begun.outcome === 'missing') return begun;
-  if (begun.outcome === 'refused') return (await repeated(desk, command, begun.basket)) ?? begun;
+  if (begun.outcome === 'refused') return (await repeated(deps, command, begun.basket)) ?? begun;
   const { basket } = begun;
-  const paid = basket.checkout === null ? takenOver : await pay(desk, basket, basket.checkout);
-  if (paid.outcome === 'paid') return complete(desk, basket.basketId, along);
+  const paid = basket.checkout === null ? takenOver : await pay(deps, basket, basket.checkout);
+  if (paid.outcome === 'paid') return complete(deps, basket.basketId, sideEffects);
   return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
 }
 
 /** The order, if the same request has made it before: whoever repeats one never got its answer. */
-async function repeated(desk: Desk, command: CheckoutCommand, basket: Basket): Promise<Confirmed | undefined> {
+async function repeated(deps: CheckoutDeps, command: CheckoutCommand, basket: Basket): Promise<Confirmed | undefined> {
   if (basket.status !== 'checked_out') return undefined;
-  const confirmed = await recordedOrder(desk, basket);
-  const { order } = confirmed.sale;
+  const confirmed = await recordedOrder(deps, basket);
+  const { order } = confirmed.placed;
   const first = { buyer: order, paymentMethod: order.paymentMethod, amountMinor: order.totalMinor };
   return isSameRequest(first, command) ? confirmed : undefined;
 }
@@ -68,19 +72,19 @@ const takenOver = { outcome: 'taken_over' } as const;
  * nobody knows. Undefined when the basket may be open now, or has become an order for somebody else.
  */
 async function settleFirst(
-  desk: Desk,
+  deps: CheckoutDeps,
   command: CheckoutCommand,
   { basketId, checkout }: Basket,
-  along: AlongOrder,
+  sideEffects: OrderSideEffects,
 ): Promise<CheckedOut | undefined> {
   const isSame = checkout !== null && isSameRequest(checkout, command);
-  const settled = await settleCheckout(desk, basketId, isSame ? along : () => []);
+  const settled = await settleCheckout(deps, basketId, isSame ? sideEffects : () => []);
   if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
   return settled.outcome === 'confirmed' && isSame ? settled : undefined;
 }
 
 async function begin(
-  { table, orgId, payments, clock }: Desk,
+  { table, orgId, payments, clock }: CheckoutDeps,
   { basketId, buyer, paymentMethod }: CheckoutCommand,
 ): Promise<ChangedBasket> {
   const { needsAccount } = await payments.current();
@@ -98,7 +102,7 @@ async function begin(
   });
 }
 
-async function accountOf({ table, orgId }: Pick<Desk, 'table' | 'orgId'>): Promise<string | null> {
+async function accountOf({ table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>): Promise<string | null> {
   const organisation = await readOrganisation(table, orgId);
   return organisation?.paymentAccountId ?? null;
 }

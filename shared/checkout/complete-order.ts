@@ -2,36 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { basketPut, readBasket } from '../data/baskets/baskets.ts';
 import { findOrMakeCustomer } from '../data/customers/find-or-create.ts';
 import { drawBarcode } from '../data/orders/new-ids.ts';
-import { readSale } from '../data/orders/read.ts';
-import { recordSale } from '../data/orders/write.ts';
+import { readOrderWithTickets } from '../data/orders/read.ts';
+import { writeOrder } from '../data/orders/write.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { checkedOut } from '../domain/baskets/checkout.ts';
-import { saleOf } from '../domain/baskets/order.ts';
+import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { announce } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import type { AlongOrder, Confirmed, Desk } from './deps.ts';
+import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
 /** Who comes between can only be somebody who completes the same basket, so a few attempts are many. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Makes a paid basket an order. The customer is found or made first, which may be repeated; then order, tickets, counters, the
  * basket's end, the event and what goes along are written in one transaction. The order has the basket's id, so that there
  * can be only one: whoever comes second gets the first one's.
  */
-export async function complete(desk: Desk, basketId: number, along: AlongOrder): Promise<Confirmed> {
-  const { table, orgId } = desk;
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+export async function complete(
+  deps: CheckoutDeps,
+  basketId: number,
+  sideEffects: OrderSideEffects,
+): Promise<Confirmed> {
+  const { table, orgId } = deps;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const basket = await readBasket(table, orgId, basketId);
-    if (basket?.customer) return recordedOrder(desk, basket);
+    if (basket?.customer) return recordedOrder(deps, basket);
     const { checkout } = basket ?? {};
     if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid for.`);
-    const nowUnix = unixSeconds(desk.clock);
+    const nowUnix = unixSeconds(deps.clock);
     const customer = await findOrMakeCustomer(table, orgId, checkout.buyer, nowUnix);
-    const confirmed = await recordOrder(desk, { basket, checkout, customer }, along);
+    const confirmed = await recordOrder(deps, { basket, checkout, customer }, sideEffects);
     if (confirmed !== undefined) return confirmed;
   }
   throw new Fault(`The basket ${basketId} could not be made an order.`);
@@ -44,32 +48,39 @@ interface PaidBasket {
 }
 
 /** Undefined when somebody else was there in between. */
-async function recordOrder(desk: Desk, paid: PaidBasket, along: AlongOrder): Promise<Confirmed | undefined> {
-  const { table, orgId, clock } = desk;
+async function recordOrder(
+  deps: CheckoutDeps,
+  paid: PaidBasket,
+  sideEffects: OrderSideEffects,
+): Promise<Confirmed | undefined> {
+  const { table, orgId, clock } = deps;
   const { basket, checkout, customer } = paid;
   const drawn = { orderUuid: randomUUID(), barcode: drawBarcode };
   const after = { ...checkedOut(basket, customer), version: basket.version + 1 };
-  const result = await recordSale(
+  const result = await writeOrder(
     table,
     orgId,
-    saleOf(basket, checkout, customer, { drawn, nowUnix: unixSeconds(clock) }),
+    newOrderOf(basket, checkout, customer, { drawn, nowUnix: unixSeconds(clock) }),
     {
-      beside: () => [basketPut(table, orgId, basket, after)],
-      along: (sale) => [
-        ...announce(table, orgId, orderCompleted(orgId, sale, customer), clock.nowMs()),
-        ...along({ outcome: 'confirmed', sale, customer }),
+      callerItems: () => [basketPut(table, orgId, basket, after)],
+      sideEffects: (placed) => [
+        ...announce(table, orgId, orderCompleted(orgId, placed, customer), clock.nowMs()),
+        ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },
   );
-  if (result.outcome === 'recorded') return { outcome: 'confirmed', sale: result.sale, customer };
+  if (result.outcome === 'recorded') return { outcome: 'confirmed', placed: result.placed, customer };
   if (result.outcome === 'invalid')
     throw new Fault(`The order ${basket.basketId} cannot be recorded: ${result.problem}.`);
   return undefined;
 }
 
 /** The order that a basket has become. */
-export async function recordedOrder({ table, orgId }: Desk, { basketId, customer }: Basket): Promise<Confirmed> {
-  const sale = await readSale(table, orgId, basketId);
-  if (sale === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is not there.`);
-  return { outcome: 'confirmed', sale, customer };
+export async function recordedOrder(
+  { table, orgId }: CheckoutDeps,
+  { basketId, customer }: Basket,
+): Promise<Confirmed> {
+  const placed = await readOrderWithTickets(table, orgId, basketId);
+  if (placed === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is not there.`);
+  return { outcome: 'confirmed', placed, customer };
 }

@@ -1,12 +1,12 @@
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { BasketCustomer } from '../domain/baskets/basket.ts';
-import type { RecordedSale } from '../domain/orders/order.ts';
+import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** What every step of a checkout works with. */
-export interface Desk {
+export interface CheckoutDeps {
   readonly table: Table;
   readonly orgId: string;
   readonly payments: Payments;
@@ -16,9 +16,9 @@ export interface Desk {
 /** A basket that became an order. */
 export interface Confirmed {
   readonly outcome: 'confirmed';
-  readonly sale: RecordedSale;
+  readonly placed: OrderWithTickets;
   readonly customer: BasketCustomer;
 }
 
 /** What goes into the transaction of the order. */
-export type AlongOrder = (confirmed: Confirmed) => readonly TransactItem[];
+export type OrderSideEffects = (confirmed: Confirmed) => readonly TransactItem[];

@@ -4,13 +4,13 @@ import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
-import type { ChangedSale, TicketsChange } from '../domain/orders/order.ts';
+import type { ChangedOrder, TicketsChange } from '../domain/orders/order.ts';
 import { orderEnded } from '../mappers/order-events.ts';
 import { announce } from '../outbox/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Where tickets are cancelled or refunded. */
-export interface OrderDesk {
+export interface OrderDeps {
   readonly table: Table;
   readonly orgId: string;
   readonly clock: Clock;
@@ -21,23 +21,23 @@ export interface OrderDesk {
  * caller changes beside it, in one transaction.
  */
 export async function endTickets(
-  desk: OrderDesk,
+  deps: OrderDeps,
   orderId: number,
   wanted: TicketsChange,
-  beside: () => readonly TransactItem[] = () => [],
+  callerItems: () => readonly TransactItem[] = () => [],
 ): Promise<ChangeOutcome> {
-  const { table, orgId, clock } = desk;
+  const { table, orgId, clock } = deps;
   const order = await readOrder(table, orgId, orderId);
   const fan = order?.userId ? await readCustomer(table, orgId, order.userId, { consistent: true }) : undefined;
   const type = `order.${wanted.to}` as const;
   return changeTickets(table, { orgId, orderId }, wanted, {
-    beside: (change) => [...beside(), ...stockGivenBack(desk, change)],
-    along: ({ after, changed }) =>
+    callerItems: (change) => [...callerItems(), ...stockGivenBack(deps, change)],
+    sideEffects: ({ after, changed }) =>
       announce(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), clock.nowMs()),
   });
 }
 
-function stockGivenBack({ table, orgId }: OrderDesk, { after, changed }: ChangedSale): TransactItem[] {
+function stockGivenBack({ table, orgId }: OrderDeps, { after, changed }: ChangedOrder): TransactItem[] {
   const { eventId } = after.order;
   const indexes = [...new Set(changed.map(({ priceIndex }) => priceIndex))];
   return indexes.map((index) => {

@@ -1,12 +1,12 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
-import type { Judged } from '../domain/baskets/changes.ts';
+import type { Decision } from '../domain/baskets/changes.ts';
 import { knowCharge, markPaid, reopen } from '../domain/baskets/checkout.ts';
 import { ask } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
-import type { Desk } from './deps.ts';
+import type { CheckoutDeps } from './deps.ts';
 
 /** Why a basket is not paid for. */
 export type Unpaid =
@@ -32,8 +32,8 @@ const prepareShare = 0.5;
  * Pays for a basket that has been claimed for it. The charge gets its name first, which is written down; only then is the money
  * moved: whatever happens after that, the provider can be asked by that name. Every definite no opens the basket again.
  */
-export async function pay(desk: Desk, basket: Basket, checkout: Checkout): Promise<Paid> {
-  const { orgId, payments } = desk;
+export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<Paid> {
+  const { orgId, payments } = deps;
   const { attempt, account, amountMinor, paymentMethod } = checkout;
   if (checkout.isPaid || paymentMethod === null) return { outcome: 'paid' };
   const provider = await payments.current();
@@ -43,20 +43,20 @@ export async function pay(desk: Desk, basket: Basket, checkout: Checkout): Promi
   const prepared = await ask(provider, payments.timeoutMs * prepareShare, (asked, signal) =>
     asked.prepare(charge, signal),
   );
-  if (prepared === 'unknown') return reopened(desk, basket, attempt, { outcome: 'provider_unavailable' });
+  if (prepared === 'unknown') return reopened(deps, basket, attempt, { outcome: 'provider_unavailable' });
   if (prepared.outcome === 'refused') {
     const { code } = prepared;
     // No buyer can mend it, and the organisation may not know.
     const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
     log.error('The payment provider refuses a payment', about);
-    return reopened(desk, basket, attempt, { outcome: 'provider_refused', code });
+    return reopened(deps, basket, attempt, { outcome: 'provider_refused', code });
   }
-  if (prepared.outcome !== 'prepared') return reopened(desk, basket, attempt, prepared);
+  if (prepared.outcome !== 'prepared') return reopened(deps, basket, attempt, prepared);
   const { chargeId } = prepared;
   const reference = { provider: provider.name, chargeId, account };
-  const known = await change(desk, basket, (current) => knowCharge(current, attempt, reference));
+  const known = await change(deps, basket, (current) => knowCharge(current, attempt, reference));
   if (known.outcome !== 'changed') return { outcome: 'taken_over' };
-  return confirm(desk, { basket, attempt, provider, chargeId, account });
+  return confirm(deps, { basket, attempt, provider, chargeId, account });
 }
 
 interface Confirmation {
@@ -67,27 +67,27 @@ interface Confirmation {
   readonly account: string | null;
 }
 
-async function confirm(desk: Desk, confirmation: Confirmation): Promise<Paid> {
-  const { orgId, payments } = desk;
+async function confirm(deps: CheckoutDeps, confirmation: Confirmation): Promise<Paid> {
+  const { orgId, payments } = deps;
   const { basket, attempt, provider, chargeId, account } = confirmation;
   const charge = { orgId, account, key: chargeKey(basket, attempt), chargeId };
   const confirmed = await ask(provider, payments.timeoutMs, (asked, signal) => asked.confirm(charge, signal));
   if (confirmed === 'unknown' || confirmed.outcome === 'pending') return { outcome: 'payment_unknown' };
-  if (confirmed.outcome === 'declined') return reopened(desk, basket, attempt, confirmed);
-  await change(desk, basket, (current) => markPaid(current, attempt));
+  if (confirmed.outcome === 'declined') return reopened(deps, basket, attempt, confirmed);
+  await change(deps, basket, (current) => markPaid(current, attempt));
   return { outcome: 'paid' };
 }
 
-async function reopened(desk: Desk, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
-  const nowUnix = unixSeconds(desk.clock);
-  const changed = await change(desk, basket, (current) => reopen(current, attempt, nowUnix));
+async function reopened(deps: CheckoutDeps, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
+  const nowUnix = unixSeconds(deps.clock);
+  const changed = await change(deps, basket, (current) => reopen(current, attempt, nowUnix));
   return changed.outcome === 'changed' ? paid : { outcome: 'taken_over' };
 }
 
 function change(
-  { table, orgId }: Desk,
+  { table, orgId }: CheckoutDeps,
   { basketId }: Basket,
-  judge: (basket: Basket) => Judged,
+  judge: (basket: Basket) => Decision,
 ): Promise<ChangedBasket> {
   return changeBasket(table, { orgId, basketId, judge });
 }

@@ -1,13 +1,13 @@
 import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
-import { readSale } from '../data/orders/read.ts';
+import { readOrderWithTickets } from '../data/orders/read.ts';
 import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
 import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/baskets/refunds.ts';
-import type { RecordedSale } from '../domain/orders/order.ts';
+import type { OrderWithTickets } from '../domain/orders/order.ts';
 import { ask } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import type { Desk } from './deps.ts';
+import type { CheckoutDeps } from './deps.ts';
 import { endTickets } from './end-tickets.ts';
 
 export type RefundedOrder =
@@ -28,48 +28,48 @@ export interface RefundCommand {
 }
 
 /** Who else refunds the same order at the same time is let finish first. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 /**
  * Refunds an order or some of its tickets. The refund is written down first, then the money goes back, then tickets, order,
  * counters, stock and event follow in one transaction: a crash in between leaves something that the sweeper, or whoever asks
  * again, finishes, and the provider knows a repeat. An order that was not paid here has no money to give back here.
  */
-export async function refundOrder(desk: Desk, command: RefundCommand): Promise<RefundedOrder> {
-  const { table, orgId } = desk;
-  for (let round = 1; round <= mostRounds; round += 1) {
-    const sale = await readSale(table, orgId, command.orderId);
-    if (sale === undefined) return { outcome: 'missing' };
-    const ticketIds = unknownTickets(sale, command);
+export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): Promise<RefundedOrder> {
+  const { table, orgId } = deps;
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const placed = await readOrderWithTickets(table, orgId, command.orderId);
+    if (placed === undefined) return { outcome: 'missing' };
+    const ticketIds = unknownTickets(placed, command);
     if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
     const basket = await readBasket(table, orgId, command.orderId);
-    if (!basket?.payment) return withoutPayment(desk, command);
-    const refunded = await refundPaid(desk, { basket, sale }, command);
+    if (!basket?.payment) return withoutPayment(deps, command);
+    const refunded = await refundPaid(deps, { basket, placed }, command);
     if (refunded !== undefined) return refunded;
   }
   throw new Fault('The order is being refunded by many at once. Nothing was changed; try again.');
 }
 
-function unknownTickets({ tickets }: RecordedSale, { tickets: wanted }: RefundCommand): readonly number[] {
+function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: RefundCommand): readonly number[] {
   return wanted === 'all' ? [] : wanted.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
 }
 
 /** Undefined when another refund was first: then everything is looked at anew. */
 async function refundPaid(
-  desk: Desk,
-  { basket, sale }: { readonly basket: Basket; readonly sale: RecordedSale },
+  deps: CheckoutDeps,
+  { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
   { tickets }: RefundCommand,
 ): Promise<RefundedOrder | undefined> {
-  const plan = planRefund(basket, sale, tickets);
+  const plan = planRefund(basket, placed, tickets);
   const other = pendingRefund(basket);
   if (other !== undefined) {
-    const ended = await carryOut(desk, basket, other);
+    const ended = await carryOut(deps, basket, other);
     return ended.outcome === 'pending' ? besidePending(other, plan) : undefined;
   }
   if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
-  const nowUnix = unixSeconds(desk.clock);
-  const begun = await changeBasket(desk.table, {
-    orgId: desk.orgId,
+  const nowUnix = unixSeconds(deps.clock);
+  const begun = await changeBasket(deps.table, {
+    orgId: deps.orgId,
     basketId: basket.basketId,
     // The plan is right for the basket that it was made from, and for no other.
     judge: (current) =>
@@ -79,7 +79,7 @@ async function refundPaid(
     lookAgain: () => [nowUnix + graceSeconds],
   });
   const own = begun.outcome === 'changed' ? pendingRefund(begun.basket) : undefined;
-  return begun.outcome === 'changed' && own !== undefined ? carryOut(desk, begun.basket, own) : undefined;
+  return begun.outcome === 'changed' && own !== undefined ? carryOut(deps, begun.basket, own) : undefined;
 }
 
 /** There is one refund at a time: who asks beside one that is pending is promised what that one is for, and nothing else. */
@@ -91,31 +91,31 @@ function besidePending(other: BasketRefund, { ticketIds }: RefundPlan): Refunded
 /** Whoever began a refund is at work on it for this long. */
 const graceSeconds = 60;
 
-async function withoutPayment(desk: Desk, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
-  const ended = await endTickets(desk, orderId, { tickets, to: 'refunded' });
+async function withoutPayment(deps: CheckoutDeps, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
+  const ended = await endTickets(deps, orderId, { tickets, to: 'refunded' });
   if (ended.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is not there.`);
   if (ended.outcome !== 'changed') return ended;
   return { outcome: 'refunded', amountMinor: 0, ticketIds: ended.change.changed.map(({ ticketId }) => ticketId) };
 }
 
 /** Carries out a refund that was written down, from wherever it was left. */
-export async function carryOut(desk: Desk, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
-  const { table, orgId } = desk;
+export async function carryOut(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
+  const { table, orgId } = deps;
   const { basketId, payment } = basket;
   const { number, ticketIds, amountMinor } = refund;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
-  const answer = amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await giveBack(desk, basket, payment, refund);
+  const answer = amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await uncount(deps, basket, payment, refund);
   if (answer === 'unknown') return { outcome: 'pending' };
   if (answer.outcome === 'refused') {
     await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'refused') });
     return { outcome: 'provider_refused', message: answer.message };
   }
-  await endWithTickets(desk, basketId, refund);
+  await endWithTickets(deps, basketId, refund);
   return { outcome: 'refunded', amountMinor, ticketIds };
 }
 
-async function giveBack(
-  { orgId, payments }: Desk,
+async function uncount(
+  { orgId, payments }: CheckoutDeps,
   basket: Basket,
   { provider: name, chargeId, account }: BasketPayment,
   { number, amountMinor }: BasketRefund,
@@ -127,9 +127,13 @@ async function giveBack(
 }
 
 /** The refund is done in the transaction of the tickets, so that they follow exactly once. */
-async function endWithTickets(desk: Desk, basketId: number, { number, ticketIds }: BasketRefund): Promise<void> {
-  const { table, orgId } = desk;
-  for (let round = 1; round <= mostRounds; round += 1) {
+async function endWithTickets(
+  deps: CheckoutDeps,
+  basketId: number,
+  { number, ticketIds }: BasketRefund,
+): Promise<void> {
+  const { table, orgId } = deps;
+  for (let round = 1; round <= maxRounds; round += 1) {
     const basket = await readBasket(table, orgId, basketId);
     const done = basket && endRefund(basket, number, 'done');
     if (basket === undefined || done?.outcome !== 'changed') return;
@@ -137,7 +141,7 @@ async function endWithTickets(desk: Desk, basketId: number, { number, ticketIds 
     const ended =
       ticketIds.length === 0
         ? undefined
-        : await endTickets(desk, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
+        : await endTickets(deps, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
             basketPut(table, orgId, basket, after),
           ]);
     if (ended?.outcome === 'changed') return;

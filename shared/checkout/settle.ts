@@ -5,7 +5,7 @@ import { ask } from '../payments/payments.ts';
 import type { Settled } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { complete } from './complete-order.ts';
-import type { AlongOrder, Confirmed, Desk } from './deps.ts';
+import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
 export type SettledCheckout =
   | Confirmed
@@ -17,8 +17,12 @@ export type SettledCheckout =
   | { readonly outcome: 'left_alone'; readonly basket: Basket | undefined };
 
 /** Decides what becomes of a checkout that nobody is at work on any more: an order if it is paid, an open basket if it is not. */
-export async function settleCheckout(desk: Desk, basketId: number, along: AlongOrder): Promise<SettledCheckout> {
-  const { table, orgId, clock } = desk;
+export async function settleCheckout(
+  deps: CheckoutDeps,
+  basketId: number,
+  sideEffects: OrderSideEffects,
+): Promise<SettledCheckout> {
+  const { table, orgId, clock } = deps;
   const taken = await changeBasket(table, {
     orgId,
     basketId,
@@ -31,10 +35,10 @@ export async function settleCheckout(desk: Desk, basketId: number, along: AlongO
   const { checkout } = basket;
   const { attempt } = checkout;
 
-  const settled = await whatBecameOf(desk, basket, checkout);
+  const settled = await whatBecameOf(deps, basket, checkout);
   if (settled === 'paid') {
     await changeBasket(table, { orgId, basketId, judge: (current) => markPaid(current, attempt) });
-    return complete(desk, basketId, along);
+    return complete(deps, basketId, sideEffects);
   }
   if (settled !== 'unpaid') return { outcome: 'unknown' };
   const opened = await changeBasket(table, {
@@ -46,7 +50,7 @@ export async function settleCheckout(desk: Desk, basketId: number, along: AlongO
 }
 
 async function whatBecameOf(
-  { orgId, payments }: Desk,
+  { orgId, payments }: CheckoutDeps,
   basket: Basket,
   { isPaid, charge, attempt }: Checkout,
 ): Promise<Settled | 'unknown'> {

@@ -7,7 +7,7 @@ import { pendingRefund } from '../domain/baskets/refunds.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
-import type { Desk } from './deps.ts';
+import type { CheckoutDeps } from './deps.ts';
 import { carryOut } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
@@ -21,30 +21,30 @@ const stuckSeconds = 3_600;
  * Does what is due for a basket: gives back what one holds whose time is over, settles a checkout that was left alone, carries
  * out a refund that was written down. Answers when to look at it again; undefined when there is nothing more to come.
  */
-export async function sweepBasket(desk: Desk, basketId: number): Promise<number | undefined> {
-  const { table, orgId, clock } = desk;
+export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
+  const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
   const expired = await changeBasket(table, { orgId, basketId, judge: (basket) => expireBasket(basket, nowUnix) });
   if (expired.outcome === 'missing') return undefined;
   const { checkout: left } = expired.basket;
   // A hint from before somebody asked in between is not followed: there is one for when it is due.
-  if (left !== null && nowUnix >= settleDueUnix(left)) await settleLeft(desk, basketId);
+  if (left !== null && nowUnix >= settleDueUnix(left)) await settleLeft(deps, basketId);
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
   const refund = pendingRefund(basket);
   if (refund !== undefined) {
-    const { outcome } = await carryOut(desk, basket, refund);
-    if (outcome === 'provider_refused') needsSomebody('RefundRefused', desk, basketId);
+    const { outcome } = await carryOut(deps, basket, refund);
+    if (outcome === 'provider_refused') needsSomebody('RefundRefused', deps, basketId);
     return outcome === 'pending' ? nowUnix + pauseAfter(nowUnix - refund.startedUnix) : undefined;
   }
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
-  if (isStuck) needsSomebody('PaymentUnsettled', desk, basketId);
+  if (isStuck) needsSomebody('PaymentUnsettled', deps, basketId);
   return nextLook(basket);
 }
 
 /** What only a person can put right: each of these raises an alarm. */
-function needsSomebody(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: Desk, basketId: number): void {
+function needsSomebody(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {
   log.error('Money needs somebody to look at it', { outcome: what, org_id: orgId, basket_id: basketId });
   countOutcome('sweep-baskets', what);
 }
@@ -54,18 +54,18 @@ function nextLook({ status, expiresUnix, checkout }: Basket): number | undefined
   return status === 'checking_out' && checkout !== null ? settleDueUnix(checkout) : undefined;
 }
 
-async function settleLeft(desk: Desk, basketId: number): Promise<void> {
+async function settleLeft(deps: CheckoutDeps, basketId: number): Promise<void> {
   try {
-    await settleCheckout(desk, basketId, () => []);
+    await settleCheckout(deps, basketId, () => []);
   } catch (error) {
     if (isTableUnavailable(error)) throw error;
-    log.error('A checkout could not be settled', { org_id: desk.orgId, basket_id: basketId, ...reasonOf(error) });
-    await giveUp(desk, basketId);
+    log.error('A checkout could not be settled', { org_id: deps.orgId, basket_id: basketId, ...reasonOf(error) });
+    await giveUp(deps, basketId);
   }
 }
 
 /** Nothing stays charged without an order: what has been tried for an hour is written down to be paid back. */
-async function giveUp({ table, orgId, clock }: Desk, basketId: number): Promise<void> {
+async function giveUp({ table, orgId, clock }: CheckoutDeps, basketId: number): Promise<void> {
   const nowUnix = unixSeconds(clock);
   await changeBasket(table, {
     orgId,

@@ -3,7 +3,7 @@ import { type DueHint, overdueHints, putHint, removeHint } from '../data/table/d
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
-import type { Desk } from './deps.ts';
+import type { CheckoutDeps } from './deps.ts';
 import { sweepBasket } from './sweep-basket.ts';
 
 /** The schedule comes again each minute, and two sweepers at once only do the same work twice. */
@@ -17,8 +17,8 @@ export interface Swept {
 }
 
 /** Looks at every basket that is due. What fails stays due and is tried again the next minute. */
-export async function sweepBaskets(desk: Omit<Desk, 'orgId'>): Promise<Swept> {
-  const { table, clock } = desk;
+export async function sweepBaskets(deps: Omit<CheckoutDeps, 'orgId'>): Promise<Swept> {
+  const { table, clock } = deps;
   const untilMs = clock.nowMs() + longestMs;
   let done = 0;
   let failed = 0;
@@ -27,7 +27,7 @@ export async function sweepBaskets(desk: Omit<Desk, 'orgId'>): Promise<Swept> {
     const work = async (): Promise<void> => {
       for (const hint of left) {
         if (clock.nowMs() >= untilMs) return;
-        if (await follow(desk, hint)) done += 1;
+        if (await follow(deps, hint)) done += 1;
         else failed += 1;
       }
     };
@@ -37,13 +37,13 @@ export async function sweepBaskets(desk: Omit<Desk, 'orgId'>): Promise<Swept> {
   return { done, failed };
 }
 
-async function follow(desk: Omit<Desk, 'orgId'>, hint: DueHint): Promise<boolean> {
+async function follow(deps: Omit<CheckoutDeps, 'orgId'>, hint: DueHint): Promise<boolean> {
   const [orgId, id] = hint.ref;
   const basketId = Number(id);
   try {
-    const nextUnix = await sweepBasket({ ...desk, orgId }, basketId);
-    if (nextUnix !== undefined) await putHint(desk.table, basketHint(orgId, { basketId }, nextUnix));
-    if (nextUnix !== hint.dueUnix) await removeHint(desk.table, hint);
+    const nextUnix = await sweepBasket({ ...deps, orgId }, basketId);
+    if (nextUnix !== undefined) await putHint(deps.table, basketHint(orgId, { basketId }, nextUnix));
+    if (nextUnix !== hint.dueUnix) await removeHint(deps.table, hint);
     return true;
   } catch (error) {
     log.error('A basket could not be swept', { org_id: orgId, basket_id: basketId, ...reasonOf(error) });

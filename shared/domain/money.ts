@@ -16,6 +16,6 @@ export function minorUnits(major: number): number | undefined {
 }
 
 /** What one of so many has of an amount, so that all add up to it: what cannot be divided goes to the first ones, a cent each. */
-export function shareOf(minor: number, count: number, place: number): number {
-  return Math.floor(minor / count) + (place < minor % count ? 1 : 0);
+export function shareOf(minor: number, count: number, index: number): number {
+  return Math.floor(minor / count) + (index < minor % count ? 1 : 0);
 }

@@ -7,12 +7,12 @@ import type { Door, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { baseUrlOf, headerOf, ssoTokenOf } from './headers.ts';
 import { door } from './middleware/authenticate.ts';
-import { once, type Receipt } from './middleware/idempotency.ts';
-import { record } from './middleware/log-request.ts';
-import { cloakroom } from './middleware/parse-input.ts';
-import { exit } from './middleware/serialize-response.ts';
+import { type Receipt, withIdempotency } from './middleware/idempotency.ts';
+import { logRequest } from './middleware/log-request.ts';
+import { parseInput } from './middleware/parse-input.ts';
+import { serializeResponse } from './middleware/serialize-response.ts';
 import { livePlatform, type Platform } from './platform.ts';
-import { type Caller, walkOf } from './request-context.ts';
+import { type Caller, requestContextOf } from './request-context.ts';
 import { acceptsGzip, type StreamedOutput } from './streamed-output.ts';
 
 export interface Input<O extends Operation> {
@@ -50,14 +50,14 @@ export function pipeline<O extends Operation>(
   platform: Platform = livePlatform(operation),
 ) {
   return middy<APIGatewayProxyEvent>({ timeoutEarlyInMillis: timeToAnswerMs, streamifyResponse: operation.streamed })
-    .use(record(operation, platform))
-    .use(exit(operation, platform))
+    .use(logRequest(operation, platform))
+    .use(serializeResponse(operation, platform))
     .use(door(operation, platform))
-    .use(cloakroom(operation))
+    .use(parseInput(operation))
     .handler((event: APIGatewayProxyEvent, _context, { signal }) => {
-      const { input, caller, windows } = walkOf(event);
+      const { input, caller, windows } = requestContextOf(event);
       const table = abortable(platform.table(), signal);
-      return once(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
+      return withIdempotency(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
         handle(input as Input<O>, {
           caller: caller as Deps<O['door']>['caller'],
           windows: windows.filter(isKeyWindow),

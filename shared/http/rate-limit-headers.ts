@@ -15,7 +15,7 @@ const policyOf = (names: readonly WindowState['name'][]): string =>
   names.map((name) => `${headerName(name)};q=${windowRules[name].limit};w=${windowRules[name].seconds}`).join(', ');
 
 /** For a response to nobody in particular: without a valid key there is nothing left to use. */
-export const strangerRateHeaders: Headers = {
+export const anonymousRateHeaders: Headers = {
   'X-RateLimit-Limit': String(windowRules.key_minute.limit),
   'X-RateLimit-Remaining': '0',
   'RateLimit-Policy': policyOf(windowNames),
@@ -25,7 +25,7 @@ export const strangerRateHeaders: Headers = {
 /** The two X- headers speak of the window that will refuse first; the two others of all. */
 export function rateHeaders(windows: readonly WindowState[], nowMs: number): Headers {
   const tightest = tightestWindow(windows);
-  if (tightest === undefined) return strangerRateHeaders;
+  if (tightest === undefined) return anonymousRateHeaders;
   return {
     'X-RateLimit-Limit': String(tightest.limit),
     'X-RateLimit-Remaining': String(tightest.remaining),

@@ -14,39 +14,39 @@ export interface Caller {
 }
 
 /** What the rooms of the pipeline leave for each other while a request walks through them. */
-export interface Walk {
+export interface RequestContext {
   startedMs: number;
   caller: Caller | undefined;
   /** The request was counted, and how to undo that. */
-  giveBack: (() => Promise<readonly WindowState[]>) | undefined;
+  uncount: (() => Promise<readonly WindowState[]>) | undefined;
   /** The caller's limits as this request left them; empty for a stranger. */
   windows: readonly WindowState[];
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
   /** Whether this is the first answer to an Idempotency-Key, given again. */
   isRepeat: boolean;
   /** Work beside the answer, which waits for it a moment at most. */
-  errands: Promise<void>[];
+  backgroundTasks: Promise<void>[];
 }
 
 /** Leaves work to be done beside the answer; when it fails that is logged, and nothing else comes of it. */
-export function runBeside(event: APIGatewayProxyEvent, failure: string, work: Promise<void>): void {
-  walkOf(event).errands.push(work.catch((error: unknown) => log.warn(failure, reasonOf(error))));
+export function runInBackground(event: APIGatewayProxyEvent, failure: string, work: Promise<void>): void {
+  requestContextOf(event).backgroundTasks.push(work.catch((error: unknown) => log.warn(failure, reasonOf(error))));
 }
 
-const walks = new WeakMap<APIGatewayProxyEvent, Walk>();
+const contexts = new WeakMap<APIGatewayProxyEvent, RequestContext>();
 
-export function walkOf(event: APIGatewayProxyEvent): Walk {
-  const known = walks.get(event);
+export function requestContextOf(event: APIGatewayProxyEvent): RequestContext {
+  const known = contexts.get(event);
   if (known !== undefined) return known;
-  const walk: Walk = {
+  const context: RequestContext = {
     startedMs: 0,
     caller: undefined,
-    giveBack: undefined,
+    uncount: undefined,
     windows: [],
     input: undefined,
     isRepeat: false,
-    errands: [],
+    backgroundTasks: [],
   };
-  walks.set(event, walk);
-  return walk;
+  contexts.set(event, context);
+  return context;
 }

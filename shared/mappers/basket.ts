@@ -1,5 +1,5 @@
 import { type Basket as BasketRecord, basketStatusAt } from '../domain/baskets/basket.ts';
-import { basketAmounts, lineAmounts } from '../domain/baskets/money.ts';
+import { basketAmounts, lineItemAmounts } from '../domain/baskets/money.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { Basket, BasketItem } from '../operations/schemas/basket.ts';
 
@@ -22,7 +22,7 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
 }
 
 function basketItem(line: BasketRecord['lines'][number]): BasketItem {
-  const { unitPriceMinor, feesMinor, totalMinor } = lineAmounts(line);
+  const { unitPriceMinor, feesMinor, totalMinor } = lineItemAmounts(line);
   return {
     price_id: line.priceId,
     title: line.title,

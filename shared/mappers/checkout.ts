@@ -1,12 +1,12 @@
 import type { BasketBuyer, BasketCustomer } from '../domain/baskets/basket.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { RecordedSale } from '../domain/orders/order.ts';
+import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
 import { orderTicket } from './order.ts';
 
 /** The order that a basket has become. Of a buyer whose data was erased since, only the ids are left. */
-export function checkoutOrder({ order, tickets }: RecordedSale, customer: BasketCustomer): CheckoutOrder {
+export function checkoutOrder({ order, tickets }: OrderWithTickets, customer: BasketCustomer): CheckoutOrder {
   return {
     id: order.orderUuid,
     order_id: order.orderId,

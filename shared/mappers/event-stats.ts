@@ -1,13 +1,13 @@
 import type { PriceList } from '../data/prices/read.ts';
 import { majorUnits } from '../domain/money.ts';
-import { nothingCounted, type SaleCounts } from '../domain/orders/counts.ts';
+import { nothingCounted, type OrderCounts } from '../domain/orders/counts.ts';
 import type { PriceRecord } from '../domain/prices/price.ts';
 import type { PriceCategoryStats, PriceStats } from '../operations/schemas/event-stats.ts';
 import type { SalesSummaryRow } from '../operations/schemas/sales-summary.ts';
 
 /** The prices of an event and what was counted of them, each by the price's index. */
 export interface CountedPrices extends PriceList {
-  readonly sales: SaleCounts;
+  readonly sales: OrderCounts;
   readonly attended: ReadonlyMap<number, number>;
   readonly includeCancelled: boolean;
 }
@@ -39,12 +39,12 @@ export function priceCategoryStats(counted: CountedPrices): PriceCategoryStats[]
 }
 
 /** How many tickets of each category were sold, the cancelled and refunded ones left out. */
-export function soldByCategory({ prices, categories }: PriceList, sales: SaleCounts): ReadonlyMap<number, number> {
+export function soldByCategory({ prices, categories }: PriceList, sales: OrderCounts): ReadonlyMap<number, number> {
   const counted = { prices, categories, sales, attended: new Map(), includeCancelled: false };
   return new Map(priceCategoryStats(counted).map(({ price_category_id, sold }) => [price_category_id, sold]));
 }
 
-export function salesSummaryRows({ prices, categories }: PriceList, sales: SaleCounts): SalesSummaryRow[] {
+export function salesSummaryRows({ prices, categories }: PriceList, sales: OrderCounts): SalesSummaryRow[] {
   return prices.map((price) => {
     const { tickets, orders, netMinor, grossMinor } = sales.get(price.index) ?? nothingCounted;
     return {

@@ -1,14 +1,14 @@
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { RecordedSale } from '../domain/orders/order.ts';
-import type { OrderWithTickets } from '../operations/schemas/webhook-event.ts';
+import type { OrderWithTickets } from '../domain/orders/order.ts';
+import type { WebhookOrder } from '../operations/schemas/webhook-event.ts';
 import { customerResource } from './customer.ts';
 import { orderResource, orderTicket } from './order.ts';
 
-export function orderCompleted(orgId: string, sale: RecordedSale, fan: CustomerRecord) {
+export function orderCompleted(orgId: string, placed: OrderWithTickets, fan: CustomerRecord) {
   return {
     type: 'order.completed' as const,
-    data: { fan: customerResource(orgId, fan), order: orderWithTickets(sale) },
+    data: { fan: customerResource(orgId, fan), order: orderWithTickets(placed) },
   };
 }
 
@@ -16,16 +16,16 @@ export function orderCompleted(orgId: string, sale: RecordedSale, fan: CustomerR
 export function orderEnded(
   type: 'order.cancelled' | 'order.refunded',
   orgId: string,
-  sale: RecordedSale,
+  placed: OrderWithTickets,
   fan: CustomerRecord | undefined,
 ) {
   return {
     type,
-    data: { fan: fan === undefined ? null : customerResource(orgId, fan), order: orderWithTickets(sale) },
+    data: { fan: fan === undefined ? null : customerResource(orgId, fan), order: orderWithTickets(placed) },
   };
 }
 
-function orderWithTickets({ order, tickets }: RecordedSale): OrderWithTickets {
+function orderWithTickets({ order, tickets }: OrderWithTickets): WebhookOrder {
   return {
     ...orderResource(order),
     event_id: String(order.eventId),

@@ -120,12 +120,12 @@ function isForGates({ door }: Operation): boolean {
   return door.kind === 'counted' && door.gates === true;
 }
 
-function parametersOf(schema: ParameterSchema, place: 'path' | 'query', titled: TitledSchemas): Json[] {
+function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
   return Object.entries(schema.entries).map(([name, entry]) => {
     const json = inlineSchema(v.strictObject({ [name]: entry }), titled);
     const { description: text, ...rest } = propertyOf(json, name);
-    const required = place === 'path' || (Array.isArray(json.required) && json.required.includes(name));
-    return { name, in: place, required, ...(text !== undefined && { description: text }), schema: rest };
+    const required = location === 'path' || (Array.isArray(json.required) && json.required.includes(name));
+    return { name, in: location, required, ...(text !== undefined && { description: text }), schema: rest };
   });
 }
 

@@ -17,8 +17,8 @@ export function tableAccess(operation: Operation): TableAccess {
   const { access, query, emits, method } = operation;
   return {
     ...access,
-    ...(door.length > 0 && { DOOR: door }),
-    ...(isForGates(operation.door) && { GATEDOOR: ['UpdateItem'] }),
+    ...(door.length > 0 && { AUTH: door }),
+    ...(isForGates(operation.door) && { GATEAUTH: ['UpdateItem'] }),
     ...('page_number' in query.entries && { PAGE: ['Query', 'PutItem'] }),
     ...(emits.length > 0 && { FEED: withPut(access.FEED), DUE: withPut(access.DUE) }),
     ...(method === 'POST' && { IDM: ['PutItem', 'UpdateItem', 'DeleteItem'] }),

@@ -4,7 +4,7 @@ import { busName } from '../platform/env.ts';
 import type { EventReference } from './outbox.ts';
 
 /** PutEvents takes no more at a time. */
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
 let client: EventBridgeClient | undefined;
@@ -14,8 +14,8 @@ let client: EventBridgeClient | undefined;
  */
 export async function publish(events: readonly EventReference[]): Promise<EventReference[]> {
   const failed: EventReference[] = [];
-  for (let from = 0; from < events.length; from += mostAtOnce) {
-    failed.push(...(await publishSome(events.slice(from, from + mostAtOnce))));
+  for (let from = 0; from < events.length; from += maxAtOnce) {
+    failed.push(...(await publishSome(events.slice(from, from + maxAtOnce))));
   }
   return failed;
 }

@@ -58,7 +58,7 @@ export function sandboxProvider(table: Table): PaymentProvider {
       const { status } = await change(table, charge, 'cancelled');
       return status === 'paid' ? 'paid' : 'unpaid';
     },
-    refund: (charge, refund) => giveBack(table, charge, refund),
+    refund: (charge, refund) => uncount(table, charge, refund),
   };
 }
 
@@ -128,7 +128,7 @@ async function change(table: Table, charge: KnownCharge, to: Row['status']): Pro
   return read(table, charge);
 }
 
-async function giveBack(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
+async function uncount(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
   const before = await read(table, charge);
   if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
   if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
@@ -150,6 +150,6 @@ async function giveBack(table: Table, charge: KnownCharge, { key, amountMinor }:
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // Another refund came between, perhaps this very one.
-    return giveBack(table, charge, { key, amountMinor });
+    return uncount(table, charge, { key, amountMinor });
   }
 }

@@ -34,7 +34,7 @@ export function stripeProvider(api: StripeApi): PaymentProvider {
     prepare: (charge, signal) => prepare(api, charge, signal),
     confirm: (charge, signal) => confirm(api, charge, signal),
     settle: (charge, signal) => settle(api, charge, signal),
-    refund: (charge, refund, signal) => giveBack((call) => api(call, signal), charge, refund),
+    refund: (charge, refund, signal) => uncount((call) => api(call, signal), charge, refund),
   };
 }
 
@@ -114,7 +114,7 @@ async function read(api: StripeApi, charge: KnownCharge, signal: AbortSignal): P
 }
 
 /** Stripe forgets idempotency keys after a day or so, and a refund may take longer: so it is looked for first. */
-async function giveBack(
+async function uncount(
   api: (call: Parameters<StripeApi>[0]) => Promise<StripeAnswer>,
   { account, chargeId: payment_intent }: KnownCharge,
   { key, amountMinor }: Refund,

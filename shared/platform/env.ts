@@ -17,7 +17,7 @@ export const payments = (): string => required('PAYMENTS');
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');
-export const linesUrl = (): string => required('LINES_URL');
+export const backlogsUrl = (): string => required('BACKLOGS_URL');
 
 /**
  * Whether webhooks may go to this very machine, over http too. Only the local run sets it; what is deployed must never be

@@ -1,16 +1,16 @@
 import { moveDelivery, readDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { type EndpointRecord, signingSecrets } from '../data/webhooks/endpoint-row.ts';
-import type { Lane } from '../data/webhooks/endpoint-state-row.ts';
+import type { EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
 import { parseRetryAfter } from '../domain/webhooks/retries.ts';
 import { judge, type Verdict } from '../domain/webhooks/verdict.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { longestDelaySeconds } from './delivery-messages.ts';
-import { tally } from './metrics.ts';
+import { countMetric } from './metrics.ts';
 import type { Posted } from './send.ts';
 import { signatureHeaders } from './signature.ts';
-import { noteOutcome } from './update-circuit.ts';
+import { updateCircuit } from './update-circuit.ts';
 
 /** Longer than a function lives that makes one attempt, so that nobody else begins before it has ended. */
 export const attemptLeaseMs = 45_000;
@@ -24,21 +24,24 @@ export interface Underway {
   /** Claimed: nobody else sends it. */
   readonly delivery: DeliveryRecord;
   readonly body: string;
-  readonly lane: Lane;
+  readonly endpointState: EndpointState;
   readonly probe: boolean;
 }
 
 /** One attempt: sign the stored bytes now, post them, judge the answer, write down what became of it. */
-export async function attempt(deps: DeliveryDeps, underway: Underway): Promise<{ verdict: Verdict; lane: Lane }> {
-  const { endpoint, delivery, lane, probe } = underway;
+export async function attempt(
+  deps: DeliveryDeps,
+  underway: Underway,
+): Promise<{ verdict: Verdict; endpointState: EndpointState }> {
+  const { endpoint, delivery, endpointState, probe } = underway;
   const startedUnix = Math.floor(deps.clock.nowMs() / 1000);
   const posted = await post(deps, underway, startedUnix);
   const verdict = judge(posted.reply);
   await settle(deps, underway, { posted, verdict, startedUnix });
-  tally(verdict.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
+  countMetric(verdict.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
   const ref = { orgId: delivery.orgId, endpointId: endpoint.endpointId };
   const retryAfterMs = parseRetryAfter(posted.retryAfter, deps.clock.nowMs());
-  return { verdict, lane: await noteOutcome(deps, ref, lane, { verdict, probe, retryAfterMs }) };
+  return { verdict, endpointState: await updateCircuit(deps, ref, endpointState, { verdict, probe, retryAfterMs }) };
 }
 
 async function post(
@@ -64,7 +67,7 @@ async function settle(deps: DeliveryDeps, { delivery, probe }: Underway, result:
     if (settled.status === 'delivered') await endAnyway(deps, settled);
     return;
   }
-  if (settled.status === 'dead') tally('DeliveryDead');
+  if (settled.status === 'dead') countMetric('DeliveryDead');
   const waitMs = (settled.nextMs ?? 0) - deps.clock.nowMs();
   if (settled.status !== 'waiting' || waitMs > longestDelaySeconds * 1000) return;
   const { orgId, endpointId, eventId } = settled;
@@ -74,7 +77,7 @@ async function settle(deps: DeliveryDeps, { delivery, probe }: Underway, result:
 }
 
 function settledDelivery(
-  { clock, luck }: DeliveryDeps,
+  { clock, random }: DeliveryDeps,
   delivery: DeliveryRecord,
   probe: boolean,
   { posted, verdict, startedUnix }: Result,
@@ -92,7 +95,7 @@ function settledDelivery(
     retryAfterMs: parseRetryAfter(posted.retryAfter, nowMs),
     probe,
     nowMs,
-    luck: luck(),
+    random: random(),
   });
   return {
     ...delivery,

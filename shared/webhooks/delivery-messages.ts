@@ -2,12 +2,12 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { DeliveryRef } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
-import { deliveriesUrl, linesUrl, retriesUrl } from '../platform/env.ts';
+import { backlogsUrl, deliveriesUrl, retriesUrl } from '../platform/env.ts';
 import { Fault } from '../platform/fault.ts';
 
 /** SQS delays no message for longer; what has to wait longer waits in the table. */
 export const longestDelaySeconds = 900;
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
 let client: SQSClient | undefined;
@@ -26,7 +26,7 @@ export function deliveryOfMessage(body: unknown): v.InferOutput<typeof Delivery>
   return v.parse(Delivery, body);
 }
 
-export function lineOfMessage(body: unknown): EndpointRef {
+export function endpointOfMessage(body: unknown): EndpointRef {
   return v.parse(Line, body);
 }
 
@@ -47,9 +47,9 @@ export async function sendRetries(messages: readonly DelayedDelivery[]): Promise
 }
 
 /** Has somebody look at the line of an endpoint. */
-export async function wakeLine({ orgId, endpointId }: EndpointRef, delaySeconds = 0): Promise<void> {
+export async function wakeBacklog({ orgId, endpointId }: EndpointRef, delaySeconds = 0): Promise<void> {
   const message = { MessageBody: JSON.stringify({ orgId, endpointId }), MessageGroupId: endpointId };
-  await sendAll(linesUrl(), [{ ...message, DelaySeconds: delaySeconds }]);
+  await sendAll(backlogsUrl(), [{ ...message, DelaySeconds: delaySeconds }]);
 }
 
 interface Message {
@@ -66,10 +66,8 @@ function messageOf(message: DeliveryMessage): Message {
 
 async function sendAll(QueueUrl: string, messages: readonly Message[]): Promise<void> {
   client ??= new SQSClient({ maxAttempts: 3, requestHandler });
-  for (let from = 0; from < messages.length; from += mostAtOnce) {
-    const Entries = messages
-      .slice(from, from + mostAtOnce)
-      .map((message, index) => ({ ...message, Id: String(index) }));
+  for (let from = 0; from < messages.length; from += maxAtOnce) {
+    const Entries = messages.slice(from, from + maxAtOnce).map((message, index) => ({ ...message, Id: String(index) }));
     const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     if (Failed.length > 0) throw new Fault(`SQS did not take ${Failed.length} of ${Entries.length} messages.`);
   }

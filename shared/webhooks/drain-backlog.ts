@@ -1,17 +1,17 @@
-import { readLine, releaseDelivery } from '../data/webhooks/deliveries.ts';
+import { readBacklog, releaseDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
-import { changeLease, leaseLine, readLane } from '../data/webhooks/endpoint-state.ts';
-import type { EndpointRef, Lane } from '../data/webhooks/endpoint-state-row.ts';
+import { changeLease, leaseBacklog, readEndpointState } from '../data/webhooks/endpoint-state.ts';
+import type { EndpointRef, EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
 import { attempt } from './attempt.ts';
 import { pace, waitUntil } from './deliver.ts';
 import { bodiesOf } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
-import { holdLine } from './enqueue.ts';
+import { holdBacklog } from './enqueue.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { leaveOpen, letGo } from './release-backlog.ts';
+import { leaveOpen, releaseBacklog } from './release-backlog.ts';
 
 /** How long one function works through a line before it passes the rest on. */
 const workMs = 35_000;
@@ -19,7 +19,7 @@ const leaseMs = 30_000;
 const renewedMs = 10_000;
 const pageSize = 25;
 /** A line moves on while slow answers are outstanding, up to this many. */
-const mostInFlight = 50;
+const maxInFlight = 50;
 /** A circuit is probed with one of the first few in line, each time with another: one bad event must not keep it open. */
 const probedAmong = 10;
 
@@ -27,22 +27,22 @@ const probedAmong = 10;
  * Works through the line of one endpoint: a single probe while its circuit is open, everything in order and at its pace
  * otherwise. One worker at a time does this, under a lease, so that pace and order need no agreement with anybody.
  */
-export async function workLine(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
+export async function drainBacklog(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
   const { table, clock } = deps;
   const endpoint = await readEndpoint(table, ref.orgId, ref.endpointId);
   if (endpoint === undefined || endpoint.status === 'disabled') return;
   const startedMs = clock.nowMs();
   const untilMs = startedMs + leaseMs;
-  const lane = await leaseLine(table, ref, { nowMs: startedMs, untilMs });
-  if (lane === undefined) return;
-  const shift = new Shift(deps, { ref, endpoint, lane, leasedUntilMs: untilMs, endsMs: startedMs + workMs });
+  const endpointState = await leaseBacklog(table, ref, { nowMs: startedMs, untilMs });
+  if (endpointState === undefined) return;
+  const shift = new Shift(deps, { ref, endpoint, endpointState, leasedUntilMs: untilMs, endsMs: startedMs + workMs });
   await shift.work();
 }
 
 interface ShiftStart {
   readonly ref: EndpointRef;
   readonly endpoint: EndpointRecord;
-  readonly lane: Lane;
+  readonly endpointState: EndpointState;
   readonly leasedUntilMs: number;
   readonly endsMs: number;
 }
@@ -53,38 +53,38 @@ class Shift {
   private readonly ref: EndpointRef;
   private endpoint: EndpointRecord;
   private readonly endsMs: number;
-  private lane: Lane;
+  private endpointState: EndpointState;
   private leasedUntilMs: number;
   private freeMs: number;
   private readonly inFlight = new Set<Promise<void>>();
   private isStopped = false;
   private failure: unknown;
 
-  constructor(deps: DeliveryDeps, { ref, endpoint, lane, leasedUntilMs, endsMs }: ShiftStart) {
+  constructor(deps: DeliveryDeps, { ref, endpoint, endpointState, leasedUntilMs, endsMs }: ShiftStart) {
     this.deps = deps;
     this.ref = ref;
     this.endpoint = endpoint;
-    this.lane = lane;
+    this.endpointState = endpointState;
     this.leasedUntilMs = leasedUntilMs;
     this.endsMs = endsMs;
-    this.freeMs = lane.freeMs;
+    this.freeMs = endpointState.freeMs;
   }
 
   async work(): Promise<void> {
     try {
-      if (!isOpen(this.lane) || (await this.probe())) await this.walk();
+      if (!isOpen(this.endpointState) || (await this.probe())) await this.walk();
     } finally {
       await Promise.all(this.inFlight);
-      await this.giveBack();
+      await this.uncount();
     }
     if (this.failure !== undefined) throw this.failure;
   }
 
   /** Whether the endpoint is back. Before its time nothing is sent: the message that brings the time is on its way. */
   private async probe(): Promise<boolean> {
-    const { nextProbeMs, probes } = this.lane;
+    const { nextProbeMs, probes } = this.endpointState;
     if ((nextProbeMs ?? 0) > this.deps.clock.nowMs()) return false;
-    const line = await readLine(this.deps.table, this.ref, { limit: probedAmong });
+    const line = await readBacklog(this.deps.table, this.ref, { limit: probedAmong });
     const delivery = line[probes % Math.max(1, line.length)];
     if (delivery === undefined) {
       await leaveOpen(this.deps, this.ref);
@@ -92,8 +92,8 @@ class Shift {
     }
     const prepared = await prepare(this.deps, delivery);
     if (prepared !== undefined) await this.send(prepared, true);
-    if (isOpen(this.lane)) return false;
-    const { nowMs, intervalMs } = pace(this.lane, this.endpoint, this.deps.clock.nowMs());
+    if (isOpen(this.endpointState)) return false;
+    const { nowMs, intervalMs } = pace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
     this.freeMs = nowMs + intervalMs;
     return true;
   }
@@ -101,27 +101,27 @@ class Shift {
   private async walk(): Promise<void> {
     let after: string | undefined;
     for (;;) {
-      const page = await readLine(this.deps.table, this.ref, { limit: pageSize, after });
+      const page = await readBacklog(this.deps.table, this.ref, { limit: pageSize, after });
       if (page.length === 0) break;
       if (!(await this.isStillWanted())) return;
-      if (!this.lane.held) await this.hold();
+      if (!this.endpointState.held) await this.hold();
       for (let from = 0; from < page.length; ) {
         if (!(await this.mayGoOn())) return this.passOn();
-        const some = page.slice(from, from + this.mostPrepared());
+        const some = page.slice(from, from + this.maxPrepared());
         await this.startAll(await this.prepareAll(some));
         from += some.length;
       }
       after = page.at(-1)?.eventId;
     }
     await Promise.all(this.inFlight);
-    if (!this.isStopped && (await letGo(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
+    if (!this.isStopped && (await releaseBacklog(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
   }
 
   /** Found in line although it is not held: they came just as the last worker left. Others went straight until now. */
   private async hold(): Promise<void> {
-    await holdLine(this.deps, this.ref, this.lane);
-    this.lane = await readLane(this.deps.table, this.ref);
-    this.freeMs = Math.max(this.freeMs, this.lane.freeMs);
+    await holdBacklog(this.deps, this.ref, this.endpointState);
+    this.endpointState = await readEndpointState(this.deps.table, this.ref);
+    this.freeMs = Math.max(this.freeMs, this.endpointState.freeMs);
   }
 
   /** The organisation may change or disable the endpoint at any moment. */
@@ -133,8 +133,8 @@ class Shift {
   }
 
   /** As many as are sent in two seconds: claimed together, none of them claimed for long before it is sent. */
-  private mostPrepared(): number {
-    return Math.ceil(2 * rateAt(this.lane, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
+  private maxPrepared(): number {
+    return Math.ceil(2 * rateAt(this.endpointState, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
   }
 
   private async prepareAll(some: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
@@ -146,7 +146,7 @@ class Shift {
   private async startAll(some: readonly (Prepared | undefined)[]): Promise<void> {
     for (const prepared of some) {
       if (prepared === undefined) continue;
-      while (this.inFlight.size >= mostInFlight) await Promise.race(this.inFlight);
+      while (this.inFlight.size >= maxInFlight) await Promise.race(this.inFlight);
       if (!this.isStopped) await waitUntil(this.deps, this.freeMs);
       if (this.isStopped) await releaseDelivery(this.deps.table, prepared.delivery);
       else this.start(prepared);
@@ -154,7 +154,7 @@ class Shift {
   }
 
   private start(prepared: Prepared): void {
-    const { nowMs, intervalMs } = pace(this.lane, this.endpoint, this.deps.clock.nowMs());
+    const { nowMs, intervalMs } = pace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
     this.freeMs = nowMs + intervalMs;
     const sending: Promise<void> = this.send(prepared, false)
       .catch((error: unknown) => {
@@ -166,10 +166,10 @@ class Shift {
   }
 
   private async send(prepared: Prepared, probe: boolean): Promise<void> {
-    const { endpoint, lane } = this;
-    const { verdict, lane: noted } = await attempt(this.deps, { ...prepared, endpoint, lane, probe });
+    const { endpoint, endpointState } = this;
+    const { verdict, endpointState: noted } = await attempt(this.deps, { ...prepared, endpoint, endpointState, probe });
     // Answers come in any order; what is known later counts.
-    if (noted.version >= this.lane.version) this.lane = noted;
+    if (noted.version >= this.endpointState.version) this.endpointState = noted;
     if (isOpen(noted) || verdict.outcome === 'gone') this.isStopped = true;
   }
 
@@ -184,14 +184,14 @@ class Shift {
 
   private async changeLease(untilMs: number): Promise<boolean> {
     // Only while the line is held is the pace kept here alone.
-    const freeMs = this.lane.held ? this.freeMs : undefined;
+    const freeMs = this.endpointState.held ? this.freeMs : undefined;
     const change = { fromMs: this.leasedUntilMs, untilMs, freeMs };
     const isMine = await changeLease(this.deps.table, this.ref, change);
     if (isMine) this.leasedUntilMs = untilMs;
     return isMine;
   }
 
-  private async giveBack(): Promise<void> {
+  private async uncount(): Promise<void> {
     if (this.leasedUntilMs > 0) await this.changeLease(0);
   }
 
@@ -199,7 +199,7 @@ class Shift {
   private async passOn(): Promise<void> {
     await Promise.all(this.inFlight);
     if (this.isStopped) return;
-    await this.giveBack();
-    await this.deps.wakeLine(this.ref);
+    await this.uncount();
+    await this.deps.wakeBacklog(this.ref);
   }
 }

@@ -11,7 +11,7 @@ export async function makeSecret(orgId: string, endpointId: string): Promise<{ t
 }
 
 /** What was opened stays open for the life of the instance, up to this many. */
-const mostOpened = 500;
+const maxOpened = 500;
 const opened = new Map<string, string>();
 
 export async function openSecrets(orgId: string, endpointId: string, sealed: readonly string[]): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function openSecrets(orgId: string, endpointId: string, sealed: rea
     // Whose it is belongs to the name: one that was put into another's place must not open.
     const name = `${owner} ${secret}`;
     const text = opened.get(name) ?? openSecret(key, owner, secret);
-    if (opened.size >= mostOpened) opened.clear();
+    if (opened.size >= maxOpened) opened.clear();
     opened.set(name, text);
     return text;
   });

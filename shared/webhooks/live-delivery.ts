@@ -4,7 +4,7 @@ import type { Table } from '../data/table/table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { allowsLoopbackReceivers } from '../platform/env.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
-import { sendRetries, wakeLine } from './delivery-messages.ts';
+import { sendRetries, wakeBacklog } from './delivery-messages.ts';
 import { openSecrets } from './endpoint-secrets.ts';
 import { createSend, type Send } from './send.ts';
 
@@ -18,12 +18,12 @@ export function liveDelivery(table: Table, describe: DeliveryDeps['describe']): 
   return {
     table,
     clock: systemClock,
-    luck: () => randomInt(finely) / finely,
+    random: () => randomInt(finely) / finely,
     sleep: (ms) => sleep(ms),
     send,
     openSecrets,
     sendRetries,
-    wakeLine,
+    wakeBacklog,
     describe,
   };
 }

@@ -1,27 +1,27 @@
 import { batchGet } from '../data/table/batch-get.ts';
-import { feedKey, type ItemKey, webhookDeliveryKey, webhookEndpointKey, webhookLaneKey } from '../data/table/keys.ts';
+import { endpointStateKey, feedKey, type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../data/table/keys.ts';
 import type { Table } from '../data/table/table.ts';
 import { type DeliveryRecord, type DeliveryRef, parseDelivery } from '../data/webhooks/delivery-row.ts';
 import { type EndpointRecord, parseEndpoint } from '../data/webhooks/endpoint-row.ts';
-import { type Lane, parseLane } from '../data/webhooks/endpoint-state-row.ts';
+import { type EndpointState, parseEndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { parseFeedEvent } from '../outbox/feed.ts';
 import { feedShardOf } from '../outbox/feed-shards.ts';
 
 /** All that one has to know to send a delivery, as it stands now. */
-export interface Way {
+export interface LoadedDelivery {
   readonly delivery: DeliveryRecord | undefined;
   readonly endpoint: EndpointRecord | undefined;
-  readonly lane: Lane;
+  readonly endpointState: EndpointState;
   /** The event's bytes; undefined for what is not in the feed. */
   readonly body: string | undefined;
 }
 
 /** One call instead of four: a call takes several times the CPU of the POST itself. */
-export async function readWay(table: Table, { orgId, endpointId, eventId }: DeliveryRef): Promise<Way> {
+export async function loadDelivery(table: Table, { orgId, endpointId, eventId }: DeliveryRef): Promise<LoadedDelivery> {
   const keys = {
     delivery: webhookDeliveryKey(orgId, endpointId, eventId),
     endpoint: webhookEndpointKey(orgId, endpointId),
-    lane: webhookLaneKey(orgId, endpointId),
+    endpointState: endpointStateKey(orgId, endpointId),
     event: feedKey(orgId, feedShardOf(eventId), eventId),
   };
   const items = await batchGet(table, Object.values(keys), { consistent: true });
@@ -30,7 +30,7 @@ export async function readWay(table: Table, { orgId, endpointId, eventId }: Deli
   return {
     delivery: delivery && parseDelivery(delivery),
     endpoint: endpoint && parseEndpoint(endpoint),
-    lane: parseLane(at(keys.lane)),
+    endpointState: parseEndpointState(at(keys.endpointState)),
     body: event && parseFeedEvent(event).body,
   };
 }

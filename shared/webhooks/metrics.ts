@@ -11,7 +11,7 @@ type Outcome =
 const counts = new Map<Outcome, number>();
 
 /** Counts what became of deliveries. A metric is a line of the log, so there is one for each batch and not for each delivery. */
-export function tally(outcome: Outcome): void {
+export function countMetric(outcome: Outcome): void {
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 }
 

@@ -3,7 +3,7 @@ import type { Table } from '../data/table/table.ts';
 import { moveDelivery, newDelivery, putDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
-import { readLane } from '../data/webhooks/endpoint-state.ts';
+import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { moveReplay, type ReplayRecord, readReplay } from '../data/webhooks/replays.ts';
@@ -22,8 +22,8 @@ export interface ReplayDeps {
 
 const stepSeconds = 60;
 /** What one step queues at most, and what it reads at most to find it, so that every replay gets its part of the minute. */
-const mostQueued = 3_000;
-const mostRead = 10_000;
+const maxQueued = 3_000;
+const maxRead = 10_000;
 const pageSize = 50;
 const pausedSeconds = 300;
 const queueGraceSeconds = 120;
@@ -39,10 +39,10 @@ async function runReplay(deps: ReplayDeps, hint: DueHint): Promise<void> {
   const { table, nowMs } = deps;
   const [orgId, endpointId = ''] = hint.ref;
   const ref = { orgId, endpointId };
-  const [replay, endpoint, lane] = await Promise.all([
+  const [replay, endpoint, endpointState] = await Promise.all([
     readReplay(table, ref),
     readEndpoint(table, orgId, endpointId),
-    readLane(table, ref),
+    readEndpointState(table, ref),
   ]);
   if (replay === undefined || endpoint === undefined || replay.hintUnix !== hint.dueUnix) {
     await removeHint(table, hint);
@@ -50,7 +50,7 @@ async function runReplay(deps: ReplayDeps, hint: DueHint): Promise<void> {
   }
   const nowUnix = Math.floor(nowMs / 1000);
   // What cannot keep up with the present must not be given the past as well.
-  if (endpoint.status === 'disabled' || lane.held) {
+  if (endpoint.status === 'disabled' || endpointState.held) {
     await moveReplay(table, ref, replay, { ...replay, hintUnix: nowUnix + pausedSeconds });
     return;
   }
@@ -74,10 +74,10 @@ async function step(
   { ref, replay, endpoint }: Step,
 ): Promise<{ readonly after: string | undefined; readonly isEnd: boolean }> {
   const perSecond = endpoint.ratePerSecond / 2;
-  const most = Math.min(mostQueued, perSecond * stepSeconds);
+  const most = Math.min(maxQueued, perSecond * stepSeconds);
   const { sinceMs, untilMs, types } = replay;
   let { after } = replay;
-  for (let read = 0, queued = 0; read < mostRead && queued < most && deps.hasTime(); read += pageSize) {
+  for (let read = 0, queued = 0; read < maxRead && queued < most && deps.hasTime(); read += pageSize) {
     const page = await readFeed(deps.table, ref.orgId, { after, limit: pageSize, sinceMs, untilMs, nowMs: deps.nowMs });
     const wanted = page.events.filter(({ type }) => wants(types, type));
     const messages = await Promise.all(

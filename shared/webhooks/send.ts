@@ -14,8 +14,8 @@ import { ForbiddenAddress, guardedLookup, type Resolve } from './guarded-lookup.
 
 /** How long things may take. The status decides; the body is only for the delivery log, so it gets little time and room. */
 const limits = { connectMs: 3_000, totalMs: 15_000, bodyMs: 1_000 };
-const mostBodyBytes = 16 * 1_024;
-const mostHeaderBytes = 16 * 1_024;
+const maxBodyBytes = 16 * 1_024;
+const maxHeaderBytes = 16 * 1_024;
 const keptCharacters = 256;
 /** Receivers close what is idle; a connection that was idle for longer than this is not tried again. */
 const idleMs = 4_000;
@@ -55,7 +55,7 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
       ...address,
       method: 'POST',
       headers: { ...fixedHeaders, ...headers },
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
     };
     return address.protocol === 'http:'
       ? requestHttp({ ...asked, agent: plain })
@@ -92,7 +92,7 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
 }
 
 type Target = { readonly forbidden: string } | { readonly address: RequestOptions };
-const mostTargets = 500;
+const maxTargets = 500;
 
 /**
  * A literal address is connected to without a look-up, so the URL has to be judged as well. What its text says stays true, so
@@ -105,7 +105,7 @@ function judgedOnce(guard: GuardOptions): (url: string) => Target {
     if (known !== undefined) return known;
     const forbidden = forbiddenUrl(url, guard);
     const target = forbidden === undefined ? { address: urlToHttpOptions(new URL(url)) } : { forbidden };
-    if (judged.size >= mostTargets) judged.clear();
+    if (judged.size >= maxTargets) judged.clear();
     judged.set(url, target);
     return target;
   };
@@ -170,7 +170,7 @@ function beginning(answer: IncomingMessage, bodyMs: number): Promise<string | nu
     answer.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= mostBodyBytes) answer.destroy();
+      if (bytes >= maxBodyBytes) answer.destroy();
     });
     // The status was said; that the body broke off changes nothing about it.
     answer.on('error', end);

@@ -4,8 +4,8 @@ import { transact } from '../data/table/transact.ts';
 import { moveDelivery, readDelivery, removeDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
-import { readLane } from '../data/webhooks/endpoint-state.ts';
-import { type EndpointRef, laneMove } from '../data/webhooks/endpoint-state-row.ts';
+import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
+import { type EndpointRef, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import type { Attempt } from '../platform/round.ts';
 import { parkedSeconds } from './attempt.ts';
@@ -15,7 +15,7 @@ export interface SweepDeps {
   readonly table: Table;
   readonly nowUnix: number;
   readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
-  readonly wakeLine: (ref: EndpointRef) => Promise<void>;
+  readonly wakeBacklog: (ref: EndpointRef) => Promise<void>;
   /** Whether there is still time for another page. */
   readonly hasTime: () => boolean;
   readonly attempt: Attempt;
@@ -35,14 +35,14 @@ const atOnce = 25;
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
   const endpoints = new Map<string, Promise<EndpointRecord | undefined>>();
-  const lines = new Map<string, EndpointRef>();
+  const backlogs = new Map<string, EndpointRef>();
   let swept = 0;
   for await (const hints of overdueHints(deps.table, 'delivery', deps.nowUnix + aheadSeconds)) {
     for (let from = 0; from < hints.length; from += atOnce) {
       const some = await Promise.all(
         hints
           .slice(from, from + atOnce)
-          .map((hint) => deps.attempt(hint.ref, () => sweepDelivery(deps, hint, { endpoints, lines }))),
+          .map((hint) => deps.attempt(hint.ref, () => sweepDelivery(deps, hint, { endpoints, backlogs }))),
       );
       const due = some.filter((delivery) => delivery !== undefined);
       await deps.sendRetries(
@@ -55,16 +55,16 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
     }
     if (!deps.hasTime()) break;
   }
-  for (const ref of lines.values()) {
-    await deps.attempt([ref.orgId, ref.endpointId], () => deps.wakeLine(ref));
+  for (const ref of backlogs.values()) {
+    await deps.attempt([ref.orgId, ref.endpointId], () => deps.wakeBacklog(ref));
   }
   return swept;
 }
 
 interface Seen {
   readonly endpoints: Map<string, Promise<EndpointRecord | undefined>>;
-  /** Endpoints in whose lines somebody has waited for long. */
-  readonly lines: Map<string, EndpointRef>;
+  /** Endpoints in whose backlogs somebody has waited for long. */
+  readonly backlogs: Map<string, EndpointRef>;
 }
 
 /** Answers the delivery if a message is to be sent for it. */
@@ -93,7 +93,7 @@ async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: Seen): Promis
   const moved = { ...delivery, hintUnix: nowUnix + (isParked ? parked : sentGraceSeconds) };
   if (!(await moveDelivery(table, delivery, moved))) return undefined;
   if (!isParked) return moved;
-  if (!isDisabled) seen.lines.set(endpointId, { orgId, endpointId });
+  if (!isDisabled) seen.backlogs.set(endpointId, { orgId, endpointId });
   return undefined;
 }
 
@@ -103,25 +103,25 @@ function waitsForSweeper({ status, nextMs, hintUnix }: DeliveryRecord): boolean 
 }
 
 /** Lines in which somebody stands always have a hint: when it is due, whoever should have worked through them has not. */
-export async function sweepLines(deps: SweepDeps): Promise<number> {
+export async function sweepBacklogs(deps: SweepDeps): Promise<number> {
   let swept = 0;
-  for await (const hints of overdueHints(deps.table, 'line', deps.nowUnix)) {
-    for (const hint of hints) if (await deps.attempt(hint.ref, () => sweepLine(deps, hint))) swept += 1;
+  for await (const hints of overdueHints(deps.table, 'backlog', deps.nowUnix)) {
+    for (const hint of hints) if (await deps.attempt(hint.ref, () => sweepBacklog(deps, hint))) swept += 1;
     if (!deps.hasTime()) break;
   }
   return swept;
 }
 
-async function sweepLine({ table, nowUnix, wakeLine }: SweepDeps, hint: DueHint): Promise<boolean> {
+async function sweepBacklog({ table, nowUnix, wakeBacklog }: SweepDeps, hint: DueHint): Promise<boolean> {
   const [orgId, endpointId = ''] = hint.ref;
   const ref = { orgId, endpointId };
-  const lane = await readLane(table, ref);
-  if (lane.hintUnix !== hint.dueUnix) {
+  const endpointState = await readEndpointState(table, ref);
+  if (endpointState.hintUnix !== hint.dueUnix) {
     await removeHint(table, hint);
     return false;
   }
-  const moved = { ...lane, hintUnix: nowUnix + sentGraceSeconds };
-  if ((await transact(table, laneMove(table, ref, lane, moved))).length > 0) return false;
-  await wakeLine(ref);
+  const moved = { ...endpointState, hintUnix: nowUnix + sentGraceSeconds };
+  if ((await transact(table, endpointStateUpdate(table, ref, endpointState, moved))).length > 0) return false;
+  await wakeBacklog(ref);
   return true;
 }

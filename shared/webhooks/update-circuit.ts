@@ -1,7 +1,7 @@
 import { type TransactItem, transact } from '../data/table/transact.ts';
 import { type EndpointRecord, endpointItem } from '../data/webhooks/endpoint-row.ts';
-import { readLane } from '../data/webhooks/endpoint-state.ts';
-import { type EndpointRef, type Lane, laneMove } from '../data/webhooks/endpoint-state-row.ts';
+import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
+import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { type Attempted, afterAttempt, healthy, isOpen, type Judged } from '../domain/webhooks/circuit.ts';
 import type { Verdict } from '../domain/webhooks/verdict.ts';
@@ -10,13 +10,13 @@ import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { longestDelaySeconds } from './delivery-messages.ts';
-import { tally } from './metrics.ts';
+import { countMetric } from './metrics.ts';
 
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** How much later than it should the sweeper looks at a line. */
-const lineGraceSeconds = 60;
+const backlogGraceSeconds = 60;
 
-export interface Noted {
+export interface AttemptResult {
   readonly verdict: Verdict;
   readonly probe: boolean;
   /** For how long the endpoint asked to be left alone. */
@@ -27,20 +27,25 @@ export interface Noted {
  * Lets an endpoint's circuit know what became of an attempt, and tells the organisation what it has to hear. An
  * acknowledgement of a healthy endpoint, which is nearly every one, changes nothing and costs nothing.
  */
-export async function noteOutcome(deps: DeliveryDeps, ref: EndpointRef, known: Lane, noted: Noted): Promise<Lane> {
+export async function updateCircuit(
+  deps: DeliveryDeps,
+  ref: EndpointRef,
+  known: EndpointState,
+  noted: AttemptResult,
+): Promise<EndpointState> {
   const { verdict } = noted;
   if (verdict.outcome === 'delivered' && known.failures === 0 && !isOpen(known)) return known;
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const [from, endpoint] = await Promise.all([
-      readLane(deps.table, ref),
+      readEndpointState(deps.table, ref),
       readEndpoint(deps.table, ref.orgId, ref.endpointId),
     ]);
     if (endpoint === undefined || endpoint.status === 'disabled') return from;
     const nowMs = deps.clock.nowMs();
-    const judged = judgeLane(from, noted, nowMs);
-    const to = movedLane(from, judged, nowMs);
+    const judged = nextCircuit(from, noted, nowMs);
+    const to = nextEndpointState(from, judged, nowMs);
     const items = [
-      ...laneMove(deps.table, ref, from, to),
+      ...endpointStateUpdate(deps.table, ref, from, to),
       ...newsItems(deps, ref, { endpoint, judged, verdict, nowMs }),
     ];
     if ((await transact(deps.table, items)).length > 0) continue;
@@ -50,20 +55,24 @@ export async function noteOutcome(deps: DeliveryDeps, ref: EndpointRef, known: L
   throw new Fault('The circuit of a webhook endpoint is being changed by many at once.');
 }
 
-function judgeLane(lane: Lane, { verdict: { outcome }, probe, retryAfterMs }: Noted, nowMs: number): Judged {
-  if (outcome === 'gone') return { circuit: lane, news: 'disabled' };
+function nextCircuit(
+  endpointState: EndpointState,
+  { verdict: { outcome }, probe, retryAfterMs }: AttemptResult,
+  nowMs: number,
+): Judged {
+  if (outcome === 'gone') return { circuit: endpointState, news: 'disabled' };
   const attempted: Attempted = { outcome, probe, retryAfterMs };
-  return afterAttempt(lane, attempted, nowMs);
+  return afterAttempt(endpointState, attempted, nowMs);
 }
 
-function movedLane(from: Lane, { circuit, news }: Judged, nowMs: number): Lane {
+function nextEndpointState(from: EndpointState, { circuit, news }: Judged, nowMs: number): EndpointState {
   // Nothing goes to a disabled endpoint, so there is nothing to hold or to look at until it is enabled again.
   if (news === 'disabled') return { ...from, ...healthy, held: false, hintUnix: null, freeMs: nowMs };
   const to = { ...from, ...circuit };
   if (!isOpen(circuit)) return to;
   const probeMs = circuit.nextProbeMs ?? nowMs;
   // A pause that is too long for a message has nothing but its hint.
-  const graceSeconds = secondsUntil(probeMs, nowMs) > longestDelaySeconds ? 0 : lineGraceSeconds;
+  const graceSeconds = secondsUntil(probeMs, nowMs) > longestDelaySeconds ? 0 : backlogGraceSeconds;
   return { ...to, held: true, hintUnix: Math.ceil(probeMs / 1000) + graceSeconds };
 }
 
@@ -108,8 +117,8 @@ function newsItems({ table, describe }: DeliveryDeps, ref: EndpointRef, news: Ne
 }
 
 interface Told {
-  readonly from: Lane;
-  readonly to: Lane;
+  readonly from: EndpointState;
+  readonly to: EndpointState;
   readonly news: Judged['news'];
   readonly nowMs: number;
 }
@@ -119,16 +128,16 @@ async function tell(deps: DeliveryDeps, ref: EndpointRef, { from, to, news, nowM
   const ids = { org_id: ref.orgId, webhook_endpoint_id: ref.endpointId };
   if (news === 'disabled') {
     log.warn('webhook endpoint disabled', ids);
-    tally('EndpointDisabled');
+    countMetric('EndpointDisabled');
     return;
   }
   if (isOpen(to) && to.nextProbeMs !== from.nextProbeMs) {
     if (!isOpen(from)) {
       log.warn('circuit opened', ids);
-      tally('CircuitOpened');
+      countMetric('CircuitOpened');
     }
     const delaySeconds = secondsUntil(to.nextProbeMs ?? nowMs, nowMs);
-    if (delaySeconds <= longestDelaySeconds) await deps.wakeLine(ref, delaySeconds);
+    if (delaySeconds <= longestDelaySeconds) await deps.wakeBacklog(ref, delaySeconds);
   }
-  if (isOpen(from) && !isOpen(to)) await deps.wakeLine(ref);
+  if (isOpen(from) && !isOpen(to)) await deps.wakeBacklog(ref);
 }

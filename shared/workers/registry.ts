@@ -37,7 +37,7 @@ const deliver = (['deliveries', 'retries'] as const).map(
     // One at a time: a slow endpoint then holds up nobody else, and a crash repeats one delivery at most.
     source: { kind: 'queue', queue, batchSize: 1, concurrency: { guarded: 200, other: 10 } },
     access: delivering,
-    sends: ['retries', 'lines'],
+    sends: ['retries', 'backlogs'],
     usesSecret: true,
   }),
 );
@@ -57,7 +57,7 @@ export const workers: readonly Worker[] = [
     module: 'consumers/publish-outbox',
     summary: 'Puts what happened on the bus as soon as it is written',
     // The sweeper has what is given up; a stream that stands still would hold up everything behind it.
-    source: { kind: 'stream', of: 'FEED', when: ['INSERT'], mostRetries: 5 },
+    source: { kind: 'stream', of: 'FEED', when: ['INSERT'], maxRetries: 5 },
     access: {},
     publishes: true,
   },
@@ -65,13 +65,13 @@ export const workers: readonly Worker[] = [
   ...deliver,
   {
     ...usual,
-    id: 'work-webhook-line',
-    module: 'consumers/work-webhook-line',
+    id: 'drain-webhook-backlog',
+    module: 'consumers/drain-webhook-backlog',
     summary: 'Works through the line of an endpoint, at its pace, or probes it while it fails',
     // One line is one message, and may take the whole time of a function.
-    source: { kind: 'queue', queue: 'lines', batchSize: 1, concurrency: { guarded: 100, other: 5 } },
+    source: { kind: 'queue', queue: 'backlogs', batchSize: 1, concurrency: { guarded: 100, other: 5 } },
     access: delivering,
-    sends: ['retries', 'lines'],
+    sends: ['retries', 'backlogs'],
     usesSecret: true,
     timeoutSeconds: 60,
   },
@@ -136,7 +136,7 @@ export const workers: readonly Worker[] = [
       DUE: ['Query', 'PutItem', 'DeleteItem'],
       HOOK: ['GetItem'],
     },
-    sends: ['retries', 'lines'],
+    sends: ['retries', 'backlogs'],
     timeoutSeconds: 50,
   },
   {

@@ -10,7 +10,7 @@ export type WorkerSource =
       readonly of: KeyKind;
       readonly when: readonly ('INSERT' | 'MODIFY')[];
       /** How often a batch that fails comes again before it is given up; without it, for half an hour. */
-      readonly mostRetries?: number;
+      readonly maxRetries?: number;
     }
   | {
       readonly kind: 'queue';

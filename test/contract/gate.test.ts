@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { makeGateToken } from '../../shared/http/auth/api-key.ts';
 import { RecordedScan } from '../../shared/operations/events/record-scan.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -10,7 +10,7 @@ import { givenGateCount } from '../support/door.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { category, givenConfig, membershipType } from '../support/membership.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { aSale } from '../support/sales.ts';
+import { anOrder } from '../support/sales.ts';
 import { type Service, startService } from '../support/service.ts';
 import { givenSoldEvent, type SoldEvent } from '../support/sold-event.ts';
 import { givenEndpoint } from '../support/webhook-world.ts';
@@ -54,7 +54,7 @@ describe('a gate', () => {
   it('scans with its own token and window; what it was told is in the list, in the figures and at the receiver', async () => {
     const { secret } = await givenEndpoint(service, { orgId, key }, { url: receiver.url, types: ['ticket.scanned'] });
     const ticket = sold.ticket(sold.prices[0]);
-    await recordSale(service.table, orgId, aSale({ eventId: sold.event.eventId, tickets: [ticket] }));
+    await writeOrder(service.table, orgId, anOrder({ eventId: sold.event.eventId, tickets: [ticket] }));
     const tokens = await Promise.all([1, 2, 3, 4].map((gate) => newToken([gate])));
     const answers = await Promise.all(tokens.map((token) => scan(token, { barcode: ticket.barcode })));
     const told = answers.map(({ body }) => v.parse(RecordedScan, body));

@@ -1,5 +1,5 @@
 import { basketItem } from '../../shared/data/baskets/row.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -13,7 +13,7 @@ import { givenCustomer } from '../support/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { putAll } from '../support/put-all.ts';
-import { aSale, aScan, aTicket, sian } from '../support/sales.ts';
+import { anOrder, aScan, aTicket, sian } from '../support/sales.ts';
 import { IdentityProvider } from '../support/sso.ts';
 
 /** One object of each kind for an organisation, with ids that follow from its name: what examples.ts asks for. */
@@ -30,8 +30,8 @@ export async function createWorld(table: Table, orgId: string): Promise<void> {
   const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 10_000 });
   await givenBaskets(table, orgId, price);
   const ticket = aTicket({ priceId: price.priceId, priceIndex: price.index, categoryId });
-  const sale = { ...sian, orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId), tickets: [ticket] };
-  await recordSale(table, orgId, aSale(sale));
+  const placed = { ...sian, orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId), tickets: [ticket] };
+  await writeOrder(table, orgId, anOrder(placed));
   await recordScan(table, { orgId, scan: aScan(ticket.barcode, { eventId }), nonce: null });
   await saveProvider(table, orgId, login.asProvider());
   await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
@@ -69,9 +69,9 @@ const taken = new Map<string, number>();
 
 /** Another one each time. */
 export function nextBasketId(orgId: string): number {
-  const place = (taken.get(orgId) ?? 0) + 1;
-  taken.set(orgId, place);
-  const basketId = basketIdsOf(orgId)[place];
+  const sortKey = (taken.get(orgId) ?? 0) + 1;
+  taken.set(orgId, sortKey);
+  const basketId = basketIdsOf(orgId)[sortKey];
   if (basketId === undefined) throw new Error('The world needs more baskets.');
   return basketId;
 }

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSsoFile, seedDemoSso } from '../../local/demo/sso.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { findLink } from '../../shared/sso/links.ts';
 import { signedInUser } from '../../shared/sso/signed-in.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { givenOrganisation } from '../support/door.ts';
-import { aSale } from '../support/sales.ts';
+import { anOrder } from '../support/sales.ts';
 import { IdentityProvider } from '../support/sso.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -144,7 +144,7 @@ describe('sso token', () => {
   it("makes tokens for the demo's users, one linked to somebody with orders and one to nobody, of the local run only", async () => {
     expect(await failureOf('sso', 'token')).toMatchObject({ code: 'not_running' });
     const buyer = await givenCustomer(table, orgId, { orgCustomerId: 'C-9', firstName: 'Grace' });
-    await recordSale(table, orgId, aSale({ userId: buyer.userId }));
+    await writeOrder(table, orgId, anOrder({ userId: buyer.userId }));
     const demo = await seedDemoSso(table, orgId, Math.floor(nowMs / 1000));
     writeFileSync(join(dirname(local.file), demoSsoFile), JSON.stringify(demo));
     const { token } = await asJson('sso', 'token');

@@ -4,7 +4,15 @@ import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Refunded } from '../../shared/payments/provider.ts';
 import { log } from '../../shared/platform/log.ts';
-import { checkOutWith, givenBasket, givenOnSale, impatient, newDesk, statusOf, ticketsOf } from '../support/baskets.ts';
+import {
+  checkOutWith,
+  givenBasket,
+  givenOnSale,
+  impatient,
+  newCheckoutDeps,
+  statusOf,
+  ticketsOf,
+} from '../support/baskets.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -19,19 +27,19 @@ describe('what nobody but a person can put right', () => {
 
   it('is a payment of which the provider does not say for an hour what became of it', async () => {
     const { around = (provider) => provider } = impatient;
-    const desk = newDesk(table, {
+    const deps = newCheckoutDeps(table, {
       around: (provider) => ({ ...around(provider), settle: () => Promise.reject(new Error('down')) }),
     });
-    const { price } = await givenOnSale(table, desk.orgId);
-    const { basketId } = await givenBasket(desk, price);
-    await checkOutWith(desk, basketId, { paymentMethod: 'pm_card_late' });
-    desk.nowUnix += 600;
-    await sweepBaskets(desk);
+    const { price } = await givenOnSale(table, deps.orgId);
+    const { basketId } = await givenBasket(deps, price);
+    await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' });
+    deps.nowUnix += 600;
+    await sweepBaskets(deps);
     expect(calls()).toEqual([]);
-    desk.nowUnix += 3_600;
-    await sweepBaskets(desk);
-    expect(calls()).toContainEqual({ outcome: 'PaymentUnsettled', org_id: desk.orgId, basket_id: basketId });
-    expect(await statusOf(desk, basketId)).toBe('checking_out');
+    deps.nowUnix += 3_600;
+    await sweepBaskets(deps);
+    expect(calls()).toContainEqual({ outcome: 'PaymentUnsettled', org_id: deps.orgId, basket_id: basketId });
+    expect(await statusOf(deps, basketId)).toBe('checking_out');
   });
 
   it('is a refund that was promised and that the provider refuses', async () => {
@@ -41,14 +49,14 @@ describe('what nobody but a person can put right', () => {
       if (asked === 1) throw new Error('down');
       return { outcome: 'refused', message: 'No funds.' };
     };
-    const desk = newDesk(table, { around: (provider) => ({ ...provider, refund }) });
-    const { price } = await givenOnSale(table, desk.orgId);
-    const { basketId } = await givenBasket(desk, price);
-    await checkOutWith(desk, basketId);
-    expect(await refundOrder(desk, { orderId: basketId, tickets: 'all' })).toEqual({ outcome: 'pending' });
-    desk.nowUnix += 60;
-    await sweepBaskets(desk);
-    expect(calls()).toContainEqual({ outcome: 'RefundRefused', org_id: desk.orgId, basket_id: basketId });
-    expect(await ticketsOf(desk, price, [basketId])).toMatchObject({ sold: 1 });
+    const deps = newCheckoutDeps(table, { around: (provider) => ({ ...provider, refund }) });
+    const { price } = await givenOnSale(table, deps.orgId);
+    const { basketId } = await givenBasket(deps, price);
+    await checkOutWith(deps, basketId);
+    expect(await refundOrder(deps, { orderId: basketId, tickets: 'all' })).toEqual({ outcome: 'pending' });
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    expect(calls()).toContainEqual({ outcome: 'RefundRefused', org_id: deps.orgId, basket_id: basketId });
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ sold: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../shared/checkout/deps.ts';
+import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { orderIdKey } from '../../shared/data/orders/row.ts';
@@ -15,7 +15,7 @@ import {
   givenBasket,
   givenOnSale,
   impatient,
-  newDesk,
+  newCheckoutDeps,
   noonUnix,
   paidCharges,
   statusOf,
@@ -30,88 +30,90 @@ beforeAll(async () => {
 
 describe('a payment provider that does not answer', () => {
   it('leaves the basket held until it has been asked; what was not paid is open again, what was paid an order', async () => {
-    const desk = newDesk(table, impatient);
-    const { price } = await givenOnSale(table, desk.orgId);
+    const checkoutDeps = newCheckoutDeps(table, impatient);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
     const [unpaid, paid, over] = [
-      await givenBasket(desk, price),
-      await givenBasket(desk, price),
-      await givenBasket(desk, price),
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
     ];
     const ids = [unpaid, paid, over].map(({ basketId }) => basketId);
     for (const [{ basketId }, paymentMethod] of [
       [unpaid, 'pm_card_timeout'],
       [paid, 'pm_card_late'],
     ] as const) {
-      expect(await checkOutWith(desk, basketId, { paymentMethod })).toEqual({ outcome: 'payment_unknown' });
-      expect(await statusOf(desk, basketId)).toBe('checking_out');
-      expect(await checkOutWith(desk, basketId)).toMatchObject({ refusal: { reason: 'checking_out' } });
+      expect(await checkOutWith(checkoutDeps, basketId, { paymentMethod })).toEqual({ outcome: 'payment_unknown' });
+      expect(await statusOf(checkoutDeps, basketId)).toBe('checking_out');
+      expect(await checkOutWith(checkoutDeps, basketId)).toMatchObject({ refusal: { reason: 'checking_out' } });
     }
-    await sweepBaskets(desk);
-    expect(await ticketsOf(desk, price, ids)).toMatchObject({ available: 97, held: 3, sold: 0 });
-    desk.nowUnix += checkoutLeaseSeconds;
-    await sweepBaskets(desk);
-    expect(await statusOf(desk, unpaid.basketId)).toBe('open');
-    expect(await statusOf(desk, paid.basketId)).toBe('checked_out');
-    expect(await completedEvents(desk)).toHaveLength(1);
-    await checkOutWith(desk, over.basketId, { paymentMethod: 'pm_card_timeout' });
-    desk.nowUnix += holdSeconds;
-    await sweepBaskets(desk);
-    expect(await statusOf(desk, over.basketId)).toBe('expired');
-    expect(await ticketsOf(desk, price, ids)).toMatchObject({ available: 99, held: 0, sold: 1 });
+    await sweepBaskets(checkoutDeps);
+    expect(await ticketsOf(checkoutDeps, price, ids)).toMatchObject({ available: 97, held: 3, sold: 0 });
+    checkoutDeps.nowUnix += checkoutLeaseSeconds;
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, unpaid.basketId)).toBe('open');
+    expect(await statusOf(checkoutDeps, paid.basketId)).toBe('checked_out');
+    expect(await completedEvents(checkoutDeps)).toHaveLength(1);
+    await checkOutWith(checkoutDeps, over.basketId, { paymentMethod: 'pm_card_timeout' });
+    checkoutDeps.nowUnix += holdSeconds;
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, over.basketId)).toBe('expired');
+    expect(await ticketsOf(checkoutDeps, price, ids)).toMatchObject({ available: 99, held: 0, sold: 1 });
   });
 
   it('is asked by whoever tries again, who gets the order if it was for the same', async () => {
-    const desk = newDesk(table, impatient);
-    const { price } = await givenOnSale(table, desk.orgId);
+    const checkoutDeps = newCheckoutDeps(table, impatient);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
     const [same, other, unpaid] = [
-      await givenBasket(desk, price),
-      await givenBasket(desk, price),
-      await givenBasket(desk, price),
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
     ];
-    await checkOutWith(desk, same.basketId, { paymentMethod: 'pm_card_late' });
-    await checkOutWith(desk, other.basketId, { paymentMethod: 'pm_card_late' });
-    await checkOutWith(desk, unpaid.basketId, { paymentMethod: 'pm_card_timeout' });
-    desk.nowUnix += checkoutLeaseSeconds;
-    expect(await checkOutWith(desk, same.basketId, { paymentMethod: 'pm_card_late' })).toMatchObject({
+    await checkOutWith(checkoutDeps, same.basketId, { paymentMethod: 'pm_card_late' });
+    await checkOutWith(checkoutDeps, other.basketId, { paymentMethod: 'pm_card_late' });
+    await checkOutWith(checkoutDeps, unpaid.basketId, { paymentMethod: 'pm_card_timeout' });
+    checkoutDeps.nowUnix += checkoutLeaseSeconds;
+    expect(await checkOutWith(checkoutDeps, same.basketId, { paymentMethod: 'pm_card_late' })).toMatchObject({
       outcome: 'confirmed',
     });
-    expect(await checkOutWith(desk, other.basketId)).toMatchObject({ refusal: { reason: 'checked_out' } });
-    expect(await checkOutWith(desk, unpaid.basketId)).toMatchObject({ outcome: 'confirmed' });
-    expect(await paidCharges(desk)).toHaveLength(3);
-    expect(await completedEvents(desk)).toHaveLength(3);
+    expect(await checkOutWith(checkoutDeps, other.basketId)).toMatchObject({ refusal: { reason: 'checked_out' } });
+    expect(await checkOutWith(checkoutDeps, unpaid.basketId)).toMatchObject({ outcome: 'confirmed' });
+    expect(await paidCharges(checkoutDeps)).toHaveLength(3);
+    expect(await completedEvents(checkoutDeps)).toHaveLength(3);
   });
 
   it('before any money could move costs nothing but the attempt', async () => {
-    const desk = newDesk(table, {
+    const checkoutDeps = newCheckoutDeps(table, {
       around: (provider) => ({ ...provider, prepare: () => Promise.reject(new Error('down')) }),
     });
-    const { price } = await givenOnSale(table, desk.orgId);
-    const { basketId } = await givenBasket(desk, price);
-    expect(await checkOutWith(desk, basketId)).toEqual({ outcome: 'provider_unavailable' });
-    expect(await readBasket(table, desk.orgId, basketId)).toMatchObject({ status: 'open', attempts: 1 });
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    expect(await checkOutWith(checkoutDeps, basketId)).toEqual({ outcome: 'provider_unavailable' });
+    expect(await readBasket(table, checkoutDeps.orgId, basketId)).toMatchObject({ status: 'open', attempts: 1 });
   });
 });
 
 describe('a payment of which no order can be made', () => {
   it('is tried for an hour, then given back with what was held', async () => {
-    const desk = newDesk(table, impatient);
-    const { price } = await givenOnSale(table, desk.orgId);
-    const { basketId } = await givenBasket(desk, price);
-    await checkOutWith(desk, basketId, { paymentMethod: 'pm_card_late' });
+    const checkoutDeps = newCheckoutDeps(table, impatient);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    await checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_late' });
     // Something else has taken the order's number: it cannot be recorded, however often it is tried.
-    const Item = { ...orderIdKey(desk.orgId, basketId), event: 1, place: 'nowhere' };
+    const Item = { ...orderIdKey(checkoutDeps.orgId, basketId), event: 1, sortKey: 'nowhere' };
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
     for (let minute = 0; minute < 59; minute += 10) {
-      desk.nowUnix += 600;
-      await sweepBaskets(desk);
-      if (minute === 40) expect(await statusOf(desk, basketId)).toBe('checking_out');
+      checkoutDeps.nowUnix += 600;
+      await sweepBaskets(checkoutDeps);
+      if (minute === 40) expect(await statusOf(checkoutDeps, basketId)).toBe('checking_out');
     }
-    desk.nowUnix += 3_600;
-    await sweepBaskets(desk);
-    expect(await statusOf(desk, basketId)).toBe('expired');
-    expect(await chargesOf(desk)).toMatchObject([{ status: 'paid', amountMinor: 3_215, refundedMinor: 3_215 }]);
-    expect(await ticketsOf(desk, price, [basketId])).toMatchObject({ available: 100, held: 0, sold: 0 });
-    expect(await sweepBaskets({ ...desk, clock: { nowMs: () => (desk.nowUnix + 9_999) * 1000 } })).toEqual({
+    checkoutDeps.nowUnix += 3_600;
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, basketId)).toBe('expired');
+    expect(await chargesOf(checkoutDeps)).toMatchObject([{ status: 'paid', amountMinor: 3_215, refundedMinor: 3_215 }]);
+    expect(await ticketsOf(checkoutDeps, price, [basketId])).toMatchObject({ available: 100, held: 0, sold: 0 });
+    expect(
+      await sweepBaskets({ ...checkoutDeps, clock: { nowMs: () => (checkoutDeps.nowUnix + 9_999) * 1000 } }),
+    ).toEqual({
       done: 0,
       failed: 0,
     });
@@ -119,7 +121,7 @@ describe('a payment of which no order can be made', () => {
 });
 
 /** When the sweeper shall look at an organisation's baskets. */
-async function hintsOf({ orgId }: Desk): Promise<number[]> {
+async function hintsOf({ orgId }: CheckoutDeps): Promise<number[]> {
   const due: number[] = [];
   for await (const hints of overdueHints(table, 'basket', noonUnix + 86_400)) {
     due.push(...hints.filter(({ ref }) => ref[0] === orgId).map(({ dueUnix }) => dueUnix));
@@ -131,24 +133,24 @@ describe('a payment provider that does not answer for an hour', () => {
   it('is asked ever more rarely, also when a buyer asks in between, and leaves one hint to do so', async () => {
     const askedAfter: number[] = [];
     const { around = (provider) => provider } = impatient;
-    const desk = newDesk(table, {
+    const checkoutDeps = newCheckoutDeps(table, {
       around: (provider) => ({
         ...around(provider),
         settle: () => {
-          askedAfter.push(desk.nowUnix - noonUnix);
+          askedAfter.push(checkoutDeps.nowUnix - noonUnix);
           return Promise.reject(new Error('down'));
         },
       }),
     });
-    const { price } = await givenOnSale(table, desk.orgId);
-    const { basketId } = await givenBasket(desk, price);
-    await checkOutWith(desk, basketId, { paymentMethod: 'pm_card_late' });
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    await checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_late' });
     for (let minute = 1; minute <= 60; minute += 1) {
-      desk.nowUnix += 60;
-      await sweepBaskets(desk);
-      if (minute === 5) expect(await checkOutWith(desk, basketId)).toEqual({ outcome: 'payment_unknown' });
+      checkoutDeps.nowUnix += 60;
+      await sweepBaskets(checkoutDeps);
+      if (minute === 5) expect(await checkOutWith(checkoutDeps, basketId)).toEqual({ outcome: 'payment_unknown' });
     }
     expect(askedAfter).toEqual([60, 120, 240, 300, 600, 1_200, 2_100, 3_000]);
-    expect(await hintsOf(desk)).toEqual([noonUnix + 3_900]);
+    expect(await hintsOf(checkoutDeps)).toEqual([noonUnix + 3_900]);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../../shared/data/table/keys.ts';
 import { openTable, type Table } from '../../shared/data/table/table.ts';
-import { nothingAlong } from '../../shared/data/table/transact.ts';
+import { noSideEffects } from '../../shared/data/table/transact.ts';
 import { changeEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { redeliver } from '../../shared/data/webhooks/redeliver.ts';
 import { asProblem } from '../../shared/http/as-problem.ts';
@@ -69,7 +69,7 @@ describe('whoever is always too late is asked to send the same again, and has ch
         crowded(() => nextVersion(webhookDeliveryKey(orgId, endpointId, eventId))),
         { orgId, endpointId, eventId },
         nowUnix * 1000,
-        nothingAlong,
+        noSideEffects,
       ),
   };
 

@@ -3,7 +3,7 @@ import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
 import { readSales, salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
 import { countScans, readAttended, scanCounters, scanShards } from '../../shared/data/counters/scans.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import type { SaleCounts } from '../../shared/domain/orders/counts.ts';
+import type { OrderCounts } from '../../shared/domain/orders/counts.ts';
 import { bucketSeconds } from '../../shared/domain/time/time-buckets.ts';
 import { partitionedTable } from '../support/partition-units.ts';
 import { putItems } from '../support/put-items.ts';
@@ -88,7 +88,7 @@ describe('scans that every shard counted', () => {
 });
 
 describe('sales that every shard counted', () => {
-  const much: SaleCounts = new Map(
+  const much: OrderCounts = new Map(
     prices.map((price) => [price, { tickets: 1, orders: 1, netMinor: 1, grossMinor: 1, cancelled: 1 }]),
   );
   const sold = (orgId: string, seconds: readonly number[], size: 'S' | 'D' | 'H' | 'M'): CounterItem[] =>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { DemoDeed } from '../../local/demo/activity.ts';
+import type { DemoActivity } from '../../local/demo/activity.ts';
 import { demoData } from '../../local/demo/data.ts';
 import { demoStock } from '../../local/demo/season.ts';
 import { type DemoSeason, seasonItems } from '../../local/demo/season-items.ts';
@@ -10,7 +10,7 @@ import { saveEvent } from '../../shared/data/events/save.ts';
 import { followStock } from '../../shared/data/events/sold-out.ts';
 import { saveGate } from '../../shared/data/gates/gates.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { savePriceCategory } from '../../shared/data/prices/categories.ts';
 import { returnStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
@@ -34,28 +34,30 @@ function season(): DemoSeason {
   const events = whole.events.filter(({ event }) => codes.includes(event.code));
   const ids = new Set(events.map(({ event }) => event.eventId));
   const orders = new Set(
-    whole.deeds.flatMap((deed) => (deed.kind === 'sale' && ids.has(deed.sale.eventId) ? [deed.sale.orderId] : [])),
+    whole.activities.flatMap((activity) =>
+      activity.kind === 'order' && ids.has(activity.order.eventId) ? [activity.order.orderId] : [],
+    ),
   );
-  const deeds = whole.deeds.filter(
-    (deed) =>
-      (deed.kind === 'sale' && orders.has(deed.sale.orderId)) ||
-      (deed.kind === 'change' && orders.has(deed.orderId)) ||
-      (deed.kind === 'scan' && ids.has(deed.scan.eventId)),
+  const activities = whole.activities.filter(
+    (activity) =>
+      (activity.kind === 'order' && orders.has(activity.order.orderId)) ||
+      (activity.kind === 'change' && orders.has(activity.orderId)) ||
+      (activity.kind === 'scan' && ids.has(activity.scan.eventId)),
   );
-  return { ...whole, events, deeds };
+  return { ...whole, events, activities };
 }
 
-async function perform(deed: DemoDeed): Promise<void> {
-  if (deed.kind === 'scan') {
-    await recordScan(table, { orgId, scan: deed.scan, nonce: null });
-  } else if (deed.kind === 'sale') {
-    const { eventId, tickets } = deed.sale;
-    const beside = () =>
+async function perform(activity: DemoActivity): Promise<void> {
+  if (activity.kind === 'scan') {
+    await recordScan(table, { orgId, scan: activity.scan, nonce: null });
+  } else if (activity.kind === 'order') {
+    const { eventId, tickets } = activity.order;
+    const callerItems = () =>
       [...ticketsByPrice(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
-    expect(await recordSale(table, orgId, deed.sale, { beside })).toMatchObject({ outcome: 'recorded' });
+    expect(await writeOrder(table, orgId, activity.order, { callerItems })).toMatchObject({ outcome: 'recorded' });
   } else {
-    const done = await changeTickets(table, { orgId, orderId: deed.orderId }, deed.wanted, {
-      beside: ({ before, changed }) =>
+    const done = await changeTickets(table, { orgId, orderId: activity.orderId }, activity.wanted, {
+      callerItems: ({ before, changed }) =>
         [...ticketsByPrice(changed)].map(([index, count]) =>
           returnStock(table, orgId, { eventId: before.order.eventId, index }, count),
         ),
@@ -65,16 +67,16 @@ async function perform(deed: DemoDeed): Promise<void> {
 }
 
 it('the season is in the table just as if every sale, refund and scan had been recorded by itself', async () => {
-  const { venues, gates, events, deeds } = season();
-  expect(new Set(deeds.map(({ kind }) => kind))).toEqual(new Set(['sale', 'change', 'scan']));
+  const { venues, gates, events, activities } = season();
+  expect(new Set(activities.map(({ kind }) => kind))).toEqual(new Set(['order', 'change', 'scan']));
   for (const venue of venues) await saveVenue(table, orgId, venue);
   for (const demo of events) {
     const { eventId: _, soldOut: __, version: ___, ...draft } = demo.event;
     await saveEvent(table, orgId, draft);
     for (const { categoryId: ____, version: _____, ...category } of demo.categories)
       await savePriceCategory(table, orgId, category);
-    const sold = deeds.flatMap((deed) =>
-      deed.kind === 'sale' && deed.sale.eventId === demo.event.eventId ? deed.sale.tickets : [],
+    const sold = activities.flatMap((activity) =>
+      activity.kind === 'order' && activity.order.eventId === demo.event.eventId ? activity.order.tickets : [],
     );
     const stocks = demoStock(demo, ticketsByPrice(sold));
     for (const { price } of demo.prices) {
@@ -83,14 +85,14 @@ it('the season is in the table just as if every sale, refund and scan had been r
     }
   }
   for (const gate of gates) await saveGate(table, orgId, gate);
-  for (const deed of deeds) await perform(deed);
+  for (const activity of activities) await perform(activity);
   for (const { event } of events) await followStock(table, orgId, event.eventId);
 
   const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE'];
   const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();
   // A version counts how often something was written: that one time is one fewer is all that differs.
   const withoutVersion = recorded.map(({ version: _, ...item }) => item);
-  const bulk = seasonItems(orgId, { venues, gates, events, deeds }).map(({ version: _, ...item }) => item);
+  const bulk = seasonItems(orgId, { venues, gates, events, activities }).map(({ version: _, ...item }) => item);
   expect(comparable(bulk)).toEqual(comparable(withoutVersion));
   expect((await readEvent(table, orgId, events.at(-1)?.event.eventId ?? 0))?.soldOut).toBe(true);
 });

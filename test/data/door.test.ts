@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { admit, inspect, type PresentedKey, removeCounts } from '../../shared/data/auth/admit.ts';
 import { lastUsedMinutes } from '../../shared/data/auth/auth-item.ts';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
-import { doorKey } from '../../shared/data/table/keys.ts';
+import { authKey } from '../../shared/data/table/keys.ts';
 import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowIndex, windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
 import { parseKey } from '../../shared/http/auth/api-key.ts';
@@ -33,8 +33,8 @@ function presented({ text }: { text: string }): PresentedKey {
   return key;
 }
 
-async function doorItem(orgId: string): Promise<Record<string, unknown>> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: doorKey(orgId) }));
+async function authItem(orgId: string): Promise<Record<string, unknown>> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: authKey(orgId) }));
   return Item ?? {};
 }
 
@@ -91,9 +91,9 @@ describe.each(windowNames)('the window %s', (window) => {
   it('refuses without consuming anything in any window', async () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window, nowMs: noon, count: limit });
-    const before = await doorItem(key.orgId);
+    const before = await authItem(key.orgId);
     await admit(table, key, noon);
-    expect(await doorItem(key.orgId)).toEqual(before);
+    expect(await authItem(key.orgId)).toEqual(before);
   });
 
   it('starts anew when it turns, for the requests on either side of the turn at once', async () => {
@@ -142,14 +142,14 @@ describe('the door refuses', () => {
   it('an organisation that does not exist, and makes no item of it', async () => {
     const { hash } = await givenCaller();
     expect(await admit(table, { orgId: 'org_nobody', keyId: '1', hash }, noon)).toEqual({ outcome: 'unknown' });
-    expect(await doorItem('org_nobody')).toEqual({});
+    expect(await authItem('org_nobody')).toEqual({});
   });
 
   it('a key with the right id and the wrong secret, and counts nothing', async () => {
     const key = await givenCaller();
-    const before = await doorItem(key.orgId);
+    const before = await authItem(key.orgId);
     expect(await admit(table, { ...key, hash: new Uint8Array(32) }, noon)).toEqual({ outcome: 'unknown' });
-    expect(await doorItem(key.orgId)).toEqual(before);
+    expect(await authItem(key.orgId)).toEqual(before);
   });
 
   it("another organisation's key presented in this organisation's name", async () => {
@@ -168,12 +168,12 @@ describe('looking without entering', () => {
   it('shows the windows, changes nothing and works when the limit is reached', async () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
-    const before = await doorItem(key.orgId);
+    const before = await authItem(key.orgId);
     expect(await inspect(table, key, noon)).toMatchObject({
       outcome: 'recognised',
       windows: [{ remaining: 0 }, {}, {}],
     });
-    expect(await doorItem(key.orgId)).toEqual(before);
+    expect(await authItem(key.orgId)).toEqual(before);
   });
 });
 
@@ -185,8 +185,8 @@ describe('counts of past windows', () => {
     const admission = await admit(table, key, noon + 20 * minuteMs);
     const stale = admission.outcome === 'admitted' ? admission.staleCounts : [];
     expect(stale).toHaveLength(19);
-    await removeCounts(table, doorKey(key.orgId), stale);
-    const item = await doorItem(key.orgId);
+    await removeCounts(table, authKey(key.orgId), stale);
+    const item = await authItem(key.orgId);
     expect(lastUsedMinutes(item).get(key.keyId)).toBe(windowIndex('key_minute', noon + 20 * minuteMs));
     expect(await admit(table, key, noon + 20 * minuteMs)).toMatchObject({ windows: [{ remaining: 298 }, {}, {}] });
   });
@@ -197,8 +197,8 @@ describe('counts of past windows', () => {
     for (let minute = 0; minute < 100; minute += 1) {
       const admission = await admit(table, key, noon + minute * minuteMs);
       if (admission.outcome !== 'admitted') throw new Error('The door was expected to open.');
-      if (admission.staleCounts.length > 0) await removeCounts(table, doorKey(key.orgId), admission.staleCounts);
-      largest = Math.max(largest, Object.keys(await doorItem(key.orgId)).length);
+      if (admission.staleCounts.length > 0) await removeCounts(table, authKey(key.orgId), admission.staleCounts);
+      largest = Math.max(largest, Object.keys(await authItem(key.orgId)).length);
     }
     expect(largest).toBeLessThan(30);
   });

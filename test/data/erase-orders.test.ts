@@ -6,15 +6,15 @@ import { readSales } from '../../shared/data/counters/sales.ts';
 import { eventItems } from '../../shared/data/events/row.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { listOrders } from '../../shared/data/orders/list.ts';
-import { readSale } from '../../shared/data/orders/read.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { aCustomer } from '../support/customers.ts';
 import { anEvent } from '../support/events.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { putItems } from '../support/put-items.ts';
-import { aSale, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
+import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 const customer = aCustomer({ userId: 4_711 });
@@ -41,10 +41,10 @@ async function givenBuyer() {
   const event = { ...anEvent(), soldOut: false, version: 1 };
   await putItems(table, eventItems(orgId, { ...event, eventId: someEvent }));
   const tickets = [aTicket({ ticketName: 'Xanthippe' }), aTicket({ ticketName: 'Quixley junior' })];
-  const sale = aSale({ ...buyer, tickets });
-  const refunded = aSale({ ...buyer, eventId: someEvent + 512 });
-  const others = aSale({ firstName: 'Ada', emailAddress: 'ada@example.com', userId: 12 });
-  for (const each of [sale, refunded, others]) await recordSale(table, orgId, each);
+  const placed = anOrder({ ...buyer, tickets });
+  const refunded = anOrder({ ...buyer, eventId: someEvent + 512 });
+  const others = anOrder({ firstName: 'Ada', emailAddress: 'ada@example.com', userId: 12 });
+  for (const each of [placed, refunded, others]) await writeOrder(table, orgId, each);
   await changeTickets(table, { orgId, orderId: refunded.orderId }, { tickets: 'all', to: 'refunded' });
   const [{ barcode = '' } = {}] = tickets;
   for (const scannedUnix of [someSpan + 60, someSpan + 120]) {
@@ -52,7 +52,7 @@ async function givenBuyer() {
   }
   const [{ barcode: adas = '' } = {}] = others.tickets;
   await recordScan(table, { orgId, scan: aScan(adas), nonce: null });
-  return { orgId, sale, refunded, others, barcode };
+  return { orgId, placed, refunded, others, barcode };
 }
 
 const person = (orgId: string, through = table) => ({
@@ -76,12 +76,12 @@ async function expectNoTrace(orgId: string): Promise<void> {
 
 describe('the orders, tickets and scans of a customer', () => {
   it('are handed out whole', async () => {
-    const { orgId, sale, refunded, barcode } = await givenBuyer();
+    const { orgId, placed, refunded, barcode } = await givenBuyer();
     const orders = await ordersPart.collect(person(orgId));
     expect(orders).toHaveLength(2);
     expect(orders).toMatchObject([
       {
-        order_id: sale.orderId,
+        order_id: placed.orderId,
         email_address: 'x.quixley@trace.example',
         event_id: String(someEvent),
         total: 45.5,
@@ -96,19 +96,22 @@ describe('the orders, tickets and scans of a customer', () => {
   });
 
   it('are erased without a trace, the books and everybody else left as they are', async () => {
-    const { orgId, sale, others } = await givenBuyer();
-    const [counted, theirs] = [await readSales(table, orgId, someEvent), await readSale(table, orgId, others.orderId)];
+    const { orgId, placed, others } = await givenBuyer();
+    const [counted, theirs] = [
+      await readSales(table, orgId, someEvent),
+      await readOrderWithTickets(table, orgId, others.orderId),
+    ];
     for (const trace of traces) expect(await allTextOf(orgId)).toContain(trace);
     expect(await ordersPart.erase(person(orgId))).toBe(2);
     expect(await scansPart.erase(person(orgId))).toBe(2);
     await expectNoTrace(orgId);
-    const kept = await readSale(table, orgId, sale.orderId);
+    const kept = await readOrderWithTickets(table, orgId, placed.orderId);
     expect(kept).toMatchObject({
       order: { userId: customer.userId, status: 'confirmed', totalMinor: 4_550, emailAddress: null, version: 2 },
-      tickets: [{ status: 1, barcode: sale.tickets[0]?.barcode, ticketName: null, faceMinor: 2_500 }, { status: 1 }],
+      tickets: [{ status: 1, barcode: placed.tickets[0]?.barcode, ticketName: null, faceMinor: 2_500 }, { status: 1 }],
     });
     expect(await readSales(table, orgId, someEvent)).toEqual(counted);
-    expect(await readSale(table, orgId, others.orderId)).toEqual(theirs);
+    expect(await readOrderWithTickets(table, orgId, others.orderId)).toEqual(theirs);
     const found = (search: string) =>
       listOrders(
         table,
@@ -117,17 +120,17 @@ describe('the orders, tickets and scans of a customer', () => {
       );
     expect((await found('quixley')).orders).toEqual([]);
     expect((await found('ada')).orders).toHaveLength(1);
-    expect((await found(String(sale.orderId))).orders).toHaveLength(1);
+    expect((await found(String(placed.orderId))).orders).toHaveLength(1);
     expect([await ordersPart.erase(person(orgId)), await scansPart.erase(person(orgId))]).toEqual([0, 0]);
   });
 
   it('still admit, and can still be refunded', async () => {
-    const { orgId, sale } = await givenBuyer();
+    const { orgId, placed } = await givenBuyer();
     await ordersPart.erase(person(orgId));
-    const barcode = sale.tickets[1]?.barcode ?? '';
+    const barcode = placed.tickets[1]?.barcode ?? '';
     const { scan } = await recordScan(table, { orgId, scan: aScan(barcode), nonce: null });
     expect(scan).toMatchObject({ result: 'ok', ticketName: null, emailAddress: null });
-    const { orderId } = sale;
+    const { orderId } = placed;
     await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
     await expectNoTraceOfOrders(orgId);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ordersPart } from '../../admin/person/orders-part.ts';
 import { findCustomer } from '../../shared/data/customers/read.ts';
-import { readSale } from '../../shared/data/orders/read.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
-import { aSale, aTicket, itemsLike } from '../support/sales.ts';
+import { anOrder, aTicket, itemsLike } from '../support/sales.ts';
 import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -22,10 +22,10 @@ async function givenPastOrders(name: string) {
   const [{ eventId } = { eventId: 0 }] = await givenEvents(table, orgId, [{}]);
   const bought = { eventId, firstName: 'Xanthippe', lastName: 'Quixley', emailAddress: 'Quixley@Trace.example' };
   const ticket = (barcode: string) => ({ tickets: [aTicket({ barcode, ticketName: 'Xanthippe' })] });
-  const unlinked = aSale({ ...bought, ...ticket('PAST-1') });
-  const others = aSale({ ...bought, userId: 999, ...ticket('PAST-2') });
-  const strangers = aSale({ ...bought, emailAddress: 'quixley@trace.example.org', ...ticket('PAST-3') });
-  for (const sale of [unlinked, others, strangers]) await recordSale(table, orgId, sale);
+  const unlinked = anOrder({ ...bought, ...ticket('PAST-1') });
+  const others = anOrder({ ...bought, userId: 999, ...ticket('PAST-2') });
+  const strangers = anOrder({ ...bought, emailAddress: 'quixley@trace.example.org', ...ticket('PAST-3') });
+  for (const placed of [unlinked, others, strangers]) await writeOrder(table, orgId, placed);
   for (const barcode of ['PAST-1', 'PAST-2', 'PAST-3']) await readAtGate(table, orgId, eventId, barcode);
   return { orgId, unlinked, kept: [others, strangers] };
 }
@@ -39,13 +39,15 @@ describe('an order that was imported without a customer, but with the address of
     expect(scans).toContainEqual(expect.objectContaining({ barcode: 'PAST-1' }));
 
     expect(await told('erase', orgId)).toMatchObject({ erased: { orders: 2, scans: 3 } });
-    expect(await readSale(table, orgId, unlinked.orderId)).toMatchObject({
+    expect(await readOrderWithTickets(table, orgId, unlinked.orderId)).toMatchObject({
       order: { firstName: null, emailAddress: null, status: 'confirmed' },
       tickets: [{ ticketName: null, emailAddress: null }],
     });
     expect(await readingsOf(table, orgId)).toContainEqual(['PAST-1', null, null]);
     for (const { orderId, emailAddress } of kept) {
-      expect(await readSale(table, orgId, orderId)).toMatchObject({ order: { firstName: 'Xanthippe', emailAddress } });
+      expect(await readOrderWithTickets(table, orgId, orderId)).toMatchObject({
+        order: { firstName: 'Xanthippe', emailAddress },
+      });
     }
     for (const barcode of ['PAST-2', 'PAST-3']) {
       expect(await readingsOf(table, orgId)).toContainEqual([barcode, 'Xanthippe', expect.stringMatching(/quixley/i)]);

@@ -49,14 +49,14 @@ function model({ statusId, search = '' }: Partial<EventListing>): number[] {
     .map(({ eventId }) => eventId);
 }
 
-async function walk(listing: Partial<EventListing> & { readonly limit: number }, beside = async () => {}) {
+async function walk(listing: Partial<EventListing> & { readonly limit: number }, callerItems = async () => {}) {
   const shown: EventRecord[] = [];
   for (let page = 1; ; page += 1) {
     const { events: rows, hasMore } = await list({ ...listing, page });
     shown.push(...rows);
     if (!hasMore) return shown;
     expect(rows).toHaveLength(listing.limit);
-    await beside();
+    await callerItems();
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../shared/data/admin/gate-tokens.ts';
 import { admit } from '../../shared/data/auth/admit.ts';
 import { admitGate } from '../../shared/data/auth/admit-gate.ts';
-import { doorKey, gateDoorKey } from '../../shared/data/table/keys.ts';
+import { authKey, gateAuthKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../shared/http/auth/api-key.ts';
 import { crash, crashAfter, crashBefore } from '../support/faults.ts';
@@ -53,7 +53,7 @@ describe('a gate token', () => {
   it('is stored as a hash, and its secret nowhere', async () => {
     const { text, token } = await issue();
     const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: gateDoorKey(day.orgId, token.tokenId) }),
+      new GetCommand({ TableName: table.name, Key: gateAuthKey(day.orgId, token.tokenId) }),
     );
     const secret = text.split('_')[4] ?? '';
     expect(JSON.stringify([Item, await listGateTokens(table, day.orgId)])).not.toContain(secret);
@@ -102,7 +102,7 @@ describe('a gate token', () => {
     expect(after.windows.map(({ remaining }) => remaining + 1)).toEqual(
       before.windows.map(({ remaining }) => remaining),
     );
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: doorKey(day.orgId) }));
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: authKey(day.orgId) }));
     expect(Object.keys(Item ?? {}).some((name) => name.includes('gate'))).toBe(false);
   });
 

@@ -4,8 +4,8 @@ import { orderUuidOf } from '../../shared/data/admin/order-uuid.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { countScans, readAttended } from '../../shared/data/counters/scans.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { readOrderByUuid, readSale } from '../../shared/data/orders/read.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -13,12 +13,12 @@ import { givenCustomer } from '../support/customers.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { Files, importInto } from '../support/membership-files.ts';
-import { aSale, aTicket, itemsLike } from '../support/sales.ts';
+import { anOrder, aTicket, itemsLike } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 const orgId = 'org_past';
 const eventId = derivedEventId(orgId, 'r5');
-const placed = 1_790_000_000;
+const placedUnix = 1_790_000_000;
 const files = new Files();
 let table: Table;
 
@@ -63,13 +63,13 @@ async function given(kind: string, ...rows: object[]) {
 const order = (order_ref: string, fields: object = {}) => ({
   order_ref,
   event_code: 'r5',
-  order_date: placed,
+  order_date: placedUnix,
   tickets: [{ barcode: `${order_ref}-1`, price_code: 'adult' }],
   ...fields,
 });
-const saleOf = async (ref: string) => {
+const newOrderOf = async (ref: string) => {
   const found = await readOrderByUuid(table, orgId, orderUuidOf(orgId, ref));
-  return readSale(table, orgId, found?.orderId ?? 0);
+  return readOrderWithTickets(table, orgId, found?.orderId ?? 0);
 };
 const availableOf = async (index: number) => (await readStock(table, orgId, eventId)).get(index)?.avail;
 
@@ -77,24 +77,24 @@ describe('an imported order', () => {
   it('is recorded once with its tickets, counters and stock, and stays as it is when the file comes again', async () => {
     const row = order('A', { org_customer_id: 'C1', tickets: [{ barcode: 'a1', price_code: 'adult' }] });
     expect(await given('orders', row)).toMatchObject({ created: 1 });
-    const sale = await saleOf('A');
-    expect(sale).toMatchObject({
+    const placed = await newOrderOf('A');
+    expect(placed).toMatchObject({
       order: { status: 'confirmed', firstName: 'Ada', emailAddress: 'ada@example.com', totalMinor: 3_215 },
       tickets: [{ barcode: 'a1', priceTitle: 'Adult', categoryTitle: 'East Stand', faceMinor: 3_000, status: 1 }],
     });
     expect(await availableOf(1)).toBe(5);
-    await changeTickets(table, { orgId, orderId: sale?.order.orderId ?? 0 }, { tickets: 'all', to: 'refunded' });
+    await changeTickets(table, { orgId, orderId: placed?.order.orderId ?? 0 }, { tickets: 'all', to: 'refunded' });
     expect(await given('orders', row, { ...row, first_name: 'Somebody else' })).toMatchObject({ unchanged: 2 });
-    expect(await saleOf('A')).toMatchObject({ order: { status: 'refunded', firstName: 'Ada' } });
+    expect(await newOrderOf('A')).toMatchObject({ order: { status: 'refunded', firstName: 'Ada' } });
     expect(await availableOf(1)).toBe(5);
   });
 
   it('shares what a group costs among its tickets, to the last cent', async () => {
     const tickets = ['g1', 'g2', 'g3', 'g4'].map((barcode) => ({ barcode, price_code: 'family' }));
     await given('orders', order('G', { tickets }));
-    const sale = await saleOf('G');
-    expect(sale?.tickets.map(({ faceMinor }) => faceMinor)).toEqual([1_753, 1_753, 1_752, 1_752]);
-    expect(sale?.order.totalMinor).toBe(7_021);
+    const placed = await newOrderOf('G');
+    expect(placed?.tickets.map(({ faceMinor }) => faceMinor)).toEqual([1_753, 1_753, 1_752, 1_752]);
+    expect(placed?.order.totalMinor).toBe(7_021);
     expect((await readSales(table, orgId, eventId)).get(2)).toMatchObject({ tickets: 4, orders: 1, grossMinor: 7_021 });
     expect(await availableOf(2)).toBe(96);
   });
@@ -108,7 +108,7 @@ describe('an imported order', () => {
     ];
     await given('orders', order('H', { tickets: half }));
     expect(await availableOf(1)).toBe((before ?? 0) - 1);
-    expect((await saleOf('H'))?.tickets.map(({ status }) => status)).toEqual([3, 1]);
+    expect((await newOrderOf('H'))?.tickets.map(({ status }) => status)).toEqual([3, 1]);
   });
 
   it('is refused by line, whole, when something about it cannot be', async () => {
@@ -139,14 +139,14 @@ describe('an imported order', () => {
     expect((await itemsLike(table, 'BAR#')).length).toBe(before);
   });
 
-  it('gets an id of its own though thousands were placed in the same second, and is one when imported by many at once', async () => {
+  it('gets an id of its own though thousands were placedUnix in the same second, and is one when imported by many at once', async () => {
     const event = await givenEvent(table, orgId, { code: 'busy' });
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
     await givenPrice(table, orgId, { eventId: event.eventId, categoryId, capacity: 1_000 });
     const past = (nth: number) => {
       const ticket = aTicket({ priceIndex: 1, priceId: event.eventId + 1, barcode: `busy-${nth}` });
-      const { orderId: _, ...sale } = aSale({ eventId: event.eventId, placedUnix: placed, tickets: [ticket] });
-      return { ...sale, orderUuid: orderUuidOf(orgId, `busy-${nth}`) };
+      const { orderId: _, ...placed } = anOrder({ eventId: event.eventId, placedUnix: placedUnix, tickets: [ticket] });
+      return { ...placed, orderUuid: orderUuidOf(orgId, `busy-${nth}`) };
     };
     const orders = Array.from({ length: 12 }, (_, nth) => past(nth));
     const outcomes = await Promise.all([...orders, ...orders].map((one) => importOrder(table, orgId, one)));
@@ -157,7 +157,7 @@ describe('an imported order', () => {
   });
 
   it('tries the next id when another order of its second has the one it would get', async () => {
-    const { orderId: _, ...one } = aSale({ eventId, placedUnix: placed + 60, tickets: [aTicket()] });
+    const { orderId: _, ...one } = anOrder({ eventId, placedUnix: placedUnix + 60, tickets: [aTicket()] });
     expect(await importOrder(table, orgId, one)).toEqual({ outcome: 'created' });
     const wanted = (await readOrderByUuid(table, orgId, one.orderUuid))?.orderId ?? 0;
 
@@ -165,7 +165,7 @@ describe('an imported order', () => {
     await givenEvent(other, orgId, { code: 'r5' });
     const { categoryId } = await givenPriceCategory(other, orgId, { eventId });
     await givenPrice(other, orgId, { eventId, categoryId });
-    await recordSale(other, orgId, aSale({ eventId, orderId: wanted, placedUnix: placed + 60 }));
+    await writeOrder(other, orgId, anOrder({ eventId, orderId: wanted, placedUnix: placedUnix + 60 }));
     expect(await importOrder(other, orgId, one)).toEqual({ outcome: 'created' });
     const got = (await readOrderByUuid(other, orgId, one.orderUuid))?.orderId;
     expect(got).not.toBe(wanted);
@@ -179,12 +179,12 @@ describe('an imported scan', () => {
       event_code: 'r5',
       scan_ref,
       barcode: 'g1',
-      scanned_at: placed + 5_000,
+      scanned_at: placedUnix + 5_000,
       ...fields,
     });
     const rows = [
       scan('1', { gate_id: 3, gate: 'East' }),
-      scan('2', { scanned_at: placed + 5_100, result: 'already_scanned' }),
+      scan('2', { scanned_at: placedUnix + 5_100, result: 'already_scanned' }),
       scan('3', { barcode: 'poster', result: 'invalid' }),
     ];
     expect(await given('scans', ...rows)).toMatchObject({ created: 3 });

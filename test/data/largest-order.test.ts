@@ -5,16 +5,16 @@ import { refundOrder } from '../../shared/checkout/refund.ts';
 import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
 import { importOrder } from '../../shared/data/admin/import-order.ts';
 import { openBasket } from '../../shared/data/baskets/baskets.ts';
-import { readOrderByUuid, readSale } from '../../shared/data/orders/read.ts';
+import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { TransactItem } from '../../shared/data/table/transact.ts';
-import type { Sale } from '../../shared/domain/orders/order.ts';
+import type { NewOrder } from '../../shared/domain/orders/order.ts';
 import { orderWords } from '../../shared/domain/orders/search.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { addItem, chargesOf, deskOf, givenOnSale, type TestDesk } from '../support/baskets.ts';
+import { addItem, chargesOf, checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from '../support/baskets.ts';
 import { givenPrice } from '../support/events.ts';
 import { tracedTable } from '../support/faults.ts';
-import { aSale, aTicket } from '../support/sales.ts';
+import { anOrder, aTicket } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 const orgId = 'org_largest';
@@ -22,14 +22,14 @@ const names = (letter: string) => Array.from({ length: 20 }, (_, index) => `${le
 /** Found by as many words as an order can be. */
 const buyer = { firstName: names('a'), lastName: names('b'), emailAddress: 'c.d.e.f@g.h.i.example' };
 
-let desk: TestDesk;
+let deps: TestCheckoutDeps;
 let prices: readonly PriceRecord[];
 let inputs: readonly object[];
 beforeAll(async () => {
   const created = await createTestTable();
   const traced = tracedTable(created.table);
   inputs = traced.inputs;
-  desk = deskOf(traced.table, orgId);
+  deps = checkoutDepsOf(traced.table, orgId);
   prices = await givenPrices(created.table, 36);
 });
 
@@ -54,12 +54,12 @@ async function largestOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** An order of the past with so many tickets, of so many prices. */
-function past(tickets: number, of: number): Omit<Sale, 'orderId'> {
-  const { orderId: _, ...sale } = aSale({ ...buyer, eventId: prices[0]?.eventId ?? 0 });
-  const priceIndex = (place: number) => prices[place % of]?.index ?? 0;
+function past(tickets: number, of: number): Omit<NewOrder, 'orderId'> {
+  const { orderId: _, ...placed } = anOrder({ ...buyer, eventId: prices[0]?.eventId ?? 0 });
+  const priceIndex = (sortKey: number) => prices[sortKey % of]?.index ?? 0;
   return {
-    ...sale,
-    tickets: Array.from({ length: tickets }, (_, place) => aTicket({ priceIndex: priceIndex(place) })),
+    ...placed,
+    tickets: Array.from({ length: tickets }, (_, sortKey) => aTicket({ priceIndex: priceIndex(sortKey) })),
   };
 }
 
@@ -76,13 +76,16 @@ describe('the largest order', () => {
     async (tickets, of) => {
       for (const to of ['cancelled', 'refunded'] as const) {
         const order = past(tickets, of);
-        const imported = await largestOf(() => importOrder(desk.table, orgId, order));
-        const known = await readOrderByUuid(desk.table, orgId, order.orderUuid);
+        const imported = await largestOf(() => importOrder(deps.table, orgId, order));
+        const known = await readOrderByUuid(deps.table, orgId, order.orderUuid);
         const orderId = known?.orderId ?? 0;
-        const ended = await largestOf(() => endTickets(desk, orderId, { tickets: 'all', to }));
-        const erased = await largestOf(() => eraseBuyer(desk.table, orgId, orderId));
+        const ended = await largestOf(() => endTickets(deps, orderId, { tickets: 'all', to }));
+        const erased = await largestOf(() => eraseBuyer(deps.table, orgId, orderId));
         expect({ imported, ended, erased }).toEqual({ imported: 99, ended: 99, erased: 21 + tickets });
-        expect((await readSale(desk.table, orgId, orderId))?.order).toMatchObject({ status: to, firstName: null });
+        expect((await readOrderWithTickets(deps.table, orgId, orderId))?.order).toMatchObject({
+          status: to,
+          firstName: null,
+        });
       }
     },
   );
@@ -92,20 +95,20 @@ describe('the largest order', () => {
     [63, 10],
     [37, 36],
   ])('has not %i tickets of %i prices', async (tickets, of) => {
-    expect(await importOrder(desk.table, orgId, past(tickets, of))).toMatchObject({ outcome: 'invalid' });
+    expect(await importOrder(deps.table, orgId, past(tickets, of))).toMatchObject({ outcome: 'invalid' });
   });
 
   it('of a basket is bought, and its money and tickets go back, in a transaction each', async () => {
-    const { basketId } = await openBasket(desk.table, orgId, desk.nowUnix);
-    for (const price of prices.slice(0, 30)) await addItem(desk, basketId, price, price === prices[0] ? 11 : 1);
-    const receipt: TransactItem = { Put: { TableName: desk.table.name, Item: { pk: 'receipt', sk: '#' } } };
+    const { basketId } = await openBasket(deps.table, orgId, deps.nowUnix);
+    for (const price of prices.slice(0, 30)) await addItem(deps, basketId, price, price === prices[0] ? 11 : 1);
+    const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };
     const bought = await largestOf(() =>
-      checkOut(desk, { basketId, buyer, paymentMethod: 'pm_card_visa' }, () => [receipt]),
+      checkOut(deps, { basketId, buyer, paymentMethod: 'pm_card_visa' }, () => [receipt]),
     );
-    const refunded = await largestOf(() => refundOrder(desk, { orderId: basketId, tickets: 'all' }));
+    const refunded = await largestOf(() => refundOrder(deps, { orderId: basketId, tickets: 'all' }));
     expect({ bought, refunded }).toEqual({ bought: 71, refunded: 98 });
-    const sale = await readSale(desk.table, orgId, basketId);
-    expect(sale?.tickets.every(({ status }) => status === 3)).toBe(true);
-    expect(await chargesOf(desk)).toMatchObject([{ refundedMinor: 40 * 3_215 }]);
+    const placed = await readOrderWithTickets(deps.table, orgId, basketId);
+    expect(placed?.tickets.every(({ status }) => status === 3)).toBe(true);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 40 * 3_215 }]);
   });
 });

@@ -59,7 +59,7 @@ function minimum(members: readonly MemberRecord[]): number {
 
 async function costOf(orgId: string, filters: MemberFilters, after?: string) {
   table.meter.reset();
-  const page = await readPage(table, { orgId, plan: planMembers(filters), limit, after, mostRowsRead: 1_000 });
+  const page = await readPage(table, { orgId, plan: planMembers(filters), limit, after, maxRowsRead: 1_000 });
   return {
     page,
     ratio: table.meter.readUnits / minimum(page.members),

@@ -208,10 +208,10 @@ describe('a create with an Idempotency-Key', () => {
         const { orgId, create, members } = await givenClub();
         await givenFullConfig(table, orgId);
         const fields = { membership_type_id: membershipType(orgId, 'full').typeId };
-        const mortal = killedAt(table, step, when);
-        await create(fields, { through: mortal.table, idempotencyKey: 'k' });
-        mortal.table.client.destroy();
-        isOver = !mortal.wasKilled();
+        const crashing = killedAt(table, step, when);
+        await create(fields, { through: crashing.table, idempotencyKey: 'k' });
+        crashing.table.client.destroy();
+        isOver = !crashing.wasKilled();
         if (isOver) break;
         kills += 1;
         const again = await create(fields, { nowMs: noonMs + 61_000, idempotencyKey: 'k' });

@@ -207,10 +207,10 @@ describe('a set of members', () => {
         for (const when of ['before', 'after'] as const) {
           const { orgId, ids, fulfil, current } = await givenClub([sent, ...many(25)]);
           const items = [...ids.map((id, index) => ({ id, code: `C${index}` })), { id: 9 }];
-          const mortal = killedAt(table, step, when);
-          await fulfil(items, { ...options, through: mortal.table });
-          mortal.table.client.destroy();
-          isOver = !mortal.wasKilled();
+          const crashing = killedAt(table, step, when);
+          await fulfil(items, { ...options, through: crashing.table });
+          crashing.table.client.destroy();
+          isOver = !crashing.wasKilled();
           if (isOver) break;
           kills += 1;
           // A minute later the lease of an Idempotency-Key that was left behind is over.

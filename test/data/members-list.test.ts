@@ -70,7 +70,7 @@ const ids = (rows: readonly MemberRecord[]): number[] => rows.map(({ memberId })
 
 async function walk(filters: MemberFilters, limit: number): Promise<MemberRecord[]> {
   const rows: MemberRecord[] = [];
-  const request = { orgId, plan: planMembers(filters), limit, mostRowsRead: 100 };
+  const request = { orgId, plan: planMembers(filters), limit, maxRowsRead: 100 };
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
     const page = await readPage(table, { ...request, after });
     expect(page.members.length).toBeLessThanOrEqual(limit);

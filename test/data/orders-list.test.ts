@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { listOrders, type OrderListing } from '../../shared/data/orders/list.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { OrderRecord } from '../../shared/domain/orders/order.ts';
 import { putItems } from '../support/put-items.ts';
-import { aSale, someEvent, someSpan } from '../support/sales.ts';
+import { anOrder, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 const orgId = 'org_club';
@@ -24,11 +24,11 @@ let orders: readonly OrderRecord[];
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  const ledger = new SalesLedger(orgId);
+  const ledger = new OrderLedger(orgId);
   orders = Array.from({ length: 130 }, (_, index) => {
     const pick = <T>(list: readonly T[], step: number): T | undefined => list[(index * step) % list.length];
-    return ledger.sell(
-      aSale({
+    return ledger.place(
+      anOrder({
         // Several are placed in the same second: the id decides between them.
         placedUnix: someSpan + 7 * ((index * 37) % 60),
         status: statuses[index % statuses.length] ?? 'confirmed',
@@ -40,10 +40,10 @@ beforeAll(async () => {
   });
   await putItems(table, [...ledger.items()]);
   // At another event of the same people; nobody asks for these.
-  await recordSale(table, orgId, elsewhere);
+  await writeOrder(table, orgId, elsewhere);
 });
 
-const elsewhere = aSale({ eventId: someEvent + 512, firstName: 'Anna', emailAddress: 'anna@example.com' });
+const elsewhere = anOrder({ eventId: someEvent + 512, firstName: 'Anna', emailAddress: 'anna@example.com' });
 const everything = { orgId, eventId: someEvent, status: undefined, search: undefined, range: {}, page: 1, limit: 20 };
 const list = (listing: Partial<OrderListing>) => listOrders(table, { ...everything, ...listing }, someSpan);
 
@@ -144,7 +144,7 @@ describe('the orders of an event', () => {
 
   it('that come while somebody walks are neither skipped nor repeated', async () => {
     const own = 'org_walk';
-    const sell = (second: number) => recordSale(table, own, aSale({ placedUnix: someSpan + second }));
+    const sell = (second: number) => writeOrder(table, own, anOrder({ placedUnix: someSpan + second }));
     for (let second = 0; second < 12; second += 1) await sell(second * 10);
     const shown: number[] = [];
     for (let page = 1; page <= 4; page += 1) {

@@ -19,7 +19,7 @@ const now = 1_794_700_000;
 /** The pages of a club's customers, the newest first, three on each. */
 function pagesOf(orgId: string) {
   const listing = { sort: 'added', descending: true, search: undefined, updatedSince: undefined, limit: 3 } as const;
-  return async (page: number, at: number, whose: Pick<CustomerListing, 'walker'> = {}) => {
+  return async (page: number, at: number, whose: Pick<CustomerListing, 'pageOwner'> = {}) => {
     const { customers } = await listCustomers(table, { ...listing, orgId, page, ...whose }, at);
     return customers.map(({ userId }) => userId);
   };
@@ -41,10 +41,10 @@ describe('pages by number', () => {
   it('of one key are not led astray by those of another, which came later', async () => {
     const page = pagesOf('org_together');
     const before = await givenCustomers(table, 'org_together', numbered(0, 9));
-    const seen = [...(await page(1, now, { walker: 'a' })), ...(await page(2, now, { walker: 'a' }))];
+    const seen = [...(await page(1, now, { pageOwner: 'a' })), ...(await page(2, now, { pageOwner: 'a' }))];
     await givenCustomers(table, 'org_together', numbered(100, 2));
-    for (const number of [1, 2]) await page(number, now, { walker: 'b' });
-    seen.push(...(await page(3, now, { walker: 'a' })));
+    for (const number of [1, 2]) await page(number, now, { pageOwner: 'b' });
+    seen.push(...(await page(3, now, { pageOwner: 'a' })));
     expect(seen).toEqual(idsNewestFirst(before));
   });
 });

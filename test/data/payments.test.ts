@@ -11,7 +11,7 @@ import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { stripeApi } from '../../shared/payments/stripe-api.ts';
 import { log } from '../../shared/platform/log.ts';
-import { checkOutWith, deskOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../support/baskets.ts';
+import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../support/baskets.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { createTestTable } from '../support/table.ts';
@@ -147,19 +147,19 @@ describe('Stripe', () => {
   it('that will not take a payment at all is not asked again; the basket is open with what it holds', async () => {
     await givenOrganisation(table, 'org_small');
     await updateOrganisation(table, 'org_small', { paymentAccountId: 'acct_small' });
-    const desk = deskOf(table, 'org_small', { around: () => stripe });
+    const deps = checkoutDepsOf(table, 'org_small', { around: () => stripe });
     const tiny = { priceMinor: 20, serviceFeeMinor: 0, serviceTaxMinor: 0 };
     const { price } = await givenOnSale(table, 'org_small', { ...tiny, capacity: 3 });
-    const { basketId } = await givenBasket(desk, price, 2);
+    const { basketId } = await givenBasket(deps, price, 2);
     const logged = vi.spyOn(log, 'error');
-    const refused = await checkOutWith(desk, basketId);
+    const refused = await checkOutWith(deps, basketId);
     expect(refused).toEqual({ outcome: 'provider_refused', code: 'amount_too_small' });
     expect(logged.mock.calls).toMatchObject([[expect.any(String), { provider_code: 'amount_too_small' }]]);
     logged.mockRestore();
-    expect(await statusOf(desk, basketId)).toBe('open');
-    expect(await ticketsOf(desk, price, [basketId])).toMatchObject({ available: 1, held: 2, sold: 0 });
+    expect(await statusOf(deps, basketId)).toBe('open');
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 1, held: 2, sold: 0 });
     if (refused.outcome !== 'provider_refused') throw new Error(refused.outcome);
-    expect(checkoutProblem(refused, desk.nowUnix)).toMatchObject({
+    expect(checkoutProblem(refused, deps.nowUnix)).toMatchObject({
       status: 402,
       details: [{ code: 'payment_refused' }],
     });
@@ -171,21 +171,21 @@ describe('Stripe', () => {
 
   it('sells tickets, once the organisation has an account; what it leaves unanswered the sweeper finds out', async () => {
     await givenOrganisation(table, 'org_club');
-    const desk = deskOf(table, 'org_club', { around: () => stripe });
+    const deps = checkoutDepsOf(table, 'org_club', { around: () => stripe });
     const { price } = await givenOnSale(table, 'org_club');
-    const [first, second] = [await givenBasket(desk, price), await givenBasket(desk, price)];
-    expect(await checkOutWith(desk, first.basketId)).toMatchObject({ refusal: { reason: 'payment_account_missing' } });
+    const [first, second] = [await givenBasket(deps, price), await givenBasket(deps, price)];
+    expect(await checkOutWith(deps, first.basketId)).toMatchObject({ refusal: { reason: 'payment_account_missing' } });
     await updateOrganisation(table, 'org_club', { paymentAccountId: 'acct_club' });
-    expect((await checkOutWith(desk, first.basketId, { paymentMethod: 'pm_card_declined' })).outcome).toBe('declined');
-    expect((await checkOutWith(desk, first.basketId)).outcome).toBe('confirmed');
+    expect((await checkOutWith(deps, first.basketId, { paymentMethod: 'pm_card_declined' })).outcome).toBe('declined');
+    expect((await checkOutWith(deps, first.basketId)).outcome).toBe('confirmed');
     double.trouble(/confirm/, 'lost');
-    const impatient = deskOf(table, 'org_club', {
+    const impatient = checkoutDepsOf(table, 'org_club', {
       around: () => ({ ...stripe, confirm: (charge) => Promise.race([stripe.confirm(charge, signal), givenUp(100)]) }),
     });
     expect((await checkOutWith(impatient, second.basketId)).outcome).toBe('payment_unknown');
-    desk.nowUnix += checkoutLeaseSeconds;
-    await sweepBaskets(desk);
-    expect(await statusOf(desk, second.basketId)).toBe('checked_out');
+    deps.nowUnix += checkoutLeaseSeconds;
+    await sweepBaskets(deps);
+    expect(await statusOf(deps, second.basketId)).toBe('checked_out');
     const keys = [`${first.basketId}-1`, `${first.basketId}-2`, `${second.basketId}-1`];
     const charged = double.intents.filter(({ metadata }) => keys.includes(metadata.gateline_charge ?? ''));
     expect(charged.map(({ status }) => status)).toEqual(['requires_payment_method', 'succeeded', 'succeeded']);

@@ -33,7 +33,7 @@ async function givenPaidElsewhere(orgId: string): Promise<PaidOrder> {
 
 describe('order refund while another refund of the order is pending', () => {
   it('promises only what that one is for; anything else is refused, and can be had when that one is done', async () => {
-    const { desk, orderId, ticketIds } = await givenPaidElsewhere('org_pending');
+    const { deps, orderId, ticketIds } = await givenPaidElsewhere('org_pending');
     const [first = 0, second = 0, third = 0] = ticketIds;
     const refund = async (...ids: readonly number[]) => {
       const only = ids.length === 0 ? [] : ['--tickets', ids.join(',')];
@@ -53,8 +53,8 @@ describe('order refund while another refund of the order is pending', () => {
     }
     expect(await written()).toEqual([[first, second]]);
 
-    desk.nowUnix += 60;
-    await sweepBaskets(desk);
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
     expect(await refund(third)).toMatchObject({ exitCode: 0, outcome: 'pending' });
     expect(await written()).toEqual([[first, second], [third]]);
     expect(await refund(first)).toMatchObject({ exitCode: 0, outcome: 'unchanged' });

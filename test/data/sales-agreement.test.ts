@@ -14,10 +14,10 @@ it('after any sales, refunds and scans at once, on a bad day, every figure is wh
   let orgs = 0;
   const ranges = fc.array(storyRange, { minLength: 6, maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(story({ sales: 14, changes: 8, scans: 20 }), ranges, async (deeds, asked) => {
+    fc.asyncProperty(story({ sales: 14, changes: 8, scans: 20 }), ranges, async (activities, asked) => {
       orgs += 1;
       const orgId = `org_${orgs}`;
-      await performAll(badDay(table), orgId, deeds);
+      await performAll(badDay(table), orgId, activities);
       await expectAgreement(table, orgId, asked);
     }),
     { numRuns: 4, endOnFailure: true },

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { readSale } from '../../shared/data/orders/read.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import type { Sale } from '../../shared/domain/orders/order.ts';
+import type { NewOrder } from '../../shared/domain/orders/order.ts';
 import { crash, crashAfter, crashBefore } from '../support/faults.ts';
-import { aSale, aTicket, itemsLike, sian, someEvent, someSpan } from '../support/sales.ts';
+import { anOrder, aTicket, itemsLike, sian, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -23,13 +23,13 @@ const newOrg = (): string => {
 };
 
 describe('refunding and cancelling', () => {
-  const sold = async (tickets: number): Promise<Sale> => {
-    const sale = aSale({
+  const sold = async (tickets: number): Promise<NewOrder> => {
+    const placed = anOrder({
       ...sian,
       tickets: Array.from({ length: tickets }, (_, index) => aTicket({ priceIndex: 1 + (index % 2) })),
     });
-    await recordSale(table, orgId, sale);
-    return sale;
+    await writeOrder(table, orgId, placed);
+    return placed;
   };
 
   it('a whole order takes it out of the counts of the time it was placed in, and keeps it as cancelled', async () => {
@@ -40,7 +40,7 @@ describe('refunding and cancelling', () => {
       outcome: 'changed',
       change: { after: { order: { status: 'refunded', version: 2 } } },
     });
-    const after = await readSale(table, orgId, orderId);
+    const after = await readOrderWithTickets(table, orgId, orderId);
     expect(after).toEqual('change' in outcome && outcome.change.after);
     expect(after?.tickets.map(({ status }) => status)).toEqual([3, 3, 3, 3]);
     const zero = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, cancelled: 2 };
@@ -67,7 +67,7 @@ describe('refunding and cancelling', () => {
     });
     expect(await change(1, 'refunded')).toMatchObject({ outcome: 'changed' });
     expect(await change(3, 'refunded')).toMatchObject({ change: { after: { order: { status: 'refunded' } } } });
-    expect((await readSale(table, orgId, orderId))?.tickets.map(({ status }) => status)).toEqual([3, 2, 3]);
+    expect((await readOrderWithTickets(table, orgId, orderId))?.tickets.map(({ status }) => status)).toEqual([3, 2, 3]);
   });
 
   it('happens once, whoever asks for it at the same time or again', async () => {
@@ -93,7 +93,7 @@ describe('refunding and cancelling', () => {
       outcome: 'unknown_tickets',
       ticketIds: [orderId + 9],
     });
-    expect((await readSale(table, orgId, orderId))?.order.version).toBe(1);
+    expect((await readOrderWithTickets(table, orgId, orderId))?.order.version).toBe(1);
   });
 
   it('survives a process that dies after the transaction and tries again', async () => {
@@ -108,8 +108,8 @@ describe('refunding and cancelling', () => {
 
   it('an order of the past counts what it was imported as', async () => {
     orgId = newOrg();
-    await recordSale(table, orgId, aSale({ status: 'refunded', placedUnix: someSpan - 9 * 86_400 }));
-    await recordSale(table, orgId, aSale({ status: 'pending', tickets: [aTicket(), aTicket({ status: 2 })] }));
+    await writeOrder(table, orgId, anOrder({ status: 'refunded', placedUnix: someSpan - 9 * 86_400 }));
+    await writeOrder(table, orgId, anOrder({ status: 'pending', tickets: [aTicket(), aTicket({ status: 2 })] }));
     expect([...(await readSales(table, orgId, someEvent)).values()]).toMatchObject([
       { tickets: 1, orders: 1, cancelled: 2 },
     ]);

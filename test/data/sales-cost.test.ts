@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { countScans, readAttended } from '../../shared/data/counters/scans.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { listOrders, type OrderListing } from '../../shared/data/orders/list.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { listScans } from '../../shared/data/scans/list.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { TimeRange } from '../../shared/domain/time/time-buckets.ts';
 import { putItems } from '../support/put-items.ts';
-import { aSale, aScan, aTicket, sian, someEvent, someSpan } from '../support/sales.ts';
+import { anOrder, aScan, aTicket, sian, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 import { itemBytes, weighedTable } from '../support/write-units.ts';
 
@@ -27,12 +27,12 @@ const rowBytes = { order: 0, scan: 0 };
 beforeAll(async () => {
   ({ table } = await createTestTable());
   for (const size of ['small', 'large'] as const) {
-    const ledger = new SalesLedger(size);
+    const ledger = new OrderLedger(size);
     const count = sizes[size];
     for (let index = 0; index < count; index += 1) {
       const tickets = [aTicket({ priceIndex: 1 + (index % 3) })];
-      ledger.sell(
-        aSale({
+      ledger.place(
+        anOrder({
           placedUnix: someSpan + Math.floor((index * saleDays * 86_400) / count),
           tickets,
           status: index % (count / 10) === 0 ? 'refunded' : 'confirmed',
@@ -146,9 +146,9 @@ describe('lists cost what they show', () => {
 describe('in write units', () => {
   it('a sale of four tickets is 34, in 16 items; its refund takes 14 items', async () => {
     const weighed = weighedTable(table);
-    const sale = aSale({ ...sian, tickets: Array.from({ length: 4 }, () => aTicket({ ticketName: 'Siân' })) });
-    const { orderId } = sale;
-    await recordSale(weighed.table, 'org_costly', sale);
+    const placed = anOrder({ ...sian, tickets: Array.from({ length: 4 }, () => aTicket({ ticketName: 'Siân' })) });
+    const { orderId } = placed;
+    await writeOrder(weighed.table, 'org_costly', placed);
     expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 16, units: 34 });
     await changeTickets(weighed.table, { orgId: 'org_costly', orderId }, { tickets: 'all', to: 'refunded' });
     expect(weighed.lastItems()).toBe(14);
@@ -156,9 +156,9 @@ describe('in write units', () => {
 
   it('a scan that lets in is 12, one that is refused 10', async () => {
     const weighed = weighedTable(table);
-    const sale = aSale({ ...sian, tickets: [aTicket({ ticketName: 'Siân' })] });
-    await recordSale(table, 'org_costly', sale);
-    const scan = aScan(sale.tickets[0]?.barcode ?? '');
+    const placed = anOrder({ ...sian, tickets: [aTicket({ ticketName: 'Siân' })] });
+    await writeOrder(table, 'org_costly', placed);
+    const scan = aScan(placed.tickets[0]?.barcode ?? '');
     await recordScan(weighed.table, { orgId: 'org_costly', scan, nonce: 'n1' });
     expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 6, units: 12 });
     await recordScan(weighed.table, { orgId: 'org_costly', scan, nonce: 'n2' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { SalesLedger } from '../../local/demo/order-ledger.ts';
+import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { comparable } from '../support/comparable-items.ts';
 import { itemsLike } from '../support/sales.ts';
@@ -17,15 +17,15 @@ const own = ['ORD', 'ORV', 'UNI', 'BAR', 'SCN', 'CNT'];
 it('a ledger holds the items that recording the same deeds one by one leaves in the table', async () => {
   let orgs = 0;
   await fc.assert(
-    fc.asyncProperty(story({ sales: 6, changes: 4, scans: 8 }), async (deeds) => {
+    fc.asyncProperty(story({ sales: 6, changes: 4, scans: 8 }), async (activities) => {
       orgs += 1;
       const orgId = `org_${orgs}`;
-      const ledger = new SalesLedger(orgId, { spread: orgs % 2 === 0 });
+      const ledger = new OrderLedger(orgId, { spread: orgs % 2 === 0 });
       const sold = new Set<number>();
-      for (const deed of deeds) {
-        await perform(table, orgId, deed);
-        tell(ledger, sold, deed);
-        if (deed.kind === 'sale') sold.add(deed.sale.orderId);
+      for (const activity of activities) {
+        await perform(table, orgId, activity);
+        tell(ledger, sold, activity);
+        if (activity.kind === 'sale') sold.add(activity.placed.orderId);
       }
       const recorded = await Promise.all(own.map((kind) => itemsLike(table, `${kind}#${orgId}#`)));
       expect(comparable([...ledger.items()])).toEqual(comparable(recorded.flat()));

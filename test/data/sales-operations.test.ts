@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { eventOperations } from '../support/event-operations.ts';
 import { kickOffUnix } from '../support/events.ts';
-import { aSale, aScan, sian } from '../support/sales.ts';
+import { anOrder, aScan, sian } from '../support/sales.ts';
 import { givenSoldEvent, type SoldEvent } from '../support/sold-event.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -23,24 +23,24 @@ beforeAll(async () => {
 const operations = eventOperations(() => table, orgId);
 
 describe('the sales and scans of an event', () => {
-  const placed = kickOffUnix - 86_400;
+  const placedUnix = kickOffUnix - 86_400;
 
   /** Siân buys two adults and a child, somebody a seat in the west; the child is refunded, an adult comes. */
   async function aSeason() {
     const { eventId } = sold.event;
     const [adult, child, west] = sold.prices;
-    const first = aSale({
+    const first = anOrder({
       ...sian,
       eventId,
-      placedUnix: placed,
+      placedUnix,
       tickets: [
         sold.ticket(adult, { faceMinor: 1_010, ticketName: 'Siân' }),
         sold.ticket(adult, { faceMinor: 1_020 }),
         sold.ticket(child, { faceMinor: 710 }),
       ],
     });
-    const second = aSale({ eventId, placedUnix: placed + 60, tickets: [sold.ticket(west)] });
-    for (const sale of [first, second]) await recordSale(table, orgId, sale);
+    const second = anOrder({ eventId, placedUnix: placedUnix + 60, tickets: [sold.ticket(west)] });
+    for (const placed of [first, second]) await writeOrder(table, orgId, placed);
     const { orderId } = first;
     await changeTickets(table, { orgId, orderId }, { tickets: [orderId + 3], to: 'refunded' });
     const [ada, , theirs] = first.tickets.map(({ barcode }) => barcode);
@@ -69,7 +69,7 @@ describe('the sales and scans of an event', () => {
       order_id: first.orderId,
       order_uuid: first.orderUuid,
       order_status: 'confirmed',
-      order_date: placed,
+      order_date: placedUnix,
       user_id: 12,
       first_name: 'Siân',
       last_name: "O'Brien",
@@ -92,7 +92,7 @@ describe('the sales and scans of an event', () => {
           ...whole,
           order_id: second.orderId,
           order_uuid: second.orderUuid,
-          order_date: placed + 60,
+          order_date: placedUnix + 60,
           user_id: null,
           first_name: null,
           last_name: null,
@@ -107,13 +107,15 @@ describe('the sales and scans of an event', () => {
       ],
     });
     // After and before are strict.
-    expect(await operations.orders(eventId, { unix_start: placed })).toMatchObject({
-      data: [{ order_date: placed + 60 }],
+    expect(await operations.orders(eventId, { unix_start: placedUnix })).toMatchObject({
+      data: [{ order_date: placedUnix + 60 }],
     });
-    expect(await operations.orders(eventId, { unix_end: placed + 60 })).toMatchObject({
-      data: [{ order_date: placed }],
+    expect(await operations.orders(eventId, { unix_end: placedUnix + 60 })).toMatchObject({
+      data: [{ order_date: placedUnix }],
     });
-    expect(await operations.orders(eventId, { unix_start: placed, unix_end: placed + 1 })).toMatchObject({ data: [] });
+    expect(await operations.orders(eventId, { unix_start: placedUnix, unix_end: placedUnix + 1 })).toMatchObject({
+      data: [],
+    });
   });
 
   it('are listed as scans with who was let in, in local time, with how many match in all', async () => {
@@ -219,14 +221,14 @@ describe('the sales and scans of an event', () => {
     const west = row('West stand', 'Adult', [1, 1, 20, 22.75]);
     const child = row('East stand', 'Child', nothing);
     expect(await operations.summary(eventId)).toEqual({ has_more: false, data: [adults, child, west] });
-    expect(await operations.summary(eventId, { unix_end: placed + 60 })).toEqual({
+    expect(await operations.summary(eventId, { unix_end: placedUnix + 60 })).toEqual({
       has_more: false,
       data: [adults, child, row('West stand', 'Adult', nothing)],
     });
-    expect(await operations.summary(eventId, { unix_start: placed })).toMatchObject({
+    expect(await operations.summary(eventId, { unix_start: placedUnix })).toMatchObject({
       data: [{ tickets: 0 }, { tickets: 0 }, west],
     });
-    expect(await operations.summary(eventId, { unix_start: placed + 5, unix_end: placed })).toMatchObject({
+    expect(await operations.summary(eventId, { unix_start: placedUnix + 5, unix_end: placedUnix })).toMatchObject({
       data: [{ tickets: 0 }, { tickets: 0 }, { tickets: 0 }],
     });
   });

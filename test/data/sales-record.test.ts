@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSales } from '../../shared/data/counters/sales.ts';
-import { readOrder, readOrderByUuid, readSale } from '../../shared/data/orders/read.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { readOrder, readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { AlongRefused, type TransactItem } from '../../shared/data/table/transact.ts';
+import { SideEffectsRefused, type TransactItem } from '../../shared/data/table/transact.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
-import { aSale, aTicket, itemsLike, sian, someEvent } from '../support/sales.ts';
+import { anOrder, aTicket, itemsLike, sian, someEvent } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -25,30 +25,32 @@ const newOrg = (): string => {
 describe('a sale', () => {
   it('is an order with its total, its tickets by number, and counts of each price', async () => {
     orgId = newOrg();
-    const sale = aSale({
+    const placed = anOrder({
       ...sian,
       tickets: [aTicket(), aTicket({ priceIndex: 3, ticketName: 'Ada' }), aTicket({ priceIndex: 3, seatTitle: '17' })],
     });
-    const outcome = await recordSale(table, orgId, sale);
-    const { tickets, ...order } = sale;
+    const outcome = await writeOrder(table, orgId, placed);
+    const { tickets, ...order } = placed;
     expect(outcome).toEqual({
       outcome: 'recorded',
-      sale: {
+      placed: {
         order: { ...order, totalMinor: 3 * 2_275 + 100, version: 1 },
         tickets: tickets.map((ticket, index) => ({
           ...aTicketWithoutSeat,
           ...ticket,
-          ticketId: sale.orderId + 1 + index,
-          orderId: sale.orderId,
+          ticketId: placed.orderId + 1 + index,
+          orderId: placed.orderId,
           eventId: someEvent,
           status: 1,
           emailAddress: 'sian@example.com',
         })),
       },
     });
-    expect(await readSale(table, orgId, sale.orderId)).toEqual('sale' in outcome && outcome.sale);
-    expect(await readOrder(table, orgId, sale.orderId)).toMatchObject({ orderUuid: sale.orderUuid });
-    expect(await readOrderByUuid(table, orgId, sale.orderUuid.toUpperCase())).toMatchObject({ orderId: sale.orderId });
+    expect(await readOrderWithTickets(table, orgId, placed.orderId)).toEqual('placed' in outcome && outcome.placed);
+    expect(await readOrder(table, orgId, placed.orderId)).toMatchObject({ orderUuid: placed.orderUuid });
+    expect(await readOrderByUuid(table, orgId, placed.orderUuid.toUpperCase())).toMatchObject({
+      orderId: placed.orderId,
+    });
     expect(Object.fromEntries(await readSales(table, orgId, someEvent))).toEqual({
       1: { tickets: 1, orders: 1, netMinor: 2_000, grossMinor: 2_275, cancelled: 0 },
       3: { tickets: 2, orders: 1, netMinor: 4_000, grossMinor: 4_550, cancelled: 0 },
@@ -57,12 +59,12 @@ describe('a sale', () => {
 
   it('is recorded once, however often and however differently it is repeated', async () => {
     orgId = newOrg();
-    const sale = aSale({ tickets: [aTicket(), aTicket()] });
-    const again = { ...sale, orderUuid: randomUUID(), placedUnix: sale.placedUnix + 90, tickets: [aTicket()] };
-    const outcomes = await Promise.all([sale, again, sale, again].map((each) => recordSale(table, orgId, each)));
+    const placed = anOrder({ tickets: [aTicket(), aTicket()] });
+    const again = { ...placed, orderUuid: randomUUID(), placedUnix: placed.placedUnix + 90, tickets: [aTicket()] };
+    const outcomes = await Promise.all([placed, again, placed, again].map((each) => writeOrder(table, orgId, each)));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['recorded', 'repeated', 'repeated', 'repeated']);
-    const kept = await readSale(table, orgId, sale.orderId);
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ sale: kept });
+    const kept = await readOrderWithTickets(table, orgId, placed.orderId);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ placed: kept });
     const counted = [...(await readSales(table, orgId, someEvent)).values()];
     expect(counted).toMatchObject([{ tickets: kept?.tickets.length, orders: 1 }]);
     expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
@@ -71,17 +73,17 @@ describe('a sale', () => {
 
   it('is refused, with nothing written, when its UUID or a barcode belongs to another', async () => {
     orgId = newOrg();
-    const first = aSale();
-    await recordSale(table, orgId, first);
-    expect(await recordSale(table, orgId, aSale({ orderUuid: first.orderUuid }))).toEqual({ outcome: 'uuid_taken' });
+    const first = anOrder();
+    await writeOrder(table, orgId, first);
+    expect(await writeOrder(table, orgId, anOrder({ orderUuid: first.orderUuid }))).toEqual({ outcome: 'uuid_taken' });
     const [{ barcode = '' } = {}] = first.tickets;
-    expect(await recordSale(table, orgId, aSale({ tickets: [aTicket(), aTicket({ barcode })] }))).toEqual({
+    expect(await writeOrder(table, orgId, anOrder({ tickets: [aTicket(), aTicket({ barcode })] }))).toEqual({
       outcome: 'barcodes_taken',
       barcodes: [barcode],
     });
     expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
     // Another organisation may have the same.
-    expect(await recordSale(table, newOrg(), first)).toMatchObject({ outcome: 'recorded' });
+    expect(await writeOrder(table, newOrg(), first)).toMatchObject({ outcome: 'recorded' });
   });
 
   it.each([
@@ -93,8 +95,8 @@ describe('a sale', () => {
     ['a fraction of a cent', { tickets: [aTicket({ faceMinor: 0.5 })] }],
     ['a date after the end of time', { placedUnix: 10 ** 10 }],
   ])('with %s is not recorded', async (_name, changes) => {
-    const sale = { ...aSale(), ...changes };
-    expect(await recordSale(table, 'org_invalid', sale)).toMatchObject({ outcome: 'invalid' });
+    const placed = { ...anOrder(), ...changes };
+    expect(await writeOrder(table, 'org_invalid', placed)).toMatchObject({ outcome: 'invalid' });
     expect(await itemsLike(table, 'ORD#org_invalid#')).toEqual([]);
   });
 
@@ -103,35 +105,35 @@ describe('a sale', () => {
     const marker = (pk: string): TransactItem => ({
       Put: { TableName: table.name, Item: { pk, sk: '#' }, ConditionExpression: 'attribute_not_exists(pk)' },
     });
-    const beside = () => [marker(`FREE#${orgId}`), marker(`MARK#${orgId}`)];
-    expect(await recordSale(table, orgId, aSale(), { beside })).toMatchObject({ outcome: 'recorded' });
-    const refused = await recordSale(table, orgId, aSale(), {
-      along: () => [marker(`ALONG#${orgId}`)],
-      beside: () => [marker(`NEW#${orgId}`), marker(`MARK#${orgId}`)],
+    const callerItems = () => [marker(`FREE#${orgId}`), marker(`MARK#${orgId}`)];
+    expect(await writeOrder(table, orgId, anOrder(), { callerItems })).toMatchObject({ outcome: 'recorded' });
+    const refused = await writeOrder(table, orgId, anOrder(), {
+      sideEffects: () => [marker(`ALONG#${orgId}`)],
+      callerItems: () => [marker(`NEW#${orgId}`), marker(`MARK#${orgId}`)],
     });
-    expect(refused).toEqual({ outcome: 'refused', beside: [{ index: 1, current: undefined }] });
+    expect(refused).toEqual({ outcome: 'refused', callerItems: [{ index: 1, current: undefined }] });
     expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
     expect(await itemsLike(table, `NEW#${orgId}`)).toEqual([]);
-    const taken = { along: () => [marker(`MARK#${orgId}`)] };
-    await expect(recordSale(table, orgId, aSale(), taken)).rejects.toThrow(AlongRefused);
+    const taken = { sideEffects: () => [marker(`MARK#${orgId}`)] };
+    await expect(writeOrder(table, orgId, anOrder(), taken)).rejects.toThrow(SideEffectsRefused);
   });
 
   it('survives conflicts, and a process that dies before or after the transaction and tries again', async () => {
     orgId = newOrg();
-    const sale = aSale();
-    await expect(recordSale(crashBefore(table), orgId, sale)).rejects.toThrow(crash);
+    const placed = anOrder();
+    await expect(writeOrder(crashBefore(table), orgId, placed)).rejects.toThrow(crash);
     expect(await itemsLike(table, `ORD#${orgId}#`)).toEqual([]);
     const shards = new Set<string>();
     const busy = faultyTable(table, (send, attempt, items) => {
       for (const shard of countedShards(items)) shards.add(shard);
       return attempt <= 3 ? Promise.reject(cancelled('TransactionConflict')) : send();
     });
-    expect(await recordSale(busy, orgId, sale)).toMatchObject({ outcome: 'recorded' });
+    expect(await writeOrder(busy, orgId, placed)).toMatchObject({ outcome: 'recorded' });
     // After each conflict it went out of the way, to another shard.
     expect(shards.size).toBeGreaterThan(1);
-    const other = aSale();
-    await expect(recordSale(crashAfter(table), orgId, other)).rejects.toThrow(crash);
-    expect(await recordSale(table, orgId, other)).toMatchObject({ outcome: 'repeated' });
+    const other = anOrder();
+    await expect(writeOrder(crashAfter(table), orgId, other)).rejects.toThrow(crash);
+    expect(await writeOrder(table, orgId, other)).toMatchObject({ outcome: 'repeated' });
     expect([...(await readSales(table, orgId, someEvent)).values()]).toMatchObject([{ tickets: 2, orders: 2 }]);
   });
 });

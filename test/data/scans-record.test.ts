@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countScans, readAttended } from '../../shared/data/counters/scans.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { previewScan, readScan, recordScan, type ScanReport } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { AlongRefused } from '../../shared/data/table/transact.ts';
+import { SideEffectsRefused } from '../../shared/data/table/transact.ts';
 import { nobodyKnown, type Scan } from '../../shared/domain/scans/scan.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../support/faults.ts';
-import { aSale, aScan, aTicket, itemsLike, someEvent, someSpan } from '../support/sales.ts';
+import { anOrder, aScan, aTicket, itemsLike, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -21,9 +21,9 @@ beforeAll(async () => {
 async function sold(): Promise<{ orgId: string; barcode: string; orderId: number }> {
   orgs += 1;
   const orgId = `org_${orgs}`;
-  const sale = aSale({ emailAddress: 'ada@example.com', tickets: [aTicket({ priceIndex: 5, ticketName: 'Ada' })] });
-  await recordSale(table, orgId, sale);
-  return { orgId, barcode: sale.tickets[0]?.barcode ?? '', orderId: sale.orderId };
+  const placed = anOrder({ emailAddress: 'ada@example.com', tickets: [aTicket({ priceIndex: 5, ticketName: 'Ada' })] });
+  await writeOrder(table, orgId, placed);
+  return { orgId, barcode: placed.tickets[0]?.barcode ?? '', orderId: placed.orderId };
 }
 
 const report = (orgId: string, scan: Scan, nonce: string | null = null): ScanReport => ({ orgId, scan, nonce });
@@ -33,8 +33,8 @@ const rowsOf = (orgId: string) => itemsLike(table, `SCN#${orgId}#`);
 describe('a scan', () => {
   it('shows whom it let in, counts the reading and the attendance', async () => {
     const { orgId, barcode, orderId } = await sold();
-    const { scan, firstPlace, outcome } = await recordScan(table, report(orgId, aScan(barcode)));
-    expect({ outcome, firstPlace }).toEqual({ outcome: 'recorded', firstPlace: null });
+    const { scan, firstSortKey, outcome } = await recordScan(table, report(orgId, aScan(barcode)));
+    expect({ outcome, firstSortKey }).toEqual({ outcome: 'recorded', firstSortKey: null });
     expect(scan).toEqual({
       ...nobodyKnown,
       eventId: someEvent,
@@ -44,7 +44,7 @@ describe('a scan', () => {
       direction: 'in',
       scannedUnix: someSpan + 50_000,
       result: 'ok',
-      place: expect.stringMatching(/^\d{10}#/),
+      sortKey: expect.stringMatching(/^\d{10}#/),
       ticketName: 'Ada',
       orderId,
       ticketId: orderId + 1,
@@ -53,7 +53,7 @@ describe('a scan', () => {
       priceTitle: 'Price 5',
       emailAddress: 'ada@example.com',
     });
-    expect(await readScan(table, orgId, someEvent, scan.place)).toEqual(scan);
+    expect(await readScan(table, orgId, someEvent, scan.sortKey)).toEqual(scan);
     expect(await countScans(table, orgId, someEvent)).toBe(1);
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
   });
@@ -69,7 +69,7 @@ describe('a scan', () => {
     expect(let_in).toHaveLength(1);
     const refused = outcomes.filter(({ scan }) => scan.result === 'already_scanned');
     expect(refused).toHaveLength(49);
-    expect(new Set(refused.map(({ firstPlace }) => firstPlace))).toEqual(new Set([let_in[0]?.scan.place]));
+    expect(new Set(refused.map(({ firstSortKey }) => firstSortKey))).toEqual(new Set([let_in[0]?.scan.sortKey]));
     expect(await countScans(table, orgId, someEvent)).toBe(50);
     expect(await rowsOf(orgId)).toHaveLength(50);
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
@@ -106,9 +106,9 @@ describe('a scan', () => {
     const first = await recordScan(table, report(orgId, aScan(barcode)));
     await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
     const refused = await recordScan(table, report(orgId, aScan(barcode)));
-    expect(refused).toMatchObject({ scan: { result: 'refunded' }, firstPlace: first.scan.place });
+    expect(refused).toMatchObject({ scan: { result: 'refunded' }, firstSortKey: first.scan.sortKey });
     const elsewhere = await recordScan(table, report(orgId, aScan(barcode, { eventId: someEvent + 512 })));
-    expect(elsewhere).toMatchObject({ scan: { result: 'wrong_event' }, firstPlace: null });
+    expect(elsewhere).toMatchObject({ scan: { result: 'wrong_event' }, firstSortKey: null });
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
   });
 
@@ -170,9 +170,13 @@ describe('a scan', () => {
   it('takes along what must be written with it, or is not recorded', async () => {
     const { orgId, barcode } = await sold();
     const Item = { pk: `MARK#${orgId}`, sk: '#' };
-    const along = () => [{ Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
-    expect(await recordScan(table, report(orgId, aScan(barcode)), { along })).toMatchObject({ outcome: 'recorded' });
-    await expect(recordScan(table, report(orgId, aScan('other')), { along })).rejects.toThrow(AlongRefused);
+    const sideEffects = () => [
+      { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    ];
+    expect(await recordScan(table, report(orgId, aScan(barcode)), { sideEffects })).toMatchObject({
+      outcome: 'recorded',
+    });
+    await expect(recordScan(table, report(orgId, aScan('other')), { sideEffects })).rejects.toThrow(SideEffectsRefused);
     expect(await rowsOf(orgId)).toHaveLength(1);
   });
 });

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { list as listTickets } from '../../functions/api/sso/list-sso-order-tickets.ts';
 import { list as listOrders } from '../../functions/api/sso/list-sso-orders.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
-import type { Sale } from '../../shared/domain/orders/order.ts';
+import type { NewOrder } from '../../shared/domain/orders/order.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { saveProvider } from '../../shared/sso/providers.ts';
 import { givenEvent, kickOffUnix } from '../support/events.ts';
-import { aSale, aTicket, someSpan } from '../support/sales.ts';
+import { anOrder, aTicket, someSpan } from '../support/sales.ts';
 import { IdentityProvider } from '../support/sso.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -33,11 +33,11 @@ beforeAll(async () => {
   cup = await givenEvent(table, orgId, { title: 'Cup', startUnix: kickOffUnix + 86_400 });
 });
 
-async function givenSale(changes: Partial<Sale>): Promise<Sale> {
-  const sale = aSale(changes);
-  const { outcome } = await recordSale(table, orgId, sale);
+async function givenOrder(changes: Partial<NewOrder>): Promise<NewOrder> {
+  const placed = anOrder(changes);
+  const { outcome } = await writeOrder(table, orgId, placed);
   if (outcome !== 'recorded') throw new Error(outcome);
-  return sale;
+  return placed;
 }
 
 const deps = (subject: string) => ({
@@ -56,14 +56,14 @@ const ticketsOf = (subject: string, orderId: number) =>
 
 describe('list-sso-orders', () => {
   it("shows the fan's own confirmed orders, the newest event first, of one event the newest order first", async () => {
-    const first = await givenSale({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 5 });
-    const second = await givenSale({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 10 });
-    const forTheCup = await givenSale({ eventId: cup.eventId, userId: ada, placedUnix: someSpan + 1 });
-    await givenSale({ eventId: cup.eventId, userId: grace });
+    const first = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 5 });
+    const second = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 10 });
+    const forTheCup = await givenOrder({ eventId: cup.eventId, userId: ada, placedUnix: someSpan + 1 });
+    await givenOrder({ eventId: cup.eventId, userId: grace });
     for (const status of ['pending', 'cancelled', 'refunded'] as const) {
-      await givenSale({ eventId: match.eventId, userId: ada, status });
+      await givenOrder({ eventId: match.eventId, userId: ada, status });
     }
-    const refunded = await givenSale({ eventId: match.eventId, userId: ada });
+    const refunded = await givenOrder({ eventId: match.eventId, userId: ada });
     await changeTickets(table, { orgId, orderId: refunded.orderId }, { tickets: 'all', to: 'refunded' });
     expect(await ordersOf('ada')).toEqual({
       object: 'sso_orders',
@@ -92,7 +92,7 @@ describe('list-sso-order-tickets', () => {
   it('shows the tickets that still admit, with seat and money', async () => {
     const seat = { sectionLabel: 'E', subSectionTitle: 'Upper', seatAisle: '4', seatTitle: '12' };
     const tickets = [aTicket({ barcode: 'A-1', ticketName: 'Ada L.', ...seat }), aTicket({ barcode: 'A-2' })];
-    const { orderId } = await givenSale({ eventId: match.eventId, userId: ada, tickets });
+    const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada, tickets });
     const shown = (await ticketsOf('ada', orderId)) as { data: { barcode: string; ticket_id: number }[] };
     expect(shown.data.map(({ barcode }) => barcode)).toEqual(['A-1', 'A-2']);
     expect(shown.data[0]).toEqual({
@@ -115,9 +115,9 @@ describe('list-sso-order-tickets', () => {
   });
 
   it("is empty for another fan's order, for one that is not confirmed, and for one that is not there", async () => {
-    const { orderId } = await givenSale({ eventId: match.eventId, userId: ada });
-    const pending = await givenSale({ eventId: match.eventId, userId: ada, status: 'pending' });
-    const nobodys = await givenSale({ eventId: match.eventId, userId: null });
+    const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada });
+    const pending = await givenOrder({ eventId: match.eventId, userId: ada, status: 'pending' });
+    const nobodys = await givenOrder({ eventId: match.eventId, userId: null });
     const empty = { object: 'sso_tickets', data: [] };
     expect(await ticketsOf('grace', orderId)).toEqual(empty);
     for (const id of [pending.orderId, nobodys.orderId, orderId + 64, 1])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
 import { claimDelivery, newDelivery, putDelivery, readDelivery } from '../../shared/data/webhooks/deliveries.ts';
-import { leaseLine, readLane } from '../../shared/data/webhooks/endpoint-state.ts';
+import { leaseBacklog, readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { losingFirstAnswer } from '../support/faults.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -27,8 +27,8 @@ describe('a claim whose answer was lost', () => {
   it('on a line is still one’s own, and nobody else’s in the same millisecond', async () => {
     const ref = { orgId, endpointId: 'we_2' };
     const lossy = losingFirstAnswer(table, 'UpdateItemCommand');
-    expect(await leaseLine(lossy, ref, { nowMs, untilMs })).toMatchObject({ lineLeaseMs: untilMs });
-    expect(await leaseLine(table, ref, { nowMs, untilMs })).toBeUndefined();
-    expect(await readLane(table, ref)).toMatchObject({ lineLeaseMs: untilMs });
+    expect(await leaseBacklog(lossy, ref, { nowMs, untilMs })).toMatchObject({ backlogLeaseMs: untilMs });
+    expect(await leaseBacklog(table, ref, { nowMs, untilMs })).toBeUndefined();
+    expect(await readEndpointState(table, ref)).toMatchObject({ backlogLeaseMs: untilMs });
   });
 });

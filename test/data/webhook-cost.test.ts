@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
-import { standInLine } from '../../shared/webhooks/enqueue.ts';
+import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
+import { enqueue } from '../../shared/webhooks/enqueue.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 
 let simulation: DeliverySimulation;
@@ -27,10 +27,11 @@ it('one that stands in line takes two, and its share of what is read for all of 
   const ref = { orgId: simulation.orgId, endpointId };
   for (const eventId of await simulation.happen(20)) {
     const delivery = await simulation.delivery(endpointId, eventId);
-    if (delivery !== undefined) await standInLine(simulation.deps, delivery, await readLane(simulation.table, ref));
+    if (delivery !== undefined)
+      await enqueue(simulation.deps, delivery, await readEndpointState(simulation.table, ref));
   }
   // Their own messages find them in line; what counts is what the one who was woken does.
-  simulation.messages = simulation.messages.filter(({ kind }) => kind === 'line').slice(0, 1);
+  simulation.messages = simulation.messages.filter(({ kind }) => kind === 'backlog').slice(0, 1);
   const calls = await callsOf(() => simulation.handleVisible());
   expect(simulation.arrivals).toHaveLength(20);
   expect(calls).toBeGreaterThan(2 * 20);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nothingAlong } from '../../shared/data/table/transact.ts';
+import { noSideEffects } from '../../shared/data/table/transact.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { createTestTable } from '../support/table.ts';
@@ -11,7 +11,7 @@ it('of thirty endpoints that are created at once exactly twenty exist; deleting 
   const { table } = await createTestTable();
   const createOne = async () => {
     const endpoint = endpointExample({ endpointId: newEndpointId(Date.now()) });
-    return { id: endpoint.endpointId, outcome: await createEndpoint(table, orgId, endpoint, nothingAlong) };
+    return { id: endpoint.endpointId, outcome: await createEndpoint(table, orgId, endpoint, noSideEffects) };
   };
   const answers = await Promise.all(Array.from({ length: 30 }, createOne));
   const created = answers.filter(({ outcome }) => outcome === 'created').map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
+import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { longestDelaySeconds } from '../../shared/webhooks/delivery-messages.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 
@@ -18,7 +18,7 @@ describe('an endpoint that asks to be left alone for an hour', () => {
     const before = simulation.arrivals.length;
     const waits = simulation.messages.map(({ visibleMs }) => visibleMs - openedMs);
     expect(Math.max(0, ...waits)).toBeLessThanOrEqual(longestDelaySeconds * 1000);
-    expect(await readLane(simulation.table, { orgId: simulation.orgId, endpointId })).toMatchObject({
+    expect(await readEndpointState(simulation.table, { orgId: simulation.orgId, endpointId })).toMatchObject({
       held: true,
       nextProbeMs: openedMs + hour,
     });

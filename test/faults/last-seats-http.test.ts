@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterEach, expect, it } from 'vitest';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
-import { deskOf, givenOnSale, paidCharges, ticketsOf } from '../support/baskets.ts';
+import { checkoutDepsOf, givenOnSale, paidCharges, ticketsOf } from '../support/baskets.ts';
 import { type ConflictingDynamoDb, startConflicts } from '../support/conflicting-dynamodb.ts';
 import { rawRows } from '../support/sales-naive.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
@@ -104,9 +104,9 @@ it.each(['in peace', 'among conflicts'])(
 
     const rows = await rawRows(selling.table, orgId);
     expect([rows.orders.length, rows.tickets.length]).toEqual([seats, seats]);
-    const desk = deskOf(selling.table, orgId);
-    expect(await ticketsOf(desk, price, [])).toEqual({ available: 0, held: 0, sold: seats, capacity: seats });
-    expect(await paidCharges(desk)).toHaveLength(seats);
+    const deps = checkoutDepsOf(selling.table, orgId);
+    expect(await ticketsOf(deps, price, [])).toEqual({ available: 0, held: 0, sold: seats, capacity: seats });
+    expect(await paidCharges(deps)).toHaveLength(seats);
     expect(await readBack(selling, keys[0] ?? '', event.eventId)).toMatchObject({
       orders: { data: { length: seats }, has_more: false },
       stats: { data: [{ price_id: price.priceId, sold: seats }] },

@@ -7,10 +7,10 @@ import {
   ada,
   addItem,
   checkOutWith,
-  deskOf,
+  checkoutDepsOf,
   givenOnSale,
   paidCharges,
-  type TestDesk,
+  type TestCheckoutDeps,
   ticketsOf,
 } from '../support/baskets.ts';
 import { cancelled, faultyTable } from '../support/faults.ts';
@@ -35,9 +35,9 @@ it.each([
   '200 buyers at once for 50 seats, %s: 50 tickets, 150 clear refusals, counters equal to rows',
   async (name, through) => {
     const orgId = `org_${name.replace(' ', '')}`;
-    const plain = deskOf(table, orgId);
+    const plain = checkoutDepsOf(table, orgId);
     const { price } = await givenOnSale(table, orgId, { capacity: 50 });
-    const desk: TestDesk = { ...plain, table: through(table) };
+    const deps: TestCheckoutDeps = { ...plain, table: through(table) };
     const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       for (;;) {
         try {
@@ -49,11 +49,11 @@ it.each([
       }
     };
     const buy = async (index: number): Promise<string> => {
-      const { basketId } = await patiently(() => openBasket(desk.table, orgId, desk.nowUnix));
-      const added = await patiently(() => addItem(desk, basketId, price));
+      const { basketId } = await patiently(() => openBasket(deps.table, orgId, deps.nowUnix));
+      const added = await patiently(() => addItem(deps, basketId, price));
       if (added.outcome === 'refused') return added.refusal.reason;
       const buyer = { ...ada, emailAddress: `buyer${index}@example.com` };
-      return (await patiently(() => checkOutWith(desk, basketId, { buyer }))).outcome;
+      return (await patiently(() => checkOutWith(deps, basketId, { buyer }))).outcome;
     };
     const results = await Promise.all(Array.from({ length: 200 }, (_, index) => buy(index)));
     expect(results.filter((result) => result === 'confirmed')).toHaveLength(50);

@@ -4,18 +4,26 @@ import { refundOrder } from '../../shared/checkout/refund.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { drawOrderId } from '../../shared/data/orders/new-ids.ts';
-import { readSale } from '../../shared/data/orders/read.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { stripeApi } from '../../shared/payments/stripe-api.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { chargesOf, checkOutWith, deskOf, givenBasket, givenOnSale, noonUnix, ticketsOf } from '../support/baskets.ts';
+import {
+  chargesOf,
+  checkOutWith,
+  checkoutDepsOf,
+  givenBasket,
+  givenOnSale,
+  noonUnix,
+  ticketsOf,
+} from '../support/baskets.ts';
 import { givenOrganisation } from '../support/door.ts';
 import { eventsOf, givenPaidOrder, tellRefundCrash } from '../support/refund-story.ts';
-import { aSale } from '../support/sales.ts';
+import { anOrder } from '../support/sales.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -37,7 +45,7 @@ async function tool(...argv: readonly string[]) {
 
 describe('order refund', () => {
   it('gives everything back once: money, statuses, counters, stock, one event', async () => {
-    const { desk, orderId, price, ticketIds } = await givenPaidOrder(table, 'org_whole');
+    const { deps, orderId, price, ticketIds } = await givenPaidOrder(table, 'org_whole');
     const refunded = await tool('refund', 'org_whole', String(orderId));
     expect(refunded).toMatchObject({
       exitCode: 0,
@@ -47,13 +55,13 @@ describe('order refund', () => {
       tickets: ticketIds.map((ticket_id) => ({ ticket_id, ticket_status: 'refunded' })),
     });
     expect(await tool('refund', 'org_whole', String(refunded.order_uuid))).toMatchObject({ outcome: 'unchanged' });
-    expect(await chargesOf(desk)).toMatchObject([{ status: 'paid', amountMinor: 9_645, refundedMinor: 9_645 }]);
-    expect(await ticketsOf(desk, price, [])).toMatchObject({ available: 10, sold: 0 });
+    expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', amountMinor: 9_645, refundedMinor: 9_645 }]);
+    expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 10, sold: 0 });
     expect((await readSales(table, 'org_whole', price.eventId)).get(price.index)).toMatchObject({
       cancelled: 3,
       netMinor: 0,
     });
-    const [, event, ...others] = await eventsOf(desk);
+    const [, event, ...others] = await eventsOf(deps);
     expect(others).toEqual([]);
     expect(v.parse(webhookEvents['order.refunded'], event).data.order).toMatchObject({
       order_id: orderId,
@@ -63,7 +71,7 @@ describe('order refund', () => {
   });
 
   it('takes single tickets, whose event names them, until none is left', async () => {
-    const { desk, orderId, ticketIds } = await givenPaidOrder(table, 'org_some');
+    const { deps, orderId, ticketIds } = await givenPaidOrder(table, 'org_some');
     const [first = 0, second = 0, third = 0] = ticketIds;
     const refund = (...ids: number[]) => tool('refund', 'org_some', String(orderId), '--tickets', ids.join(','));
     expect(await refund(second)).toMatchObject({ outcome: 'refunded', order_status: 'confirmed' });
@@ -71,24 +79,24 @@ describe('order refund', () => {
     expect(await refund(third)).toMatchObject({ outcome: 'unchanged' });
     expect(await refund(7)).toMatchObject({ exitCode: 1, error: { code: 'ticket_missing' } });
     expect(await refund(first)).toMatchObject({ outcome: 'refunded', order_status: 'refunded' });
-    expect(await chargesOf(desk)).toMatchObject([{ refundedMinor: 9_645 }]);
-    const [, ...events] = await eventsOf(desk);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 9_645 }]);
+    const [, ...events] = await eventsOf(deps);
     const named = events.map(({ data }) => data.order.tickets.map((ticket: { ticket_id: number }) => ticket.ticket_id));
     expect(named).toEqual([[second], [third], [first]]);
   });
 
   it('by many at once gives back once', async () => {
-    const { desk, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_many');
+    const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_many');
     const results = await Promise.all([
-      refundOrder(desk, { orderId, tickets: 'all' }),
-      refundOrder(desk, { orderId, tickets: ticketIds.slice(0, 2) }),
-      refundOrder(desk, { orderId, tickets: ticketIds.slice(1) }),
-      sweepBaskets(desk),
+      refundOrder(deps, { orderId, tickets: 'all' }),
+      refundOrder(deps, { orderId, tickets: ticketIds.slice(0, 2) }),
+      refundOrder(deps, { orderId, tickets: ticketIds.slice(1) }),
+      sweepBaskets(deps),
     ]);
     expect(results).toHaveLength(4);
-    expect(await chargesOf(desk)).toMatchObject([{ refundedMinor: 9_645 }]);
-    expect(await ticketsOf(desk, price, [])).toMatchObject({ available: 10, sold: 0 });
-    expect((await readSale(table, desk.orgId, orderId))?.order.status).toBe('refunded');
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 9_645 }]);
+    expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 10, sold: 0 });
+    expect((await readOrderWithTickets(table, deps.orgId, orderId))?.order.status).toBe('refunded');
   });
 
   it('that dies on its way is finished by the sweeper, or by whoever asks again', async () => {
@@ -104,17 +112,17 @@ describe('order refund', () => {
     const stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
     await givenOrganisation(table, 'org_stripe');
     await updateOrganisation(table, 'org_stripe', { paymentAccountId: 'acct_club' });
-    const desk = deskOf(table, 'org_stripe', { around: () => stripe });
+    const deps = checkoutDepsOf(table, 'org_stripe', { around: () => stripe });
     const { price } = await givenOnSale(table, 'org_stripe');
-    const { basketId } = await givenBasket(desk, price);
-    await checkOutWith(desk, basketId);
+    const { basketId } = await givenBasket(deps, price);
+    await checkOutWith(deps, basketId);
     expect(await tool('refund', 'org_stripe', String(basketId))).toMatchObject({
       outcome: 'pending',
       order_status: 'confirmed',
       payment: { provider: 'stripe', charge: 'pi_1', account: 'acct_club' },
     });
-    desk.nowUnix += 60;
-    await sweepBaskets(desk);
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
     expect(double.refunds).toMatchObject([{ payment_intent: 'pi_1', amount: 3_215 }]);
     expect(await tool('show', 'org_stripe', String(basketId))).toMatchObject({
       order_status: 'refunded',
@@ -124,18 +132,18 @@ describe('order refund', () => {
   });
 
   it('that the provider refuses changes nothing', async () => {
-    const { desk, orderId, price } = await givenPaidOrder(table, 'org_refused');
+    const { deps, orderId, price } = await givenPaidOrder(table, 'org_refused');
     const named = async () => {
-      const provider = await desk.payments.current();
+      const provider = await deps.payments.current();
       return { ...provider, refund: async () => ({ outcome: 'refused' as const, message: 'No funds.' }) };
     };
-    const poor = { ...desk, payments: { ...desk.payments, named } };
+    const poor = { ...deps, payments: { ...deps.payments, named } };
     expect(await refundOrder(poor, { orderId, tickets: 'all' })).toEqual({
       outcome: 'provider_refused',
       message: 'No funds.',
     });
-    expect(await ticketsOf(desk, price, [])).toMatchObject({ available: 7, sold: 3 });
-    expect(await refundOrder(desk, { orderId, tickets: 'all' })).toMatchObject({
+    expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7, sold: 3 });
+    expect(await refundOrder(deps, { orderId, tickets: 'all' })).toMatchObject({
       outcome: 'refunded',
       amountMinor: 9_645,
     });
@@ -144,10 +152,10 @@ describe('order refund', () => {
   it('of an order that was not paid here changes the tickets alone', async () => {
     const { event, price } = await givenOnSale(table, 'org_import');
     const orderId = drawOrderId(noonUnix);
-    const sale = aSale({ orderId, eventId: event.eventId });
-    await recordSale(table, 'org_import', {
-      ...sale,
-      tickets: sale.tickets.map((ticket) => ({ ...ticket, priceIndex: price.index })),
+    const placed = anOrder({ orderId, eventId: event.eventId });
+    await writeOrder(table, 'org_import', {
+      ...placed,
+      tickets: placed.tickets.map((ticket) => ({ ...ticket, priceIndex: price.index })),
     });
     expect(await tool('refund', 'org_import', String(orderId))).toMatchObject({
       outcome: 'refunded',
@@ -160,7 +168,7 @@ describe('order refund', () => {
 
 describe('order cancel', () => {
   it('takes the tickets without the money, and a refund after it leaves them out', async () => {
-    const { desk, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_cancel');
+    const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_cancel');
     const [first = 0] = ticketIds;
     expect(await tool('cancel', 'org_cancel', String(orderId), '--tickets', String(first))).toMatchObject({
       outcome: 'cancelled',
@@ -168,14 +176,14 @@ describe('order cancel', () => {
     expect(await tool('cancel', 'org_cancel', String(orderId), '--tickets', String(first))).toMatchObject({
       outcome: 'unchanged',
     });
-    expect(await chargesOf(desk)).toMatchObject([{ refundedMinor: 0 }]);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 0 }]);
     expect(await tool('refund', 'org_cancel', String(orderId))).toMatchObject({
       outcome: 'refunded',
       order_status: 'refunded',
     });
-    expect(await chargesOf(desk)).toMatchObject([{ refundedMinor: 6_430 }]);
-    expect(await ticketsOf(desk, price, [])).toMatchObject({ available: 10, sold: 0 });
-    expect((await eventsOf(desk)).map(({ type }) => type)).toEqual([
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 6_430 }]);
+    expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 10, sold: 0 });
+    expect((await eventsOf(deps)).map(({ type }) => type)).toEqual([
       'order.completed',
       'order.cancelled',
       'order.refunded',

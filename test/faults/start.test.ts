@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { inspect } from '../../shared/data/auth/admit.ts';
-import { openTable, patience } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { parseKey } from '../../shared/http/auth/api-key.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -59,7 +59,12 @@ async function scopesOf(text: string): Promise<readonly Scope[]> {
   const connection = await readLocalConnection(join(directory, '.local', 'admin.json'));
   if (connection === undefined) throw new Error('The local run does not listen.');
   const { table, region, endpoint, accessKeyId, secretAccessKey } = connection;
-  const opened = openTable(table, { ...patience, region, endpoint, credentials: { accessKeyId, secretAccessKey } });
+  const opened = openTable(table, {
+    ...batchClientConfig,
+    region,
+    endpoint,
+    credentials: { accessKeyId, secretAccessKey },
+  });
   const key = parseKey(text);
   const seen = key && (await inspect(opened, key, Date.now()));
   opened.client.destroy();

@@ -7,7 +7,7 @@ import { deliveriesOf, givenEndpoint, happen, type Integrator } from '../support
 
 const orgIds = Array.from({ length: 10 }, (_, index) => `org_club${index}`);
 const scheduled = 'org_scheduled';
-const patience = { timeout: 120_000, interval: 100 };
+const batchClientConfig = { timeout: 120_000, interval: 100 };
 
 let service: Service;
 let integrators: Integrator[];
@@ -48,7 +48,7 @@ describe('the whole schedule, by moving the clock', () => {
     const log = async () => (await deliveriesOf(service, integrator, id)).find(({ event_id }) => event_id === poison);
     await happen(service, integrator.orgId);
     for (const [index, step] of steps.entries()) {
-      await expect.poll(log, patience).toMatchObject({ status: 'waiting', attempts: { length: index + 1 } });
+      await expect.poll(log, batchClientConfig).toMatchObject({ status: 'waiting', attempts: { length: index + 1 } });
       const { attempts: made = [], next_attempt_at: next } = (await log()) ?? {};
       const wait = (next ?? 0) - (made.at(-1)?.at ?? 0);
       // Times are shown in whole seconds, and an attempt may take one.
@@ -58,13 +58,15 @@ describe('the whole schedule, by moving the clock', () => {
       if (index === 5) await happen(service, integrator.orgId);
       const moved = Date.now();
       service.cloud.clock.advance(Math.max(0, (next ?? 0) - nowMs() / 1000));
-      await expect.poll(() => attempts().length, patience).toBe(index + 2);
+      await expect.poll(() => attempts().length, batchClientConfig).toBe(index + 2);
       const lateBy = Number(attempts().at(-1)?.headers['webhook-timestamp']) - (next ?? 0);
       expect(lateBy).toBeGreaterThanOrEqual(-1);
       // No later than this machine is slow.
       expect(lateBy).toBeLessThanOrEqual(Math.ceil((Date.now() - moved) / 1000) + 1);
     }
-    await expect.poll(log, patience).toMatchObject({ status: 'dead', attempts: { length: 11 }, next_attempt_at: null });
+    await expect
+      .poll(log, batchClientConfig)
+      .toMatchObject({ status: 'dead', attempts: { length: 11 }, next_attempt_at: null });
     const timestamps = attempts().map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(new Set(timestamps).size).toBe(11);
     expect(new Set(attempts().map(({ body }) => body)).size).toBe(1);
@@ -92,7 +94,7 @@ describe('one hanging endpoint among ten, with half of the traffic', () => {
       await pause;
     }
     const arrivals = () => nine.flatMap((receiver) => receiver.arrivals);
-    await expect.poll(() => arrivals().length, patience).toBe(count);
+    await expect.poll(() => arrivals().length, batchClientConfig).toBe(count);
     const offsetMs = nowMs() - Date.now();
     const took = arrivals()
       .map(({ atMs, body }) => atMs + offsetMs - Date.parse(JSON.parse(body).timestamp))
@@ -109,12 +111,12 @@ describe('one hanging endpoint among ten, with half of the traffic', () => {
     const without = await latencies(receivers, { isTenthBusy: false });
     if (hanging !== undefined) hanging.answer = hang;
     const before = hanging?.arrivals.length ?? 0;
-    const beside = await latencies(receivers, { isTenthBusy: true });
+    const callerItems = await latencies(receivers, { isTenthBusy: true });
     // Its circuit opened: it was left alone but for probes.
     expect((hanging?.arrivals.length ?? 0) - before).toBeGreaterThanOrEqual(5);
     expect((hanging?.arrivals.length ?? 0) - before).toBeLessThan(rounds);
-    expect(beside.p50).toBeLessThan(smallMultiple * without.p50);
-    expect(beside.p95).toBeLessThan(smallMultiple * without.p95);
+    expect(callerItems.p50).toBeLessThan(smallMultiple * without.p50);
+    expect(callerItems.p95).toBeLessThan(smallMultiple * without.p95);
     await Promise.all(receivers.map((receiver) => receiver.stop()));
   });
 });

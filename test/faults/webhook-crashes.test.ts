@@ -38,7 +38,7 @@ async function expectAllDelivered(simulation: DeliverySimulation, events: number
   const seen = new Set(simulation.arrivals.map(({ id, url }) => `${id} ${url}`));
   expect(seen.size).toBe(events * endpoints);
   expect(simulation.arrivals.length).toBeLessThanOrEqual(seen.size + 1);
-  for (const kind of ['delivery', 'line'] as const) expect(await simulation.hints(kind)).toBe(0);
+  for (const kind of ['delivery', 'backlog'] as const) expect(await simulation.hints(kind)).toBe(0);
 }
 
 describe('a function that dies at any step loses nothing and repeats at most one delivery', () => {

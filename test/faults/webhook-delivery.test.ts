@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listDeliveries } from '../../shared/data/webhooks/deliveries.ts';
-import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
+import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { readEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
-import { workLine } from '../../shared/webhooks/drain-backlog.ts';
-import { holdLine } from '../../shared/webhooks/enqueue.ts';
+import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
+import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
 import { DeliverySimulation } from '../support/delivery-simulation.ts';
 
 const second = 1_000;
@@ -91,7 +91,7 @@ describe('a delivery', () => {
 
   it('that goes straight in the moment in which the line is let go keeps to the pace, and so does the next', async () => {
     const ref = { orgId: simulation.orgId, endpointId };
-    await holdLine(simulation.deps, ref, await readLane(simulation.table, ref));
+    await holdBacklog(simulation.deps, ref, await readEndpointState(simulation.table, ref));
     const [inLine = ''] = await simulation.happen(1);
     await deliver(simulation.deps, { ...ref, eventId: inLine, forced: false });
     simulation.messages = [];
@@ -99,16 +99,16 @@ describe('a delivery', () => {
       const [eventId = ''] = await simulation.happen(1);
       await deliver(simulation.deps, { ...ref, eventId, forced: false });
     };
-    const { wakeLine } = simulation.deps;
+    const { wakeBacklog } = simulation.deps;
     const deps = {
       ...simulation.deps,
       // The last thing a worker of a line does once it has let it go.
-      wakeLine: async (...woken: Parameters<typeof wakeLine>) => {
-        await wakeLine(...woken);
+      wakeBacklog: async (...woken: Parameters<typeof wakeBacklog>) => {
+        await wakeBacklog(...woken);
         await straight();
       },
     };
-    await workLine(deps, ref);
+    await drainBacklog(deps, ref);
     await straight();
     const times = simulation.arrivals.map(({ atMs }) => atMs);
     expect(times).toHaveLength(3);
@@ -152,7 +152,7 @@ describe('an endpoint that fails', () => {
     simulation.answer = () => timeout;
     await simulation.happen(5);
     await simulation.handleVisible();
-    expect(await readLane(simulation.table, ref())).toMatchObject({ failures: 5, timeouts: 5, held: true });
+    expect(await readEndpointState(simulation.table, ref())).toMatchObject({ failures: 5, timeouts: 5, held: true });
     const openedMs = simulation.nowMs;
     const [late = ''] = await simulation.happen(1);
     await simulation.pass(21 * minute);
@@ -182,8 +182,12 @@ describe('an endpoint that fails', () => {
     const fullest = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + second).length));
     expect(fullest).toBeLessThanOrEqual(rate);
     expect(times.filter((at) => at < (times[0] ?? 0) + 5 * second).length).toBeLessThanOrEqual(5);
-    expect([await simulation.hints('delivery'), await simulation.hints('line')]).toEqual([0, 0]);
-    expect(await readLane(simulation.table, ref())).toMatchObject({ held: false, failures: 0, openedMs: null });
+    expect([await simulation.hints('delivery'), await simulation.hints('backlog')]).toEqual([0, 0]);
+    expect(await readEndpointState(simulation.table, ref())).toMatchObject({
+      held: false,
+      failures: 0,
+      openedMs: null,
+    });
   });
 
   it('is told of after an hour, a day and three, and disabled after five; what waits is sent when it is enabled', async () => {

@@ -1,33 +1,33 @@
 import { afterEach, expect, it } from 'vitest';
-import { readLane } from '../../shared/data/webhooks/endpoint-state.ts';
-import { DeliveryCrowd } from '../support/delivery-crowd.ts';
+import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
+import { DeliveryPopulation } from '../support/delivery-crowd.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 const longestProbePause = 15 * minute;
 const rate = 40;
 
-let crowd: DeliveryCrowd;
-afterEach(() => crowd.disband());
+let crowd: DeliveryPopulation;
+afterEach(() => crowd.stop());
 
 const members = (count: number) => Array.from({ length: count }, () => 'member.created' as const);
 
 const gapsBetween = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0));
 
 /** The most that arrived within any stretch of this length. */
-function fullest(times: readonly number[], stretchMs: number): number {
+function fullest(times: readonly number[], spanMs: number): number {
   let first = 0;
   return times.reduce((most, time, last) => {
-    while ((times[first] ?? 0) <= time - stretchMs) first += 1;
+    while ((times[first] ?? 0) <= time - spanMs) first += 1;
     return Math.max(most, last - first + 1);
   }, 0);
 }
 
 it('a receiver that comes back after an hour with thousands waiting is found by the next probe, gets all of it and never more than its rate', async () => {
-  crowd = await DeliveryCrowd.gather(6);
+  crowd = await DeliveryPopulation.gather(6);
   const receiver = await crowd.givenReceiver({ ratePerSecond: rate });
   const ref = { orgId: crowd.simulation.orgId, endpointId: receiver.endpointId };
-  receiver.mood = 'down';
+  receiver.behaviour = 'down';
   const events: string[] = [];
   const happenEverySecond = async (seconds: number, perSecond: number) => {
     for (let passed = 0; passed < seconds; passed += 1) {
@@ -43,9 +43,9 @@ it('a receiver that comes back after an hour with thousands waiting is found by 
   // A dozen of the straight way, which opened the circuit, and one probe at a time since.
   expect(tries).toBeLessThan(30);
 
-  receiver.mood = 'well';
+  receiver.behaviour = 'well';
   const arrivals = () => receiver.received.slice(tries);
-  const { nextProbeMs } = await readLane(crowd.simulation.table, ref);
+  const { nextProbeMs } = await readEndpointState(crowd.simulation.table, ref);
   await crowd.pass((nextProbeMs ?? sinceMs) - sinceMs + second);
   expect((arrivals()[0]?.atMs ?? Number.POSITIVE_INFINITY) - sinceMs).toBeLessThanOrEqual(longestProbePause + second);
   // The present goes on meanwhile, and beyond the end of the line.
@@ -67,12 +67,16 @@ it('a receiver that comes back after an hour with thousands waiting is found by 
     );
     expect(fullest(step, second)).toBeLessThanOrEqual(most);
   }
-  expect([await crowd.simulation.hints('delivery'), await crowd.simulation.hints('line')]).toEqual([0, 0]);
-  expect(await readLane(crowd.simulation.table, ref)).toMatchObject({ held: false, failures: 0, openedMs: null });
+  expect([await crowd.simulation.hints('delivery'), await crowd.simulation.hints('backlog')]).toEqual([0, 0]);
+  expect(await readEndpointState(crowd.simulation.table, ref)).toMatchObject({
+    held: false,
+    failures: 0,
+    openedMs: null,
+  });
 });
 
 it('an endpoint whose line fills and empties all the time is never sent more than its rate, by whichever way', async () => {
-  crowd = await DeliveryCrowd.gather(7);
+  crowd = await DeliveryPopulation.gather(7);
   const receiver = await crowd.givenReceiver({ ratePerSecond: 4 });
   const events: string[] = [];
   for (let step = 0; step < 80; step += 1) {

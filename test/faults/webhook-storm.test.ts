@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
 import type { WebhookEventType } from '../../shared/domain/webhooks/event-types.ts';
-import { DeliveryCrowd } from '../support/delivery-crowd.ts';
+import { DeliveryPopulation } from '../support/delivery-crowd.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
 
-let crowd: DeliveryCrowd;
-afterEach(() => crowd.disband());
+let crowd: DeliveryPopulation;
+afterEach(() => crowd.stop());
 
 /** Each has a receiver of its own. */
 const types = {
@@ -28,7 +28,7 @@ async function happen(happened: Map<string, string[]>): Promise<void> {
 const unfinished = async () => (await crowd.simulation.hints('delivery')) + (await crowd.simulation.hints('outbox'));
 
 it('thousands of events, while functions are killed, queues lose and repeat, and receivers fail, all arrive; again only what a function was killed over', async () => {
-  crowd = await DeliveryCrowd.gather(20_261_115);
+  crowd = await DeliveryPopulation.gather(20_261_115);
   const given = (type: WebhookEventType, ratePerSecond = 50) => crowd.givenReceiver({ types: [type], ratePerSecond });
   const receivers = {
     well: await given(types.well),
@@ -37,14 +37,14 @@ it('thousands of events, while functions are killed, queues lose and repeat, and
     away: await given(types.away),
     stuck: await given(types.stuck),
   };
-  receivers.shaky.mood = 'shaky';
-  crowd.queue.mischief = { killed: 0.08, doubled: 0.08, lost: 0.02 };
+  receivers.shaky.behaviour = 'shaky';
+  crowd.queue.faults = { killed: 0.08, doubled: 0.08, lost: 0.02 };
   const happened = new Map<string, string[]>();
   let emptied = 0;
   // Ten minutes, four events a second.
   for (let step = 0; step < 40; step += 1) {
-    receivers.away.mood = step >= 8 && step < 24 ? 'down' : 'well';
-    receivers.stuck.mood = step >= 12 && step < 20 ? 'hanging' : 'well';
+    receivers.away.behaviour = step >= 8 && step < 24 ? 'down' : 'well';
+    receivers.stuck.behaviour = step >= 12 && step < 20 ? 'hanging' : 'well';
     for (let burst = 0; burst < 3; burst += 1) {
       await happen(happened);
       await crowd.pass(5 * second);

@@ -49,8 +49,8 @@ function expectedAccess({ access, door, query, method, emits }: Operation): Tabl
   const doors = { counted: ['UpdateItem'], free: ['GetItem'], open: [] } as const;
   const expected = {
     ...access,
-    DOOR: doors[door.kind],
-    GATEDOOR: door.kind === 'counted' && door.gates ? ['UpdateItem'] : [],
+    AUTH: doors[door.kind],
+    GATEAUTH: door.kind === 'counted' && door.gates ? ['UpdateItem'] : [],
     PAGE: 'page_number' in query.entries ? ['PutItem', 'Query'] : [],
     IDM: method === 'POST' ? ['DeleteItem', 'PutItem', 'UpdateItem'] : [],
     ...(emits.length > 0 && {
@@ -83,6 +83,6 @@ describe.each(operations)('the role of $id', (operation) => {
     const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
       actions.some((action) => writeActions.some((write) => write === action)),
     );
-    expect(['DOOR', 'PAGE']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
+    expect(['AUTH', 'PAGE']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
   });
 });

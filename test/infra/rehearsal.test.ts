@@ -133,7 +133,7 @@ describe('roles', () => {
     const listed = Object.fromEntries(
       stack.functions.map((deployed) => [deployed.id, grantedOnTable(deployed, stack)]),
     );
-    expect(listed['retrieve-organisation']).toEqual(expect.arrayContaining(['GetItem on ORG', 'UpdateItem on DOOR']));
+    expect(listed['retrieve-organisation']).toEqual(expect.arrayContaining(['GetItem on ORG', 'UpdateItem on AUTH']));
     expect(Object.keys(listed).length).toBe(stack.functions.length);
   });
 });

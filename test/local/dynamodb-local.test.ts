@@ -40,9 +40,13 @@ function clientOf(endpoint: string): AwsJsonClient {
 const TableName = 'kept';
 
 /** Puts numbered items until the table is gone, and says how many were answered. */
-async function putUntilKilled(client: AwsJsonClient, lane: number, onAnswer: (count: number) => void): Promise<number> {
+async function putUntilKilled(
+  client: AwsJsonClient,
+  endpointState: number,
+  onAnswer: (count: number) => void,
+): Promise<number> {
   for (let count = 0; ; count += 1) {
-    const Item = { id: { S: `${lane}/${count}` }, text: { S: 'x'.repeat(500) } };
+    const Item = { id: { S: `${endpointState}/${count}` }, text: { S: 'x'.repeat(500) } };
     const answer = await client.call('PutItem', { TableName, Item }).catch(() => undefined);
     if (answer === undefined) return count;
     onAnswer(count + 1);
@@ -70,9 +74,9 @@ describe('DynamoDB Local', () => {
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     });
     const counts = [0, 0, 0];
-    const writing = counts.map((_, lane) =>
-      putUntilKilled(writer, lane, (count) => {
-        counts[lane] = count;
+    const writing = counts.map((_, endpointState) =>
+      putUntilKilled(writer, endpointState, (count) => {
+        counts[endpointState] = count;
       }),
     );
     while (counts.some((count) => count < 20)) await sleep(10);
@@ -82,10 +86,10 @@ describe('DynamoDB Local', () => {
     writer.close();
     const second = await startDynamoDbLocal({ data: { folder } });
     const reader = clientOf(second.endpoint);
-    for (const [lane, count] of answered.entries()) {
+    for (const [endpointState, count] of answered.entries()) {
       expect(count).toBeGreaterThan(0);
       for (let index = 0; index < count; index += 1) {
-        const answer = await reader.call('GetItem', { TableName, Key: { id: { S: `${lane}/${index}` } } });
+        const answer = await reader.call('GetItem', { TableName, Key: { id: { S: `${endpointState}/${index}` } } });
         expect(answer).toHaveProperty('Item');
       }
     }

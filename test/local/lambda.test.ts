@@ -15,7 +15,7 @@ afterAll(() => fixture.stop());
 const Report = v.object({
   instanceId: v.string(),
   invocations: v.number(),
-  mostAtOnce: v.number(),
+  maxAtOnce: v.number(),
   nowMs: v.number(),
   newDateMs: v.number(),
   dateText: v.string(),
@@ -73,7 +73,7 @@ describe('an instance', () => {
 
   test('serves one invocation at a time, however many wait', async () => {
     const reports = await Promise.all(Array.from({ length: 60 }, () => probe({ ask: 'wait', ms: 10 })));
-    expect(Math.max(...reports.map(({ mostAtOnce }) => mostAtOnce))).toBe(1);
+    expect(Math.max(...reports.map(({ maxAtOnce }) => maxAtOnce))).toBe(1);
     expect(new Set(reports.map(({ instanceId }) => instanceId)).size).toBeLessThanOrEqual(24);
   });
 

@@ -4,7 +4,7 @@ import { parseTemplate } from '../../local/template/parsed-template.ts';
 import { writeSmallAssembly } from './fixture/small-assembly.ts';
 
 /** A place in the text of `Fn::Sub`. */
-const place = (name: string) => `\${${name}}`;
+const sortKey = (name: string) => `\${${name}}`;
 
 /** Resolves a value where a template may have one. */
 function resolve(value: unknown, rest: Record<string, unknown> = {}): unknown {
@@ -43,10 +43,10 @@ describe('the values of a template', () => {
     [{ 'Fn::GetAtt': 'Queue.QueueName' }, 'orders'],
     [{ 'Fn::Join': ['-', ['a', { Ref: 'Stage' }]] }, 'a-dev'],
     [
-      { 'Fn::Sub': `${place('Stage')}:${place('Queue.QueueName')}:${place('!Literal')}` },
-      `dev:orders:${place('Literal')}`,
+      { 'Fn::Sub': `${sortKey('Stage')}:${sortKey('Queue.QueueName')}:${sortKey('!Literal')}` },
+      `dev:orders:${sortKey('Literal')}`,
     ],
-    [{ 'Fn::Sub': [`${place('Own')}-${place('AWS::AccountId')}`, { Own: { Ref: 'Stage' } }] }, 'dev-000000000000'],
+    [{ 'Fn::Sub': [`${sortKey('Own')}-${sortKey('AWS::AccountId')}`, { Own: { Ref: 'Stage' } }] }, 'dev-000000000000'],
     [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     [{ 'Fn::If': ['IsDev', { yes: true }, { no: true }] }, { yes: true }],
     [{ 'Fn::If': ['IsProd', 1, 2] }, 2],
@@ -65,7 +65,7 @@ describe('the values of a template', () => {
     [{ 'Fn::If': ['Unheard', 1, 2] }, 'the condition Unheard'],
     [{ 'Fn::Select': [7, ['a']] }, 'Fn::Select of item 7'],
     [{ 'Fn::ImportValue': 'x' }, 'Fn::ImportValue, which the one-machine cloud does not know'],
-    [{ 'Fn::Sub': place('Nobody') }, 'Ref to Nobody'],
+    [{ 'Fn::Sub': sortKey('Nobody') }, 'Ref to Nobody'],
   ])('%j is refused, with its place', (value, message) => {
     expect(() => resolve(value, rest)).toThrow(`Unresolved reference at Resources.Probe.Properties.Value: ${message}`);
   });

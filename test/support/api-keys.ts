@@ -3,7 +3,7 @@ import { type IssueRequest, issueKey, listKeys } from '../../shared/data/admin/a
 import { type RotateRequest, rotateKey } from '../../shared/data/admin/api-keys/rotate.ts';
 import type { ApiKeyRecord } from '../../shared/data/admin/api-keys/row.ts';
 import { admit } from '../../shared/data/auth/admit.ts';
-import { doorKey } from '../../shared/data/table/keys.ts';
+import { authKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { makeKey, parseKey } from '../../shared/http/auth/api-key.ts';
 import { givenOrganisation } from './door.ts';
@@ -55,7 +55,7 @@ export function keyring(table: Table) {
   }
 
   async function doorOf(orgId: string): Promise<Record<string, unknown>> {
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: doorKey(orgId) }));
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: authKey(orgId) }));
     return Item ?? {};
   }
 

@@ -5,16 +5,24 @@ import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { cancelBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { addItem, checkOutWith, deskOf, givenOnSale, impatient, type TestDesk, ticketsOf } from './baskets.ts';
+import {
+  addItem,
+  checkOutWith,
+  checkoutDepsOf,
+  givenOnSale,
+  impatient,
+  type TestCheckoutDeps,
+  ticketsOf,
+} from './baskets.ts';
 
-const place = fc.integer({ min: 0, max: 3 });
+const index = fc.integer({ min: 0, max: 3 });
 const card = fc.constantFrom('pm_card_visa', 'pm_card_declined', 'pm_card_timeout', 'pm_card_late');
 const action = fc.oneof(
   fc.record({ do: fc.constant('open' as const) }),
-  fc.record({ do: fc.constant('add' as const), place, quantity: fc.integer({ min: 1, max: 4 }) }),
-  fc.record({ do: fc.constant('remove' as const), place }),
-  fc.record({ do: fc.constant('cancel' as const), place }),
-  fc.record({ do: fc.constant('pay' as const), place, card }),
+  fc.record({ do: fc.constant('add' as const), index, quantity: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ do: fc.constant('remove' as const), index }),
+  fc.record({ do: fc.constant('cancel' as const), index }),
+  fc.record({ do: fc.constant('pay' as const), index, card }),
   fc.record({ do: fc.constant('sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(10, 31, 600) }),
 );
@@ -25,27 +33,27 @@ export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }),
 
 /** Does the rounds on a few baskets of one price: after each, every ticket is available, held or sold. */
 export async function playRounds(table: Table, orgId: string, played: readonly (readonly Action[])[]): Promise<void> {
-  const desk = deskOf(table, orgId, impatient);
+  const deps = checkoutDepsOf(table, orgId, impatient);
   const { price } = await givenOnSale(table, orgId, { capacity: 7 });
-  const baskets = [(await openBasket(table, orgId, desk.nowUnix)).basketId];
+  const baskets = [(await openBasket(table, orgId, deps.nowUnix)).basketId];
   for (const round of played) {
-    await Promise.all(round.map((one) => act(desk, price, baskets, one)));
-    const { available, held, sold, capacity } = await ticketsOf(desk, price, baskets);
+    await Promise.all(round.map((one) => act(deps, price, baskets, one)));
+    const { available, held, sold, capacity } = await ticketsOf(deps, price, baskets);
     expect(available + held + sold, JSON.stringify(round)).toBe(capacity);
     expect(available).toBeGreaterThanOrEqual(0);
   }
 }
 
-async function act(desk: TestDesk, price: PriceRecord, baskets: number[], action: Action): Promise<void> {
-  const { table, orgId } = desk;
-  const basketId = 'place' in action ? (baskets[action.place % baskets.length] ?? 0) : 0;
-  const nowUnix = desk.nowUnix;
+async function act(deps: TestCheckoutDeps, price: PriceRecord, baskets: number[], action: Action): Promise<void> {
+  const { table, orgId } = deps;
+  const basketId = 'index' in action ? (baskets[action.index % baskets.length] ?? 0) : 0;
+  const nowUnix = deps.nowUnix;
   switch (action.do) {
     case 'open':
       baskets.push((await openBasket(table, orgId, nowUnix)).basketId);
       return;
     case 'add':
-      await addItem(desk, basketId, price, action.quantity);
+      await addItem(deps, basketId, price, action.quantity);
       return;
     case 'remove':
       await changeBasket(table, { orgId, basketId, judge: (each) => removeFromBasket(each, price.priceId, nowUnix) });
@@ -54,12 +62,12 @@ async function act(desk: TestDesk, price: PriceRecord, baskets: number[], action
       await changeBasket(table, { orgId, basketId, judge: (each) => cancelBasket(each, nowUnix) });
       return;
     case 'pay':
-      await checkOutWith(desk, basketId, { paymentMethod: action.card });
+      await checkOutWith(deps, basketId, { paymentMethod: action.card });
       return;
     case 'sweep':
-      await sweepBaskets(desk);
+      await sweepBaskets(deps);
       return;
     case 'wait':
-      desk.nowUnix += action.seconds;
+      deps.nowUnix += action.seconds;
   }
 }

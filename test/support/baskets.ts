@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CheckedOut, type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
-import type { Desk } from '../../shared/checkout/deps.ts';
+import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
 import type { PriceDraft } from '../../shared/data/admin/save-price.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
@@ -35,58 +35,58 @@ export async function givenOnSale(table: Table, orgId: string, changes: Partial<
 }
 
 /** A desk with a clock that a test can move, and a sandbox that is asked through `around`, where a test wants to be between. */
-export interface TestDesk extends Desk {
+export interface TestCheckoutDeps extends CheckoutDeps {
   nowUnix: number;
 }
 
-export function deskOf(
+export function checkoutDepsOf(
   table: Table,
   orgId: string,
-  { around = (provider) => provider, timeoutMs = 30_000 }: DeskOptions = {},
-): TestDesk {
+  { around = (provider) => provider, timeoutMs = 30_000 }: CheckoutDepsOptions = {},
+): TestCheckoutDeps {
   const provider = around(sandboxProvider(table));
   let looks = 0;
-  const desk: TestDesk = {
+  const checkoutDeps: TestCheckoutDeps = {
     table,
     orgId,
     nowUnix: noonUnix,
     // Within a second time goes on a little with every look, so that what happened can be told in order.
-    clock: { nowMs: () => desk.nowUnix * 1000 + Math.min(999, looks++) },
+    clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, looks++) },
     payments: { current: async () => provider, named: async () => provider, timeoutMs },
   };
-  return desk;
+  return checkoutDeps;
 }
 
 let made = 0;
 
 /** A desk of an organisation of its own, of which nobody has heard before. */
-export function newDesk(table: Table, options?: DeskOptions): TestDesk {
+export function newCheckoutDeps(table: Table, options?: CheckoutDepsOptions): TestCheckoutDeps {
   made += 1;
-  return deskOf(table, `org_${made}`, options);
+  return checkoutDepsOf(table, `org_${made}`, options);
 }
 
 /** Every order.completed that was announced, as clients know it. */
-export async function completedEvents({ table, orgId, nowUnix }: TestDesk) {
+export async function completedEvents({ table, orgId, nowUnix }: TestCheckoutDeps) {
   const nowMs = (nowUnix + 60) * 1000;
   const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
   return events.map(({ body }) => v.parse(webhookEvents['order.completed'], JSON.parse(body)));
 }
 
 /** Silence is heard after a moment, not after ten seconds. */
-export const impatient: DeskOptions = {
+export const impatient: CheckoutDepsOptions = {
   around: (provider) => ({
     ...provider,
     confirm: (charge) => provider.confirm(charge, AbortSignal.timeout(20)),
   }),
 };
 
-interface DeskOptions {
+interface CheckoutDepsOptions {
   readonly around?: (provider: PaymentProvider) => PaymentProvider;
   readonly timeoutMs?: number;
 }
 
 export async function addItem(
-  { table, orgId, nowUnix }: TestDesk,
+  { table, orgId, nowUnix }: TestCheckoutDeps,
   basketId: number,
   price: PriceRecord,
   quantity = 1,
@@ -103,9 +103,9 @@ export async function addItem(
 }
 
 /** An open basket that holds so many of a price. */
-export async function givenBasket(desk: TestDesk, price: PriceRecord, quantity = 1): Promise<Basket> {
-  const { basketId } = await openBasket(desk.table, desk.orgId, desk.nowUnix);
-  const added = await addItem(desk, basketId, price, quantity);
+export async function givenBasket(checkoutDeps: TestCheckoutDeps, price: PriceRecord, quantity = 1): Promise<Basket> {
+  const { basketId } = await openBasket(checkoutDeps.table, checkoutDeps.orgId, checkoutDeps.nowUnix);
+  const added = await addItem(checkoutDeps, basketId, price, quantity);
   if (added.outcome !== 'changed') throw new Error(`The item was not added: ${JSON.stringify(added)}`);
   return added.basket;
 }
@@ -113,14 +113,14 @@ export async function givenBasket(desk: TestDesk, price: PriceRecord, quantity =
 export const ada = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' } as const;
 
 export function checkOutWith(
-  desk: TestDesk,
+  checkoutDeps: TestCheckoutDeps,
   basketId: number,
   changes: Partial<CheckoutCommand> = {},
 ): Promise<CheckedOut> {
-  return checkOut(desk, { basketId, buyer: ada, paymentMethod: 'pm_card_visa', ...changes }, () => []);
+  return checkOut(checkoutDeps, { basketId, buyer: ada, paymentMethod: 'pm_card_visa', ...changes }, () => []);
 }
 
-export async function statusOf({ table, orgId }: Desk, basketId: number): Promise<string | undefined> {
+export async function statusOf({ table, orgId }: CheckoutDeps, basketId: number): Promise<string | undefined> {
   return (await readBasket(table, orgId, basketId))?.status;
 }
 
@@ -132,7 +132,7 @@ export interface SandboxCharge {
 }
 
 /** What the sandbox has charged an organisation's buyers, whatever became of it. */
-export async function chargesOf({ table, orgId }: Desk): Promise<SandboxCharge[]> {
+export async function chargesOf({ table, orgId }: CheckoutDeps): Promise<SandboxCharge[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -144,8 +144,8 @@ export async function chargesOf({ table, orgId }: Desk): Promise<SandboxCharge[]
   return Items.map(({ status, amountMinor, refundedMinor, sk }) => ({ status, amountMinor, refundedMinor, sk }));
 }
 
-export async function paidCharges(desk: Desk): Promise<SandboxCharge[]> {
-  return (await chargesOf(desk)).filter(({ status }) => status === 'paid');
+export async function paidCharges(checkoutDeps: CheckoutDeps): Promise<SandboxCharge[]> {
+  return (await chargesOf(checkoutDeps)).filter(({ status }) => status === 'paid');
 }
 
 export interface Counted {
@@ -157,7 +157,7 @@ export interface Counted {
 
 /** Where the tickets of a price are: what is held is counted in the baskets, what is sold by the counters. */
 export async function ticketsOf(
-  { table, orgId }: Desk,
+  { table, orgId }: CheckoutDeps,
   { eventId, index }: PriceRecord,
   basketIds: readonly number[],
 ): Promise<Counted> {

@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
-import { readSale } from '../../shared/data/orders/read.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
 import { readFeed } from '../../shared/outbox/feed.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import {
   checkOutWith,
-  deskOf,
+  checkoutDepsOf,
   givenBasket,
   givenOnSale,
   impatient,
   paidCharges,
   statusOf,
-  type TestDesk,
+  type TestCheckoutDeps,
   ticketsOf,
 } from './baskets.ts';
-import { Life, mortalProvider, mortalTable } from './mortal.ts';
+import { crashingProvider, crashingTable, Life } from './mortal.ts';
 
 /** How somebody finds a checkout whose process has died. */
 export type Rescue = 'sweep' | 'retry' | 'other card';
@@ -37,32 +37,32 @@ export interface Story {
  */
 export async function tellCrash(story: Story): Promise<boolean> {
   const { table, orgId, card, dies, rescue } = story;
-  const desk = deskOf(table, orgId, impatient);
+  const deps = checkoutDepsOf(table, orgId, impatient);
   const { price } = await givenOnSale(table, orgId, { capacity: 5 });
-  const { basketId } = await givenBasket(desk, price, 2);
+  const { basketId } = await givenBasket(deps, price, 2);
   const life = new Life(dies.at, dies.when);
-  const answered = await life.survive(checkOutWith(mortal(desk, life), basketId, { paymentMethod: card }));
+  const answered = await life.survive(checkOutWith(crashing(deps, life), basketId, { paymentMethod: card }));
 
-  desk.nowUnix += checkoutLeaseSeconds;
+  deps.nowUnix += checkoutLeaseSeconds;
   if (story.rescuerDies !== undefined) {
     const rescuer = new Life(story.rescuerDies.at, story.rescuerDies.when);
-    await rescuer.survive(rescueIt(mortal(desk, rescuer), basketId, story));
-    desk.nowUnix += 2 * checkoutLeaseSeconds;
+    await rescuer.survive(rescueIt(crashing(deps, rescuer), basketId, story));
+    deps.nowUnix += 2 * checkoutLeaseSeconds;
   }
-  await rescueIt(desk, basketId, story);
+  await rescueIt(deps, basketId, story);
   // Who tries again with a card that is never answered may be the first whose payment begins, and hears nothing either.
   const isAnswered = rescue === 'other card' || (rescue === 'retry' && card !== 'pm_card_late');
-  if (isAnswered) expect(await statusOf(desk, basketId), 'whoever tries again gets through').toBe('checked_out');
+  if (isAnswered) expect(await statusOf(deps, basketId), 'whoever tries again gets through').toBe('checked_out');
 
-  desk.nowUnix += 3_600;
-  await sweepBaskets(desk);
-  const sale = await readSale(table, orgId, basketId);
-  const orders = sale === undefined ? 0 : 1;
-  const [paid, events] = [await paidCharges(desk), await eventsOf(desk)];
+  deps.nowUnix += 3_600;
+  await sweepBaskets(deps);
+  const placed = await readOrderWithTickets(table, orgId, basketId);
+  const orders = placed === undefined ? 0 : 1;
+  const [paid, events] = [await paidCharges(deps), await eventsOf(deps)];
   expect({ charges: paid.length, events }, JSON.stringify(story.dies)).toEqual({ charges: orders, events: orders });
   expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
-  expect(await statusOf(desk, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
-  expect(await ticketsOf(desk, price, [basketId])).toEqual({
+  expect(await statusOf(deps, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
+  expect(await ticketsOf(deps, price, [basketId])).toEqual({
     available: 5 - 2 * orders,
     held: 0,
     sold: 2 * orders,
@@ -71,22 +71,22 @@ export async function tellCrash(story: Story): Promise<boolean> {
   return answered === undefined;
 }
 
-function mortal(desk: TestDesk, life: Life): TestDesk {
-  const provider = mortalProvider(sandboxProvider(desk.table), life);
+function crashing(deps: TestCheckoutDeps, life: Life): TestCheckoutDeps {
+  const provider = crashingProvider(sandboxProvider(deps.table), life);
   const asked = impatient.around?.(provider) ?? provider;
-  const payments = { ...desk.payments, current: async () => asked, named: async () => asked };
-  return { ...desk, table: mortalTable(desk.table, life), payments };
+  const payments = { ...deps.payments, current: async () => asked, named: async () => asked };
+  return { ...deps, table: crashingTable(deps.table, life), payments };
 }
 
-async function rescueIt(desk: TestDesk, basketId: number, { rescue, card }: Story): Promise<void> {
-  if (rescue === 'sweep') await sweepBaskets(desk);
+async function rescueIt(deps: TestCheckoutDeps, basketId: number, { rescue, card }: Story): Promise<void> {
+  if (rescue === 'sweep') await sweepBaskets(deps);
   else
-    await checkOutWith(desk, basketId, {
+    await checkOutWith(deps, basketId, {
       paymentMethod: rescue === 'retry' && card !== 'pm_card_timeout' ? card : 'pm_card_visa',
     });
 }
 
-async function eventsOf({ table, orgId, nowUnix }: TestDesk): Promise<number> {
+async function eventsOf({ table, orgId, nowUnix }: TestCheckoutDeps): Promise<number> {
   const nowMs = (nowUnix + 60) * 1000;
   return (await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs })).events
     .length;

@@ -20,11 +20,11 @@ export function listPage(table: Table, request: ListRequest): Promise<CustomerPa
 export async function walkPages(
   table: Table,
   request: ListRequest & { readonly limit: number },
-  beside: () => Promise<unknown> = async () => undefined,
+  callerItems: () => Promise<unknown> = async () => undefined,
 ): Promise<CustomerRecord[]> {
   const shown: CustomerRecord[] = [];
   for (let page = 1; ; page += 1) {
-    const [{ customers, hasMore }] = await Promise.all([listPage(table, { ...request, page }), beside()]);
+    const [{ customers, hasMore }] = await Promise.all([listPage(table, { ...request, page }), callerItems()]);
     shown.push(...customers);
     if (!hasMore) return shown;
     if (customers.length !== request.limit) throw new Error('A page that is not the last is not full.');

@@ -9,15 +9,15 @@ import { claimOverdue } from '../../shared/outbox/sweep.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
-import { workLine } from '../../shared/webhooks/drain-backlog.ts';
+import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
-import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
+import { sweepBacklogs, sweepDeliveries } from '../../shared/webhooks/sweep.ts';
 import { DeliverySimulation } from './delivery-simulation.ts';
-import { MoodyReceiver } from './moody-receiver.ts';
-import { Life, mortalTable } from './mortal.ts';
+import { ScriptedReceiver } from './moody-receiver.ts';
+import { crashingTable, Life } from './mortal.ts';
 import { testClientConfig } from './table.ts';
-import { UnrulyQueue } from './unruly-queue.ts';
+import { FaultyQueue } from './unruly-queue.ts';
 import { unspared } from './unspared.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -39,7 +39,7 @@ interface Sent {
 }
 
 const minuteMs = 60_000;
-const mostAtOnce = 30;
+const maxAtOnce = 30;
 const answerLimitMs = 15_000;
 /** The message of a function that died comes again after this time. */
 const visibilityMs = 360_000;
@@ -48,10 +48,10 @@ const visibilityMs = 360_000;
  * Events, queues and many functions at once, delivering over real HTTP to real receivers in virtual time: the table and the
  * clock of the simulation, with a crowd instead of one worker at a time, and with mischief.
  */
-export class DeliveryCrowd {
+export class DeliveryPopulation {
   readonly simulation: DeliverySimulation;
-  readonly queue: UnrulyQueue<Job>;
-  readonly receivers: MoodyReceiver[] = [];
+  readonly queue: FaultyQueue<Job>;
+  readonly receivers: ScriptedReceiver[] = [];
   kills = 0;
   /** Endpoint and event of what was acknowledged to a function that died before it could write that down. */
   readonly unrecorded: string[] = [];
@@ -59,7 +59,7 @@ export class DeliveryCrowd {
   private readonly random: DemoRandom;
   private readonly time: VirtualTime;
   private readonly table: Table;
-  private readonly mortals: Table[] = [];
+  private readonly crashingDeps: Table[] = [];
   private readonly post = createSend({ allowLoopback: true });
   private readonly postInHaste = createSend({ allowLoopback: true }, { limits: { totalMs: 60 } });
   private running = 0;
@@ -68,23 +68,23 @@ export class DeliveryCrowd {
   private constructor(simulation: DeliverySimulation, seed: number) {
     this.simulation = simulation;
     this.random = new DemoRandom(seed);
-    this.queue = new UnrulyQueue(simulation, this.random);
+    this.queue = new FaultyQueue(simulation, this.random);
     this.time = new VirtualTime(simulation);
     this.table = this.watched(openTable(simulation.table.name, testClientConfig()));
     this.lastSweptMs = simulation.nowMs;
   }
 
-  static async gather(seed: number): Promise<DeliveryCrowd> {
-    return new DeliveryCrowd(await DeliverySimulation.create(), seed);
+  static async gather(seed: number): Promise<DeliveryPopulation> {
+    return new DeliveryPopulation(await DeliverySimulation.create(), seed);
   }
 
-  async disband(): Promise<void> {
-    for (const { client } of [this.table, ...this.mortals]) client.destroy();
+  async stop(): Promise<void> {
+    for (const { client } of [this.table, ...this.crashingDeps]) client.destroy();
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
   }
 
-  async givenReceiver(settings: Partial<EndpointRecord> = {}): Promise<MoodyReceiver> {
-    const receiver = await MoodyReceiver.start(this.simulation, () => this.random.next(), settings);
+  async givenReceiver(settings: Partial<EndpointRecord> = {}): Promise<ScriptedReceiver> {
+    const receiver = await ScriptedReceiver.start(this.simulation, () => this.random.next(), settings);
     this.receivers.push(receiver);
     return receiver;
   }
@@ -122,17 +122,17 @@ export class DeliveryCrowd {
   }
 
   private nextVisibleMs(): number {
-    return this.running < mostAtOnce ? this.queue.nextVisibleMs : Number.POSITIVE_INFINITY;
+    return this.running < maxAtOnce ? this.queue.nextVisibleMs : Number.POSITIVE_INFINITY;
   }
 
   private async nextSweepMs(): Promise<number> {
     const soonestMs = this.lastSweptMs + minuteMs;
     if (this.running > 0 || Number.isFinite(this.queue.nextVisibleMs)) return soonestMs;
-    return Math.max(soonestMs, await this.simulation.earliestHintMs(['delivery', 'line', 'outbox']));
+    return Math.max(soonestMs, await this.simulation.earliestHintMs(['delivery', 'backlog', 'outbox']));
   }
 
   private startVisible(): void {
-    while (this.running < mostAtOnce) {
+    while (this.running < maxAtOnce) {
       const job = this.queue.take();
       if (job === undefined) return;
       void this.run(job, () => this.queue.put(job, visibilityMs));
@@ -144,7 +144,7 @@ export class DeliveryCrowd {
     const { nowUnix } = this.simulation;
     const deliveries = async (work: Work): Promise<void> => {
       const deps = { ...work, nowUnix, hasTime: () => true, attempt: unspared };
-      await sweepLines(deps);
+      await sweepBacklogs(deps);
       await sweepDeliveries(deps);
     };
     const outbox = async ({ table, publish }: Work): Promise<void> => {
@@ -156,12 +156,12 @@ export class DeliveryCrowd {
   /** One function over one job. If it dies, half of the time even its message is gone. */
   private async run({ run, calls }: Job, comeAgain = (): void => {}): Promise<void> {
     this.running += 1;
-    const isDoomed = this.random.chance(this.queue.mischief.killed);
+    const isDoomed = this.random.chance(this.queue.faults.killed);
     const lastCall = isDoomed ? this.random.between(1, calls) : Number.POSITIVE_INFINITY;
     const life = new Life(lastCall, this.random.chance(0.5) ? 'before' : 'after');
     const acknowledged: Sent[] = [];
     try {
-      const table = isDoomed ? this.mortalTable(life) : this.table;
+      const table = isDoomed ? this.crashingTable(life) : this.table;
       const isDone = await life.survive(run(this.workOf(life, table, acknowledged)).then(() => true));
       if (isDone === true) return;
       this.kills += 1;
@@ -192,7 +192,7 @@ export class DeliveryCrowd {
     return {
       ...this.simulation.deps,
       table,
-      luck: () => this.random.next(),
+      random: () => this.random.next(),
       sleep: (ms) => this.time.sleep(ms),
       send: (post, clock) => life.call(() => this.send(post, clock, acknowledged)),
       sendDeliveries: async (messages) => {
@@ -201,7 +201,7 @@ export class DeliveryCrowd {
       sendRetries: async (messages) => {
         for (const { delaySeconds, ...message } of messages) await put(delivery(message), delaySeconds);
       },
-      wakeLine: (ref, delaySeconds) => put({ run: (work) => workLine(work, ref), calls: 300 }, delaySeconds),
+      wakeBacklog: (ref, delaySeconds) => put({ run: (work) => drainBacklog(work, ref), calls: 300 }, delaySeconds),
       publish: (event) => life.call(async () => this.publish(event)),
     };
   }
@@ -209,7 +209,7 @@ export class DeliveryCrowd {
   /** A real post at a standstill of time; then the time passes that it would have taken. */
   private async send(...[post, clock, acknowledged]: [...Parameters<DeliveryDeps['send']>, Sent[]]) {
     const receiver = this.receivers.find(({ url }) => url === post.url);
-    const makePost = receiver?.mood === 'hanging' ? this.postInHaste : this.post;
+    const makePost = receiver?.behaviour === 'hanging' ? this.postInHaste : this.post;
     const posted = await this.time.work(() => makePost(post, clock));
     const { reply } = posted;
     if (receiver !== undefined && reply.kind === 'answer' && reply.status === 200) {
@@ -220,9 +220,9 @@ export class DeliveryCrowd {
     return { ...posted, durationMs };
   }
 
-  private mortalTable(life: Life): Table {
-    const table = this.watched(mortalTable(this.simulation.table, life));
-    this.mortals.push(table);
+  private crashingTable(life: Life): Table {
+    const table = this.watched(crashingTable(this.simulation.table, life));
+    this.crashingDeps.push(table);
     return table;
   }
 

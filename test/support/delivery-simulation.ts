@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { overdueHints } from '../../shared/data/table/due-hints.ts';
 import { type DueKind, duePartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { nothingAlong, transact } from '../../shared/data/table/transact.ts';
+import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
 import { readDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
 import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
@@ -11,11 +11,11 @@ import { readFeed } from '../../shared/outbox/feed.ts';
 import { announce } from '../../shared/outbox/outbox.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
-import { workLine } from '../../shared/webhooks/drain-backlog.ts';
+import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { runReplays } from '../../shared/webhooks/replay.ts';
-import { sweepDeliveries, sweepLines } from '../../shared/webhooks/sweep.ts';
+import { sweepBacklogs, sweepDeliveries } from '../../shared/webhooks/sweep.ts';
 import { unspared } from './unspared.ts';
 import { endpointExample } from './webhook-examples.ts';
 
@@ -27,7 +27,7 @@ export interface Arrival {
   readonly timestamp: string;
 }
 
-type Task = { readonly kind: 'deliver' | 'line'; readonly message: Record<string, unknown> };
+type Task = { readonly kind: 'deliver' | 'backlog'; readonly message: Record<string, unknown> };
 interface Message extends Task {
   readonly visibleMs: number;
 }
@@ -74,7 +74,7 @@ export class DeliverySimulation {
       createdUnix: this.nowUnix,
       ...changes,
     });
-    await createEndpoint(this.table, this.orgId, endpoint, nothingAlong);
+    await createEndpoint(this.table, this.orgId, endpoint, noSideEffects);
     return endpointId;
   }
 
@@ -118,7 +118,7 @@ export class DeliverySimulation {
     return {
       table: this.functionTable,
       clock: { nowMs: () => this.nowMs },
-      luck: () => 0.5,
+      random: () => 0.5,
       sleep: async (ms) => {
         // What was started before has been started when time goes on.
         await new Promise(setImmediate);
@@ -140,7 +140,7 @@ export class DeliverySimulation {
           this.put({ kind: 'deliver', message: { forced: false, ...message } }, delaySeconds);
         }
       },
-      wakeLine: async (ref, delaySeconds = 0) => this.put({ kind: 'line', message: { ...ref } }, delaySeconds),
+      wakeBacklog: async (ref, delaySeconds = 0) => this.put({ kind: 'backlog', message: { ...ref } }, delaySeconds),
       describe: ({ endpointId }) => ({ webhook_endpoint_id: endpointId }),
     };
   }
@@ -162,15 +162,15 @@ export class DeliverySimulation {
   private async handle({ kind, message }: Task): Promise<void> {
     const { orgId, endpointId, eventId, forced } = message;
     const ref = { orgId: String(orgId), endpointId: String(endpointId) };
-    if (kind === 'line') return workLine(this.deps, ref);
+    if (kind === 'backlog') return drainBacklog(this.deps, ref);
     return deliver(this.deps, { ...ref, eventId: String(eventId), forced: forced === true });
   }
 
   async sweep(onCrash: (error: unknown) => void = rethrow): Promise<void> {
-    const { table, sendRetries, wakeLine } = this.deps;
-    const deps = { table, nowUnix: this.nowUnix, sendRetries, wakeLine, hasTime: () => true, attempt: unspared };
+    const { table, sendRetries, wakeBacklog } = this.deps;
+    const deps = { table, nowUnix: this.nowUnix, sendRetries, wakeBacklog, hasTime: () => true, attempt: unspared };
     try {
-      await sweepLines(deps);
+      await sweepBacklogs(deps);
       await sweepDeliveries(deps);
       await runReplays({ table, nowMs: this.nowMs, sendRetries, hasTime: () => true, attempt: unspared });
     } catch (error) {
@@ -195,7 +195,7 @@ export class DeliverySimulation {
   }
 
   /** When the next thing is due; infinitely late when nothing is. */
-  async earliestHintMs(kinds: readonly DueKind[] = ['delivery', 'line', 'replay']): Promise<number> {
+  async earliestHintMs(kinds: readonly DueKind[] = ['delivery', 'backlog', 'replay']): Promise<number> {
     const places = kinds.flatMap((kind) => Array.from({ length: 8 }, (_, shard) => duePartition(kind, shard)));
     const found = await Promise.all(places.map((partition) => this.firstOf(partition)));
     return Math.min(...found);

@@ -7,7 +7,7 @@ import {
   scopesAttribute,
 } from '../../shared/data/auth/auth-item.ts';
 import { createOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { doorKey, gateDoorKey, type ItemKey } from '../../shared/data/table/keys.ts';
+import { authKey, gateAuthKey, type ItemKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type WindowName, windowIndex } from '../../shared/domain/auth/rate-windows.ts';
 import { scopes as allScopes, type Scope } from '../../shared/domain/auth/scopes.ts';
@@ -48,7 +48,7 @@ export async function givenKey(
     [scopesAttribute(keyId), encodeScopes(scopes)],
     ...(expiresUnix === undefined ? [] : [[expiryAttribute(keyId), expiresUnix] satisfies [string, unknown]]),
   ];
-  await setDoorAttributes(table, orgId, attributes);
+  await setAuthAttributes(table, orgId, attributes);
   return key;
 }
 
@@ -58,7 +58,7 @@ export async function givenCount(
   orgId: string,
   { window, keyId = '1', nowMs, count }: { window: WindowName; keyId?: string; nowMs: number; count: number },
 ): Promise<void> {
-  await setDoorAttributes(table, orgId, [[countAttribute(window, keyId, windowIndex(window, nowMs)), count]]);
+  await setAuthAttributes(table, orgId, [[countAttribute(window, keyId, windowIndex(window, nowMs)), count]]);
 }
 
 /** The same for a gate token. */
@@ -66,11 +66,11 @@ export async function givenGateCount(table: Table, text: string, nowMs: number, 
   const token = parseGateToken(text);
   if (token === undefined) throw new Error('The token cannot be parsed.');
   const attribute = countAttribute('key_minute', token.keyId, windowIndex('gate_minute', nowMs));
-  await setAttributes(table, gateDoorKey(token.orgId, token.keyId), [[attribute, count]]);
+  await setAttributes(table, gateAuthKey(token.orgId, token.keyId), [[attribute, count]]);
 }
 
-const setDoorAttributes = (table: Table, orgId: string, attributes: readonly (readonly [string, unknown])[]) =>
-  setAttributes(table, doorKey(orgId), attributes);
+const setAuthAttributes = (table: Table, orgId: string, attributes: readonly (readonly [string, unknown])[]) =>
+  setAttributes(table, authKey(orgId), attributes);
 
 async function setAttributes(
   table: Table,

@@ -46,10 +46,10 @@ export function killedAt(
   call: number,
   when: 'before' | 'after',
 ): { readonly table: Table; wasKilled(): boolean } {
-  const mortal = openTable(table.name, testClientConfig());
+  const crashing = openTable(table.name, testClientConfig());
   let calls = 0;
   let isDead = false;
-  mortal.client.middlewareStack.add(
+  crashing.client.middlewareStack.add(
     (next) => async (args) => {
       calls += 1;
       const isLast = calls === call;
@@ -64,7 +64,7 @@ export function killedAt(
     },
     { step: 'initialize', priority: 'high' },
   );
-  return { table: mortal, wasKilled: () => isDead };
+  return { table: crashing, wasKilled: () => isDead };
 }
 
 /** The same table, with how deep its calls were: a call is one deeper than the deepest that had ended when it began. */

@@ -57,5 +57,5 @@ async function expectSense(table: Table, day: MatchDay, readings: number): Promi
   }
   const { data: stats } = (await prices(day.eventId)) as { data: { attended: number }[] };
   const attended = stats.reduce((sum, { attended: count }) => sum + count, 0);
-  expect(attended).toBe(tickets.filter(({ firstPlace }) => firstPlace !== null).length);
+  expect(attended).toBe(tickets.filter(({ firstSortKey }) => firstSortKey !== null).length);
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { record } from '../../functions/api/events/record-scan.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import type { Sale, SoldTicket } from '../../shared/domain/orders/order.ts';
+import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
 import { RecordedScan, recordScan } from '../../shared/operations/events/record-scan.ts';
 import { givenKey, givenOrganisation } from './door.ts';
 import { kickOffUnix } from './events.ts';
 import { aMember, givenMembers } from './members.ts';
 import { category, givenConfig, membershipType } from './membership.ts';
 import { callOperation } from './operation-call.ts';
-import { aSale } from './sales.ts';
+import { anOrder } from './sales.ts';
 import { givenSoldEvent } from './sold-event.ts';
 
 const gatesOpenUnix = kickOffUnix - 5_400;
@@ -37,17 +37,17 @@ export async function givenMatchDay(table: Table) {
 
   async function sell(
     changes: Partial<SoldTicket> = {},
-    sale: Partial<Sale> = {},
-  ): Promise<Sale & { barcode: string }> {
+    placed: Partial<NewOrder> = {},
+  ): Promise<NewOrder & { barcode: string }> {
     const ticket = sold.ticket(sold.prices[0], { ticketName: 'Ada Lovelace', ...changes });
-    const made = aSale({
+    const made = anOrder({
       eventId,
       emailAddress: 'ada@example.com',
       placedUnix: gatesOpenUnix - 9_000,
       tickets: [ticket],
-      ...sale,
+      ...placed,
     });
-    const { outcome } = await recordSale(table, orgId, made);
+    const { outcome } = await writeOrder(table, orgId, made);
     if (outcome !== 'recorded') throw new Error(outcome);
     return { ...made, barcode: ticket.barcode };
   }

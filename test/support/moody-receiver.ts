@@ -5,7 +5,7 @@ import { type Answer, answerWith, hang, type Receiver, startReceiver } from './r
 import { verified } from './verified.ts';
 
 /** Shaky ones acknowledge most of what they get, and answer 500 to the rest or cut the connection. */
-export type Mood = 'well' | 'shaky' | 'down' | 'hanging';
+export type Behaviour = 'well' | 'shaky' | 'down' | 'hanging';
 
 /** An event that reached a receiver, its signature verified. */
 export interface Received {
@@ -18,8 +18,8 @@ export interface Received {
 const reset: Answer = (_arrival, _response, socket) => void socket.resetAndDestroy();
 
 /** A real receiver over HTTP, with its endpoint, that lives in the time of a simulation and has moods. */
-export class MoodyReceiver {
-  mood: Mood = 'well';
+export class ScriptedReceiver {
+  behaviour: Behaviour = 'well';
   readonly received: Received[] = [];
   readonly forgeries: unknown[] = [];
   readonly endpointId: string;
@@ -34,15 +34,15 @@ export class MoodyReceiver {
 
   static async start(
     simulation: DeliverySimulation,
-    luck: () => number,
+    random: () => number,
     settings: Partial<EndpointRecord>,
-  ): Promise<MoodyReceiver> {
+  ): Promise<ScriptedReceiver> {
     const receiver = await startReceiver();
     const secret = newSecret();
     const endpointId = await simulation.givenEndpoint({ ...settings, url: receiver.url, secret });
-    const moody = new MoodyReceiver(receiver, endpointId);
+    const moody = new ScriptedReceiver(receiver, endpointId);
     receiver.answer = (arrival, response, socket) => {
-      const answer = moody.answer(luck());
+      const answer = moody.answer(random());
       try {
         verified(arrival, secret, simulation.nowMs);
       } catch (error) {
@@ -59,11 +59,11 @@ export class MoodyReceiver {
     return moody;
   }
 
-  private answer(luck: number): Answer {
-    if (this.mood === 'hanging') return hang;
-    const isWilling = this.mood === 'well' || (this.mood === 'shaky' && luck < 0.7);
+  private answer(random: number): Answer {
+    if (this.behaviour === 'hanging') return hang;
+    const isWilling = this.behaviour === 'well' || (this.behaviour === 'shaky' && random < 0.7);
     if (isWilling) return acknowledge;
-    return Math.floor(luck * 100) % 2 === 0 ? refuse : reset;
+    return Math.floor(random * 100) % 2 === 0 ? refuse : reset;
   }
 
   /** What it acknowledged although it had done so before. */

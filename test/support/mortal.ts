@@ -49,17 +49,17 @@ export class Life {
 }
 
 /** The same table, reached from a process that may die. */
-export function mortalTable(table: Table, life: Life): Table {
-  const mortal = openTable(table.name, testClientConfig());
-  mortal.client.middlewareStack.add((next) => (args) => life.call(() => next(args)), {
+export function crashingTable(table: Table, life: Life): Table {
+  const crashing = openTable(table.name, testClientConfig());
+  crashing.client.middlewareStack.add((next) => (args) => life.call(() => next(args)), {
     step: 'initialize',
     priority: 'high',
   });
-  return mortal;
+  return crashing;
 }
 
 /** The same provider, asked by a process that may die. The provider itself lives on. */
-export function mortalProvider(provider: PaymentProvider, life: Life): PaymentProvider {
+export function crashingProvider(provider: PaymentProvider, life: Life): PaymentProvider {
   return {
     name: provider.name,
     needsAccount: provider.needsAccount,

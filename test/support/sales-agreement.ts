@@ -6,8 +6,8 @@ import type { PriceCounts } from '../../shared/domain/orders/counts.ts';
 import type { TimeRange } from '../../shared/domain/time/time-buckets.ts';
 import { cancelled, faultyTable } from './faults.ts';
 import { someEvent } from './sales.ts';
-import { naiveAttended, naiveSales, naiveScans, rawRows } from './sales-naive.ts';
-import { type Deed, perform } from './sales-story.ts';
+import { naiveAttended, naiveOrders, naiveScans, rawRows } from './sales-naive.ts';
+import { type Activity, perform } from './sales-story.ts';
 
 /**
  * The table on a bad day: every fifth transaction meets another one, and of every eleventh the answer is lost after it was
@@ -23,10 +23,10 @@ export function badDay(table: Table): Table {
 }
 
 /** Several at once, as gates and buyers come. */
-export async function performAll(table: Table, orgId: string, deeds: readonly Deed[]): Promise<void> {
-  const left = deeds.values();
+export async function performAll(table: Table, orgId: string, activities: readonly Activity[]): Promise<void> {
+  const left = activities.values();
   const work = async (): Promise<void> => {
-    for (const deed of left) await perform(table, orgId, deed);
+    for (const activity of left) await perform(table, orgId, activity);
   };
   await Promise.all(Array.from({ length: 8 }, work));
 }
@@ -34,12 +34,12 @@ export async function performAll(table: Table, orgId: string, deeds: readonly De
 /** Whether every figure that is served is what adding up the rows gives, altogether and in each of the ranges. */
 export async function expectAgreement(table: Table, orgId: string, ranges: readonly TimeRange[]): Promise<void> {
   const rows = await rawRows(table, orgId);
-  expect(sorted(await readSales(table, orgId, someEvent))).toEqual(sorted(naiveSales(rows)));
+  expect(sorted(await readSales(table, orgId, someEvent))).toEqual(sorted(naiveOrders(rows)));
   expect(sortedEntries(await readAttended(table, orgId, someEvent))).toEqual(sortedEntries(naiveAttended(rows)));
   expect(await countScans(table, orgId, someEvent)).toBe(rows.scans.length);
   for (const range of ranges) {
     const served = await readSales(table, orgId, someEvent, range);
-    expect(sorted(withoutCancelled(served))).toEqual(sorted(withoutCancelled(naiveSales(rows, range))));
+    expect(sorted(withoutCancelled(served))).toEqual(sorted(withoutCancelled(naiveOrders(rows, range))));
     expect(await countScans(table, orgId, someEvent, range)).toBe(naiveScans(rows, range));
   }
 }

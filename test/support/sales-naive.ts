@@ -23,7 +23,7 @@ const isWithin = (unix: unknown, { after, before }: TimeRange): boolean =>
   Number(unix) > (after ?? -1) && Number(unix) < (before ?? Number.POSITIVE_INFINITY);
 
 /** What was sold, added up ticket by ticket: the simplest way there is, and none that could be served. */
-export function naiveSales({ orders, tickets }: RawRows, range: TimeRange = {}): Map<number, PriceCounts> {
+export function naiveOrders({ orders, tickets }: RawRows, range: TimeRange = {}): Map<number, PriceCounts> {
   const placed = new Set(orders.filter(({ at }) => isWithin(at, range)).map(({ id }) => id));
   const counts = new Map<number, PriceCounts & { readonly buyers: Set<unknown> }>();
   for (const { order, nth, st, face = 0, off = 0, fee = 0, tax = 0 } of tickets.filter((each) =>

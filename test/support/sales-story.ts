@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import type { SalesLedger } from '../../local/demo/order-ledger.ts';
+import type { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import type { Sale, TicketsChange } from '../../shared/domain/orders/order.ts';
+import type { NewOrder, TicketsChange } from '../../shared/domain/orders/order.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 import { bucketSeconds } from '../../shared/domain/time/time-buckets.ts';
-import { aSale, aScan, aTicket, someSpan } from './sales.ts';
+import { anOrder, aScan, aTicket, someSpan } from './sales.ts';
 
 /** Something that happens at an event. */
-export type Deed =
-  | { readonly kind: 'sale'; readonly sale: Sale }
+export type Activity =
+  | { readonly kind: 'sale'; readonly placed: NewOrder }
   | { readonly kind: 'change'; readonly orderId: number; readonly wanted: TicketsChange }
   | { readonly kind: 'scan'; readonly scan: Scan; readonly nonce: string };
 
@@ -34,16 +34,16 @@ const soldTicket = fc
     serviceTaxMinor: amount,
   })
   .map((fields) => aTicket(fields));
-const sale = fc
+const placed = fc
   .record({
     placedUnix: storyTime,
     tickets: fc.array(soldTicket, { minLength: 1, maxLength: 5 }),
-    status: fc.constantFrom<Sale['status']>('confirmed', 'confirmed', 'confirmed', 'pending', 'refunded'),
+    status: fc.constantFrom<NewOrder['status']>('confirmed', 'confirmed', 'confirmed', 'pending', 'refunded'),
     firstName: fc.constantFrom('Ada', 'Grace', null),
     emailAddress: fc.constantFrom('ada@example.com', 'grace.h@example.com', null),
     userId: fc.constantFrom(11, 12, null),
   })
-  .map((fields) => aSale(fields));
+  .map((fields) => anOrder(fields));
 const change = fc.record({
   order: fc.nat(),
   which: fc.option(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 2 })),
@@ -69,28 +69,28 @@ interface Size {
 }
 
 /** Sales, refunds and scans of one event in any order: also scans and refunds of what is not sold yet. */
-export function story({ sales, changes, scans }: Size): fc.Arbitrary<readonly Deed[]> {
+export function story({ sales, changes, scans }: Size): fc.Arbitrary<readonly Activity[]> {
   const some = <T>(one: fc.Arbitrary<T>, most: number) =>
     fc.array(one, { minLength: Math.ceil(most / 2), maxLength: most });
   return fc
-    .tuple(some(sale, sales), some(change, changes), some(scan, scans))
-    .map(([sold, changed, scanned]) => deedsOf(sold, changed, scanned))
-    .chain((deeds) => fc.shuffledSubarray(deeds, { minLength: deeds.length }));
+    .tuple(some(placed, sales), some(change, changes), some(scan, scans))
+    .map(([sold, changed, scanned]) => activitiesOf(sold, changed, scanned))
+    .chain((activities) => fc.shuffledSubarray(activities, { minLength: activities.length }));
 }
 
 type Changed = typeof change extends fc.Arbitrary<infer T> ? T : never;
 type Scanned = typeof scan extends fc.Arbitrary<infer T> ? T : never;
 
-function deedsOf(sold: readonly Sale[], changed: readonly Changed[], scanned: readonly Scanned[]): Deed[] {
+function activitiesOf(sold: readonly NewOrder[], changed: readonly Changed[], scanned: readonly Scanned[]): Activity[] {
   const barcodes = [...sold.flatMap(({ tickets }) => tickets.map(({ barcode }) => barcode)), 'nobody'];
   return [
-    ...sold.map((one): Deed => ({ kind: 'sale', sale: one })),
-    ...changed.map(({ order, which, to }): Deed => {
+    ...sold.map((one): Activity => ({ kind: 'sale', placed: one })),
+    ...changed.map(({ order, which, to }): Activity => {
       const { orderId = 0, tickets = [] } = sold[order % sold.length] ?? {};
       const wanted = which?.map((nth) => orderId + 1 + (nth % Math.max(1, tickets.length)));
       return { kind: 'change', orderId, wanted: { tickets: wanted ?? 'all', to } };
     }),
-    ...scanned.map(({ ticket, isLate, ...fields }, index): Deed => {
+    ...scanned.map(({ ticket, isLate, ...fields }, index): Activity => {
       const receivedMs = (isLate ? someSpan + 99 * 86_400 : fields.scannedUnix) * 1000 + index;
       const barcode = barcodes[ticket % barcodes.length] ?? '';
       return { kind: 'scan', scan: aScan(barcode, { ...fields, receivedMs }), nonce: `n${index}` };
@@ -98,20 +98,20 @@ function deedsOf(sold: readonly Sale[], changed: readonly Changed[], scanned: re
   ];
 }
 
-export function perform(table: Table, orgId: string, deed: Deed): Promise<unknown> {
-  switch (deed.kind) {
+export function perform(table: Table, orgId: string, activity: Activity): Promise<unknown> {
+  switch (activity.kind) {
     case 'sale':
-      return recordSale(table, orgId, deed.sale);
+      return writeOrder(table, orgId, activity.placed);
     case 'change':
-      return changeTickets(table, { orgId, orderId: deed.orderId }, deed.wanted);
+      return changeTickets(table, { orgId, orderId: activity.orderId }, activity.wanted);
     case 'scan':
-      return recordScan(table, { orgId, scan: deed.scan, nonce: deed.nonce });
+      return recordScan(table, { orgId, scan: activity.scan, nonce: activity.nonce });
   }
 }
 
 /** The same in memory. */
-export function tell(ledger: SalesLedger, sold: ReadonlySet<number>, deed: Deed): void {
-  if (deed.kind === 'sale') ledger.sell(deed.sale);
-  if (deed.kind === 'change' && sold.has(deed.orderId)) ledger.change(deed.orderId, deed.wanted);
-  if (deed.kind === 'scan') ledger.scan(deed.scan);
+export function tell(ledger: OrderLedger, sold: ReadonlySet<number>, activity: Activity): void {
+  if (activity.kind === 'sale') ledger.place(activity.placed);
+  if (activity.kind === 'change' && sold.has(activity.orderId)) ledger.change(activity.orderId, activity.wanted);
+  if (activity.kind === 'scan') ledger.scan(activity.scan);
 }

@@ -3,7 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { drawBarcode, drawOrderId } from '../../shared/data/orders/new-ids.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import type { Sale, SoldTicket } from '../../shared/domain/orders/order.ts';
+import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 
 /** Begins a span, a day, an hour and a minute of the counters' buckets. */
@@ -30,7 +30,7 @@ export function aTicket(changes: Partial<SoldTicket> = {}): SoldTicket {
 }
 
 /** A confirmed sale of one ticket to nobody in particular; a test names what matters to it. */
-export function aSale(changes: Partial<Sale> = {}): Sale {
+export function anOrder(changes: Partial<NewOrder> = {}): NewOrder {
   const placedUnix = changes.placedUnix ?? someSpan + 1_000;
   return {
     orderId: drawOrderId(placedUnix),
@@ -55,7 +55,7 @@ export function aSale(changes: Partial<Sale> = {}): Sale {
 }
 
 /** A buyer of whom everything is known. */
-export const sian: Partial<Sale> = {
+export const sian: Partial<NewOrder> = {
   userId: 12,
   firstName: 'Siân',
   lastName: "O'Brien",

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
-import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
 import { givenKey, givenOrganisation } from './door.ts';
 
@@ -53,7 +53,7 @@ export async function startService(
   const { region, accessKeyId, secretAccessKey } = cloud.operator;
   const [tableResource] = cloud.template.ofType('AWS::DynamoDB::GlobalTable');
   const table = openTable(tableResource?.ref ?? '', {
-    ...patience,
+    ...batchClientConfig,
     region,
     endpoint: cloud.endpoints.dynamodb,
     credentials: { accessKeyId, secretAccessKey },

@@ -5,11 +5,11 @@ const slowest = ['test/contract/operations', 'test/infra/stack', 'test/contract'
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification): number => {
-      const place = slowest.findIndex((name) => moduleId.includes(name));
-      return place === -1 ? slowest.length : place;
+    const sortKeyOf = ({ moduleId }: TestSpecification): number => {
+      const sortKey = slowest.findIndex((name) => moduleId.includes(name));
+      return sortKey === -1 ? slowest.length : sortKey;
     };
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => placeOf(a) - placeOf(b));
+    return sorted.sort((a, b) => sortKeyOf(a) - sortKeyOf(b));
   }
 }

@@ -78,9 +78,9 @@ export class StripeDouble {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = await text(request);
-    const [place, query] = path.split('?');
+    const [sortKey, query] = path.split('?');
     this.heard.push({
-      call: `${request.method} ${place}`,
+      call: `${request.method} ${sortKey}`,
       fields: [...new URLSearchParams(query ?? body)],
       headers: request.headers,
     });
@@ -89,8 +89,8 @@ export class StripeDouble {
 
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const path = request.url ?? '';
-    const place = this.#troubles.findIndex((one) => one.path.test(`${request.method} ${path}`));
-    const [met] = place === -1 ? [] : this.#troubles.splice(place, 1);
+    const sortKey = this.#troubles.findIndex((one) => one.path.test(`${request.method} ${path}`));
+    const [met] = sortKey === -1 ? [] : this.#troubles.splice(sortKey, 1);
     if (met?.trouble === 'hangs') return;
     if (met?.trouble === 'refused') {
       request.socket.destroy();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { openTable, patience, type Table } from '../../shared/data/table/table.ts';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from './create-table.ts';
 
 export function testClientConfig(): DynamoDBClientConfig {
   return {
-    ...patience,
+    ...batchClientConfig,
     endpoint: inject('dynamodbEndpoint'),
     region: 'eu-west-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },

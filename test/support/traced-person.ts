@@ -1,5 +1,5 @@
 import { saveCustomer } from '../../shared/data/customers/save.ts';
-import { recordSale } from '../../shared/data/orders/write.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import { Admission } from '../../shared/data/scans/admission.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -7,7 +7,7 @@ import { saveLink } from '../../shared/sso/links.ts';
 import { givenEvents } from './events.ts';
 import { savedMember } from './members.ts';
 import { memberDraft } from './membership-members.ts';
-import { aSale, aScan, aTicket, itemsLike } from './sales.ts';
+import { anOrder, aScan, aTicket, itemsLike } from './sales.ts';
 
 /** Words that stand nowhere else, so that finding none of them means that nothing was left. */
 export const traces = [
@@ -76,13 +76,13 @@ export async function givenPersonWithTraces(table: Table, orgId: string, nowUnix
 /** At one event the person is let in by card and shows a ticket of another event; somebody else comes too. */
 async function givenReadings(table: Table, orgId: string, userId: number): Promise<void> {
   const [{ eventId } = { eventId: 0 }, other] = await givenEvents(table, orgId, [{}, {}]);
-  const sale = aSale({
+  const placed = anOrder({
     userId,
     eventId: other?.eventId ?? 0,
     emailAddress: 'quixley@trace.example',
     tickets: [aTicket({ barcode: 'TICKET-1', ticketName: 'Xanthippe' })],
   });
-  await recordSale(table, orgId, sale);
+  await writeOrder(table, orgId, placed);
   for (const barcode of ['CARD-1', 'TICKET-1', 'CARD-9']) await readAtGate(table, orgId, eventId, barcode);
 }
 

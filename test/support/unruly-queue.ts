@@ -1,7 +1,7 @@
 import type { DemoRandom } from '../../local/demo/random.ts';
 
 /** How often, from 0 to 1, things go wrong that are nobody's fault. */
-export interface Mischief {
+export interface FaultPlan {
   /** A function is killed over its work. */
   readonly killed: number;
   readonly doubled: number;
@@ -16,8 +16,8 @@ interface Waiting<Message> {
 const latestDoubleMs = 60_000;
 
 /** Messages, each until its time has come; some are lost and some come twice. */
-export class UnrulyQueue<Message> {
-  mischief: Mischief = { killed: 0, doubled: 0, lost: 0 };
+export class FaultyQueue<Message> {
+  faults: FaultPlan = { killed: 0, doubled: 0, lost: 0 };
   doubled = 0;
   private readonly waiting: Waiting<Message>[] = [];
   private readonly clock: { readonly nowMs: number };
@@ -30,9 +30,9 @@ export class UnrulyQueue<Message> {
 
   put(message: Message, delayMs = 0): void {
     const visibleMs = this.clock.nowMs + delayMs;
-    if (this.random.chance(this.mischief.lost)) return;
+    if (this.random.chance(this.faults.lost)) return;
     this.waiting.push({ message, visibleMs });
-    if (!this.random.chance(this.mischief.doubled)) return;
+    if (!this.random.chance(this.faults.doubled)) return;
     this.doubled += 1;
     this.waiting.push({ message, visibleMs: visibleMs + this.random.between(0, latestDoubleMs) });
   }

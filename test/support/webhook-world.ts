@@ -2,7 +2,11 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { transact } from '../../shared/data/table/transact.ts';
-import { type EndpointRef, laneMove, parseLane } from '../../shared/data/webhooks/endpoint-state-row.ts';
+import {
+  type EndpointRef,
+  endpointStateUpdate,
+  parseEndpointState,
+} from '../../shared/data/webhooks/endpoint-state-row.ts';
 import { WebhookDelivery } from '../../shared/operations/schemas/webhook-delivery.ts';
 import { announce } from '../../shared/outbox/outbox.ts';
 import { memberExample } from './membership-examples.ts';
@@ -50,10 +54,10 @@ export async function happen(service: Service, orgId: string, count = 1): Promis
 export async function openCircuit({ table, cloud }: Service, ref: EndpointRef): Promise<void> {
   const nowMs = cloud.clock.now();
   const nextProbeMs = nowMs + 900_000;
-  const unknown = parseLane(undefined);
+  const unknown = parseEndpointState(undefined);
   const failing = { failures: 10, failingSinceMs: nowMs, openedMs: nowMs, nextProbeMs, held: true };
   const open = { ...unknown, ...failing, hintUnix: Math.ceil(nextProbeMs / 1000) + 60 };
-  expect(await transact(table, laneMove(table, ref, unknown, open))).toEqual([]);
+  expect(await transact(table, endpointStateUpdate(table, ref, unknown, open))).toEqual([]);
 }
 
 const Page = v.object({ data: v.array(WebhookDelivery) });

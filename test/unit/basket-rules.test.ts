@@ -3,8 +3,8 @@ import { type Basket, basketStatusAt, holdSeconds, newBasket } from '../../share
 import {
   addToBasket,
   cancelBasket,
+  type Decision,
   expireBasket,
-  type Judged,
   type Offer,
   removeFromBasket,
 } from '../../shared/domain/baskets/changes.ts';
@@ -16,7 +16,7 @@ import {
   reopen,
   takeOver,
 } from '../../shared/domain/baskets/checkout.ts';
-import { basketAmounts, lineTickets } from '../../shared/domain/baskets/money.ts';
+import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { anEvent } from '../support/events.ts';
@@ -65,12 +65,12 @@ function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer> = {})
   };
 }
 
-function basketOf(judged: Judged): Basket {
-  if (judged.outcome === 'refused') throw new Error(judged.refusal.reason);
-  return judged.basket;
+function basketOf(decision: Decision): Basket {
+  if (decision.outcome === 'refused') throw new Error(decision.refusal.reason);
+  return decision.basket;
 }
 
-const reasonOf = (judged: Judged): unknown => judged.outcome === 'refused' && judged.refusal;
+const reasonOf = (decision: Decision): unknown => decision.outcome === 'refused' && decision.refusal;
 const empty = newBasket(64, now);
 const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
 const request = {
@@ -83,9 +83,9 @@ const claimed = basketOf(beginCheckout(filled, request, new Set(), now));
 
 describe('adding to a basket', () => {
   it('takes what it holds out of the stock, and lets the first item decide event and currency', () => {
-    const judged = addToBasket(empty, anOffer(), 2, now);
-    expect(judged).toMatchObject({ outcome: 'changed', take: [{ eventId: event.eventId, index: 1, tickets: 2 }] });
-    expect(basketOf(judged)).toMatchObject({ eventId: event.eventId, currency: 'AUD', lines: [{ quantity: 2 }] });
+    const decision = addToBasket(empty, anOffer(), 2, now);
+    expect(decision).toMatchObject({ outcome: 'changed', take: [{ eventId: event.eventId, index: 1, tickets: 2 }] });
+    expect(basketOf(decision)).toMatchObject({ eventId: event.eventId, currency: 'AUD', lines: [{ quantity: 2 }] });
   });
 
   it('counts a group ticket as many as it includes, and adds more of a price to its line at its first price', () => {
@@ -103,10 +103,9 @@ describe('adding to a basket', () => {
   });
 
   it('stops at 30 prices, of which more can be added as long as there is room', () => {
-    const full = Array.from({ length: 30 }, (_, place) => anOffer({ index: place + 1, priceId: 1_000 + place })).reduce(
-      (basket, offer) => basketOf(addToBasket(basket, offer, 1, now)),
-      empty,
-    );
+    const full = Array.from({ length: 30 }, (_, sortKey) =>
+      anOffer({ index: sortKey + 1, priceId: 1_000 + sortKey }),
+    ).reduce((basket, offer) => basketOf(addToBasket(basket, offer, 1, now)), empty);
     expect(reasonOf(addToBasket(full, anOffer({ index: 31, priceId: 1_030 }), 1, now))).toEqual({
       reason: 'too_many_prices',
     });
@@ -150,13 +149,13 @@ describe('a basket', () => {
 
   it('gives back what it holds when it ends, and only then', () => {
     const all = [{ eventId: event.eventId, index: 1, tickets: 2 }];
-    for (const judged of [cancelBasket(filled, now), expireBasket(filled, now + holdSeconds)]) {
-      expect(judged).toMatchObject({ outcome: 'changed', giveBack: all });
-      const ended = basketOf(judged);
+    for (const decision of [cancelBasket(filled, now), expireBasket(filled, now + holdSeconds)]) {
+      expect(decision).toMatchObject({ outcome: 'changed', uncount: all });
+      const ended = basketOf(decision);
       expect(cancelBasket(ended, now + 9_999).outcome).toBe('unchanged');
       expect(expireBasket(ended, now + 9_999).outcome).toBe('unchanged');
     }
-    expect(removeFromBasket(filled, anOffer().price.priceId, now)).toMatchObject({ giveBack: all });
+    expect(removeFromBasket(filled, anOffer().price.priceId, now)).toMatchObject({ uncount: all });
     expect(reasonOf(removeFromBasket(filled, 1, now))).toEqual({ reason: 'not_in_basket' });
   });
 
@@ -165,14 +164,14 @@ describe('a basket', () => {
     const lease = { reason: 'checking_out', leaseUntilUnix: now + checkoutLeaseSeconds };
     expect(basketStatusAt(claimed, late)).toBe('checking_out');
     expect(expireBasket(claimed, late).outcome).toBe('unchanged');
-    for (const judged of [
+    for (const decision of [
       addToBasket(claimed, anOffer(), 1, now),
       removeFromBasket(claimed, anOffer().price.priceId, now),
       cancelBasket(claimed, late),
       beginCheckout(claimed, request, new Set(), now),
       takeOver(claimed, now + checkoutLeaseSeconds - 1),
     ]) {
-      expect(reasonOf(judged)).toEqual(lease);
+      expect(reasonOf(decision)).toEqual(lease);
     }
   });
 });
@@ -215,7 +214,7 @@ describe('a checkout', () => {
   it('that is declined after its time gives everything back', () => {
     expect(reopen(claimed, 1, now + holdSeconds)).toMatchObject({
       basket: { status: 'expired', lines: [] },
-      giveBack: [{ tickets: 2 }],
+      uncount: [{ tickets: 2 }],
     });
   });
 
@@ -228,8 +227,8 @@ describe('a checkout', () => {
 
   it('that somebody else has decided on is no longer the business of whoever began it', () => {
     const other = basketOf(beginCheckout(basketOf(reopen(claimed, 1, now)), request, new Set(), now));
-    for (const judged of [knowCharge(other, 1, charge), markPaid(other, 1), reopen(other, 1, now)]) {
-      expect(reasonOf(judged)).toEqual({ reason: 'taken_over' });
+    for (const decision of [knowCharge(other, 1, charge), markPaid(other, 1), reopen(other, 1, now)]) {
+      expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
     }
   });
 });
@@ -241,7 +240,7 @@ describe('amounts', () => {
 
   it('of a group are shared among its tickets to the last cent', () => {
     const { lines } = basketOf(addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), 2, now));
-    const tickets = lines.flatMap(lineTickets);
+    const tickets = lines.flatMap(lineItemTickets);
     expect(tickets.map(({ faceMinor }) => faceMinor)).toEqual([3_334, 3_333, 3_333, 3_334, 3_333, 3_333]);
     const total = tickets.reduce(
       (sum, each) => sum + each.faceMinor - each.rebateMinor + each.serviceFeeMinor + each.serviceTaxMinor,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cloakroom } from '../../shared/http/middleware/parse-input.ts';
-import { walkOf } from '../../shared/http/request-context.ts';
+import { parseInput } from '../../shared/http/middleware/parse-input.ts';
+import { requestContextOf } from '../../shared/http/request-context.ts';
 import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -8,8 +8,8 @@ import { apiEvent } from '../support/api-event.ts';
 
 async function inputOf(operation: Operation, changes: Parameters<typeof apiEvent>[0]) {
   const event = apiEvent({ queryStringParameters: null, multiValueQueryStringParameters: null, ...changes });
-  await cloakroom(operation).before?.({ event } as never);
-  return walkOf(event).input;
+  await parseInput(operation).before?.({ event } as never);
+  return requestContextOf(event).input;
 }
 
 const form = (body: string) => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body });

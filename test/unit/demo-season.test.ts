@@ -21,14 +21,14 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
   const stocks = new Map(
     items.filter(({ pk }) => String(pk).startsWith('STK#')).map((item) => [`${item.pk}/${item.sk}`, item]),
   );
-  const sales = season.deeds.flatMap((deed) => (deed.kind === 'sale' ? [deed.sale] : []));
+  const sales = season.activities.flatMap((activity) => (activity.kind === 'order' ? [activity.order] : []));
 
   it('is the same every time, and in another season the same shows with later dates', () => {
     expect(demoData(orgId, today).season).toEqual(season);
     for (const later of [today + 133 * day, today + 300 * day]) {
       const other = demoData(orgId, later).season;
       expect(other.events.map(({ event }) => event.title)).toEqual(season.events.map(({ event }) => event.title));
-      expect(other.deeds.filter(({ kind }) => kind === 'sale').length).toBe(sales.length);
+      expect(other.activities.filter(({ kind }) => kind === 'order').length).toBe(sales.length);
       for (const [index, { event }] of other.events.entries()) {
         const { startUnix, timezone } = season.events[index]?.event ?? event;
         expect(writtenTime(event.startUnix, timezone).weekday).toBe(writtenTime(startUnix, timezone).weekday);
@@ -101,7 +101,8 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
       expect(placedUnix).toBeLessThanOrEqual(Math.min(today, starts.get(eventId) ?? 0));
       expect(userId === null || userIds.has(userId)).toBe(true);
     }
-    for (const deed of season.deeds) if (deed.kind === 'scan') expect(deed.scan.scannedUnix).toBeLessThan(today);
+    for (const activity of season.activities)
+      if (activity.kind === 'scan') expect(activity.scan.scannedUnix).toBeLessThan(today);
     expect(new Set(sales.flatMap(({ tickets }) => tickets.map(({ barcode }) => barcode))).size).toBe(
       sales.reduce((sum, { tickets }) => sum + tickets.length, 0),
     );

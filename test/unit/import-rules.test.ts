@@ -155,17 +155,17 @@ const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Each snippet is a file of its own in the folder its row names, in a house that has this repository's Biome files. */
 const snippets: { path: string; text: string }[] = [];
-function place(file: string, text: string): string {
+function sortKey(file: string, text: string): string {
   const path = join(dirname(file), `case-${snippets.length}.ts`);
   snippets.push({ path, text });
   return path;
 }
 
-const refusedCases = refused.map(([file, source]) => ({ file, source, path: place(file, `import '${source}';\n`) }));
-const allowedCases = allowed.map(([file, source]) => ({ file, source, path: place(file, `import '${source}';\n`) }));
+const refusedCases = refused.map(([file, source]) => ({ file, source, path: sortKey(file, `import '${source}';\n`) }));
+const allowedCases = allowed.map(([file, source]) => ({ file, source, path: sortKey(file, `import '${source}';\n`) }));
 const roundCases = Object.entries(waysRound).map(([way, text]) => ({
   way,
-  path: place('shared/domain/stock.ts', text),
+  path: sortKey('shared/domain/stock.ts', text),
 }));
 
 let house: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesByMember, fulfil, setTrackingCode } from '../../shared/domain/members/fulfilment.ts';
-import { memberNumberText, placeInSequence } from '../../shared/domain/members/number.ts';
+import { memberNumberText, positionInSequence } from '../../shared/domain/members/number.ts';
 import { mayBecome, memberStatusIds, nextStatuses } from '../../shared/domain/members/status.ts';
 import { isCalendarDay } from '../../shared/domain/time/calendar-day.ts';
 
@@ -57,12 +57,12 @@ describe('fulfilment', () => {
 
 describe('a member number', () => {
   it.each(['1', '42', '0001001', '999999999999999'])('%s has a place in the sequence, and keeps its form', (text) => {
-    const place = placeInSequence(text);
-    expect(place && memberNumberText(place)).toBe(text);
+    const sortKey = positionInSequence(text);
+    expect(sortKey && memberNumberText(sortKey)).toBe(text);
   });
 
   it.each(['', 'A-17', '1.5', '-3', '１２', '1234567890123456'])('%j has none', (text) => {
-    expect(placeInSequence(text)).toBeUndefined();
+    expect(positionInSequence(text)).toBeUndefined();
   });
 
   it('is written as those before it, and grows out of their form', () => {

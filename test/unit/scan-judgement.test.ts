@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordsOf } from '../../shared/domain/orders/order.ts';
+import { orderRecords } from '../../shared/domain/orders/order.ts';
 import {
   acceptScan,
-  judgeScan,
+  evaluateScan,
   noPassages,
   type Passage,
   type PassageLog,
@@ -11,9 +11,9 @@ import {
   unknownSubject,
 } from '../../shared/domain/scans/judgement.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
-import { aSale, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
+import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
 
-const [ticket] = recordsOf(aSale({ tickets: [aTicket({ priceIndex: 3 })] })).tickets;
+const [ticket] = orderRecords(anOrder({ tickets: [aTicket({ priceIndex: 3 })] })).tickets;
 if (ticket === undefined) throw new Error('A sale has a ticket.');
 
 /** What each of some readings is answered, one after the other. */
@@ -22,10 +22,10 @@ function judgeAll(scans: readonly Partial<Scan>[]): { results: string[]; log: Pa
   let attended = 0;
   const results = scans.map((changes, index) => {
     const scan = aScan('A', changes);
-    const judgement = judgeScan(ticketSubject(ticket as NonNullable<typeof ticket>, log, scan), scan, `p${index}`);
-    log = judgement.log;
-    if (judgement.attendedPrice !== undefined) attended += 1;
-    return judgement.result;
+    const evaluation = evaluateScan(ticketSubject(ticket as NonNullable<typeof ticket>, log, scan), scan, `p${index}`);
+    log = evaluation.log;
+    if (evaluation.attendedPrice !== undefined) attended += 1;
+    return evaluation.result;
   });
   return { results, log, attended };
 }
@@ -52,7 +52,7 @@ describe('a ticket at the gate', () => {
     ]);
     expect(results).toEqual(['ok', 'already_scanned', 'ok', 'ok', 'already_scanned', 'ok', 'ok', 'ok']);
     expect(attended).toBe(1);
-    expect(log.firstPlace).toBe('p0');
+    expect(log.firstSortKey).toBe('p0');
   });
 
   it.each([
@@ -65,14 +65,14 @@ describe('a ticket at the gate', () => {
     for (const direction of ['in', 'out'] as const) {
       const scan = aScan('A', { direction });
       const subject = ticketSubject({ ...ticket, ...changes }, noPassages, scan);
-      expect(judgeScan(subject, scan, 'p')).toEqual({ result, log: noPassages, attendedPrice: undefined });
+      expect(evaluateScan(subject, scan, 'p')).toEqual({ result, log: noPassages, attendedPrice: undefined });
     }
   });
 
   it('counts for its price, and a barcode that nobody knows for none', () => {
     const scan = aScan('A');
-    expect(judgeScan(ticketSubject(ticket, noPassages, scan), scan, 'p').attendedPrice).toBe(3);
-    expect(judgeScan(unknownSubject, scan, 'p')).toMatchObject({ result: 'invalid', attendedPrice: undefined });
+    expect(evaluateScan(ticketSubject(ticket, noPassages, scan), scan, 'p').attendedPrice).toBe(3);
+    expect(evaluateScan(unknownSubject, scan, 'p')).toMatchObject({ result: 'invalid', attendedPrice: undefined });
   });
 
   it.each([

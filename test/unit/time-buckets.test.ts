@@ -6,10 +6,10 @@ import {
   coverRange,
   endOfTime,
   recordedSecondText,
-  type Stretch,
   salesBuckets,
   secondsOf,
   type TimeRange,
+  type TimeSpan,
 } from '../../shared/domain/time/time-buckets.ts';
 
 const sizes = [...salesBuckets, 'second'] as const;
@@ -38,11 +38,11 @@ describe('the buckets of a range of time', () => {
   it('hold each second of it once, and no other', () => {
     fc.assert(
       fc.property(range, bound, (wanted, unix) => {
-        const stretches = coverRange(wanted, sizes);
+        const spans = coverRange(wanted, sizes);
         const seconds = secondsOf(wanted);
-        expect(sum(stretches.map(length))).toBe(Math.max(0, length(seconds)));
-        expect(stretches.filter((stretch) => holds(stretch, unix))).toHaveLength(holds(seconds, unix) ? 1 : 0);
-        for (const { size, from, to } of stretches) {
+        expect(sum(spans.map(length))).toBe(Math.max(0, length(seconds)));
+        expect(spans.filter((span) => holds(span, unix))).toHaveLength(holds(seconds, unix) ? 1 : 0);
+        for (const { size, from, to } of spans) {
           expect([from % bucketSeconds[size], to % bucketSeconds[size]]).toEqual([0, 0]);
         }
       }),
@@ -50,12 +50,12 @@ describe('the buckets of a range of time', () => {
   });
 
   it('are few, however long it is', () => {
-    const buckets = ({ size, from, to }: Stretch): number => (to - from) / bucketSeconds[size];
+    const buckets = ({ size, from, to }: TimeSpan): number => (to - from) / bucketSeconds[size];
     fc.assert(
       fc.property(range, (wanted) => {
-        const stretches = coverRange(wanted, sizes);
-        const count = (size: string): number => sum(stretches.filter((each) => each.size === size).map(buckets));
-        expect(stretches.length).toBeLessThanOrEqual(9);
+        const spans = coverRange(wanted, sizes);
+        const count = (size: string): number => sum(spans.filter((each) => each.size === size).map(buckets));
+        expect(spans.length).toBeLessThanOrEqual(9);
         expect(count('second')).toBeLessThanOrEqual(2 * 59);
         expect(count('minute')).toBeLessThanOrEqual(2 * 59);
         expect(count('hour')).toBeLessThanOrEqual(2 * 23);

@@ -4,7 +4,7 @@ import { endpointChange } from '../../shared/mappers/webhook-endpoint.ts';
 import { Order } from '../../shared/operations/schemas/order.ts';
 import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/schemas/webhook-delivery.ts';
 import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/schemas/webhook-endpoint.ts';
-import { OrderWithTickets, WebhookEvent, webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
+import { WebhookEvent, WebhookOrder, webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { WebhookEventType } from '../../shared/operations/schemas/webhook-event-type.ts';
 import {
   fieldsOf,
@@ -97,7 +97,7 @@ describe('WebhookEvent', () => {
   it('carries the fan and the order with its tickets when an order is completed', () => {
     const completed = toJson(webhookEvents['order.completed']).properties?.data;
     expect(isJsonSchema(completed) && typesOf(completed)).toEqual({ fan: 'object', order: 'object' });
-    expect(Object.keys(OrderWithTickets.entries)).toEqual(
+    expect(Object.keys(WebhookOrder.entries)).toEqual(
       expect.arrayContaining([...Object.keys(Order.entries), 'event_id', 'tickets']),
     );
   });

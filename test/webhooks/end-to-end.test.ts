@@ -36,10 +36,10 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-const patience = { timeout: 50_000, interval: 100 };
-const arrived = (count: number) => expect.poll(() => receiver.arrivals.length, patience).toBe(count);
+const batchClientConfig = { timeout: 50_000, interval: 100 };
+const arrived = (count: number) => expect.poll(() => receiver.arrivals.length, batchClientConfig).toBe(count);
 const settled = (endpointId: string, deliveries: readonly object[]) =>
-  expect.poll(() => deliveriesOf(service, integrator, endpointId), patience).toMatchObject(deliveries);
+  expect.poll(() => deliveriesOf(service, integrator, endpointId), batchClientConfig).toMatchObject(deliveries);
 const remove = (endpointId: string) =>
   service.call(`/v1/webhook_endpoints/${endpointId}`, { method: 'DELETE', key: integrator.key });
 
@@ -62,7 +62,7 @@ describe('a member that is created over the API', () => {
       data: { member: { first_name: 'Zoë 🎟' } },
     });
     await settled(id, [{ event_id: event.id, status: 'delivered', attempts: [{ status_code: 200 }] }]);
-    await expect.poll(() => hintsOf(service, 'delivery'), patience).toBe(0);
+    await expect.poll(() => hintsOf(service, 'delivery'), batchClientConfig).toBe(0);
     expect(await hintsOf(service, 'outbox')).toBe(0);
     await remove(id);
   });
@@ -150,7 +150,7 @@ describe('a receiver that fails', () => {
     receiver.answer = answerWith(410);
     await happen(service, orgId);
     await expect
-      .poll(() => watcher.arrivals.map(({ body }) => JSON.parse(body).type), patience)
+      .poll(() => watcher.arrivals.map(({ body }) => JSON.parse(body).type), batchClientConfig)
       .toEqual(['webhook_endpoint.disabled']);
     const path = `/v1/webhook_endpoints/${id}`;
     expect((await service.call(path, { key: integrator.key })).body).toMatchObject({
@@ -208,7 +208,7 @@ describe('an integrator', () => {
     const since = Math.floor(service.cloud.clock.now() / 1000) - 1;
     await happen(service, orgId, 5);
     // Fanned out to nobody: what comes later comes from the replay alone.
-    await expect.poll(() => hintsOf(service, 'outbox'), patience).toBe(0);
+    await expect.poll(() => hintsOf(service, 'outbox'), batchClientConfig).toBe(0);
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url });
     const path = `/v1/webhook_endpoints/${id}/replay`;
     expect((await post(service, integrator, path, { unix_start: since, types: ['member.created'] })).status).toBe(200);

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
 /** CloudFormation refuses more; API Gateway too, unless AWS is asked first. */
-const mostResources = 500;
-const mostApiResources = 300;
+const maxResources = 500;
+const maxApiResources = 300;
 /** Lambda's limit on the unpacked code. */
-const mostCodeBytes = 250 * 1024 * 1024;
+const maxCodeBytes = 250 * 1024 * 1024;
 
 export function checkLimits({ template, ofType }: RehearsedStack): string[] {
   const count = Object.keys(template.Resources).length;
   const apiResources = ofType('AWS::ApiGateway::Resource').length;
   return [
-    ...(count > mostResources ? [`The stack has ${count} resources; CloudFormation takes ${mostResources}.`] : []),
-    ...(apiResources > mostApiResources
-      ? [`The API has ${apiResources} resources; API Gateway takes ${mostApiResources}.`]
+    ...(count > maxResources ? [`The stack has ${count} resources; CloudFormation takes ${maxResources}.`] : []),
+    ...(apiResources > maxApiResources
+      ? [`The API has ${apiResources} resources; API Gateway takes ${maxApiResources}.`]
       : []),
   ];
 }
@@ -42,6 +42,6 @@ export function checkCode({ functions }: RehearsedStack): string[] {
     if (code === undefined) return [`The code of ${id} is not in the assembly.`];
     const bytes = readdirSync(code).reduce((sum, file) => sum + statSync(join(code, file)).size, 0);
     if (bytes === 0) return [`The code of ${id} is empty.`];
-    return bytes > mostCodeBytes ? [`The code of ${id} is larger than Lambda takes: ${bytes} bytes.`] : [];
+    return bytes > maxCodeBytes ? [`The code of ${id} is larger than Lambda takes: ${bytes} bytes.`] : [];
   });
 }

@@ -12,12 +12,12 @@ export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body 
   const { caller, table, clock, receipt } = deps;
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const desk = { table, orgId: caller.orgId, clock, payments: livePayments(table) };
-  const result = await checkOut(desk, checkoutCommand(basketId, body), ({ sale, customer }) =>
-    receipt(checkoutOrder(sale, customer)),
+  const checkoutDeps = { table, orgId: caller.orgId, clock, payments: livePayments(table) };
+  const result = await checkOut(checkoutDeps, checkoutCommand(basketId, body), ({ placed, customer }) =>
+    receipt(checkoutOrder(placed, customer)),
   );
   if (result.outcome !== 'confirmed') throw checkoutProblem(result, unixSeconds(clock));
-  return checkoutOrder(result.sale, result.customer);
+  return checkoutOrder(result.placed, result.customer);
 };
 
 export const handler = pipeline(checkOutBasket, checkOutOne);

@@ -1,5 +1,5 @@
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { readSale } from '../../../shared/data/orders/read.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -15,8 +15,8 @@ export const retrieve: Handle<typeof retrieveBasket> = async ({ params }, { call
   if (basket === undefined) throw notFound('basket');
   const resource = basketResource(orgId, basket, unixSeconds(clock));
   if (basket.customer === null) return resource;
-  const sale = await readSale(table, orgId, basket.basketId);
-  return sale === undefined ? resource : { ...resource, order: checkoutOrder(sale, basket.customer) };
+  const placed = await readOrderWithTickets(table, orgId, basket.basketId);
+  return placed === undefined ? resource : { ...resource, order: checkoutOrder(placed, basket.customer) };
 };
 
 export const handler = pipeline(retrieveBasket, retrieve);

@@ -5,7 +5,7 @@ import { listCustomers } from '../../../shared/operations/customers/list-custome
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listCustomers> = async ({ query }, { caller, table, clock, baseUrl }) => {
-  const { orgId, keyId: walker } = caller;
+  const { orgId, keyId: pageOwner } = caller;
   const listing = {
     orgId,
     sort: customerSorts[query.sort_field],
@@ -14,7 +14,7 @@ export const list: Handle<typeof listCustomers> = async ({ query }, { caller, ta
     updatedSince: query.updated_since,
     page: query.page_number,
     limit: query.limit,
-    walker,
+    pageOwner,
   };
   const { customers, hasMore } = await listPage(table, listing, unixSeconds(clock));
   return {

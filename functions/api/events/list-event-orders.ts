@@ -6,7 +6,7 @@ import { listEventOrders } from '../../../shared/operations/events/list-event-or
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
-  const { orgId, keyId: walker } = caller;
+  const { orgId, keyId: pageOwner } = caller;
   const eventId = eventIdOfPath(params.event_id);
   const listing = {
     orgId,
@@ -16,7 +16,7 @@ export const list: Handle<typeof listEventOrders> = async ({ params, query }, { 
     range: { after: query.unix_start, before: query.unix_end },
     page: query.page_number,
     limit: query.limit,
-    walker,
+    pageOwner,
   };
   const [{ orders, hasMore }] = await Promise.all([
     listOrders(table, listing, unixSeconds(clock)),

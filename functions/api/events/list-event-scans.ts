@@ -11,10 +11,10 @@ import { Scan } from '../../../shared/operations/schemas/scan.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {
-  const { orgId, keyId: walker } = caller;
+  const { orgId, keyId: pageOwner } = caller;
   const eventId = eventIdOfPath(params.event_id);
   const range = { after: query.unix_start, before: query.unix_end };
-  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit, walker };
+  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit, pageOwner };
   const [{ event, ...priceList }, { scans, hasMore }, total, sales] = await Promise.all([
     foundPricedEvent(table, orgId, eventId),
     listScans(table, page, unixSeconds(clock)),

@@ -7,14 +7,14 @@ import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
-  const { orgId, keyId: walker } = caller;
+  const { orgId, keyId: pageOwner } = caller;
   const listing = {
     orgId,
     statusId: query.event_status_id === 'all' ? undefined : query.event_status_id,
     search: query.search,
     page: query.page_number,
     limit: query.limit,
-    walker,
+    pageOwner,
   };
   const [organisation, { events, hasMore }] = await Promise.all([
     readOrganisation(table, orgId),

@@ -19,13 +19,13 @@ export const record: Handle<typeof recordScan> = async ({ params, body }, { call
   const admission = new Admission(table, gate);
   const answer = (recorded: RecordedScan) => scanAnswer(recorded, event, admission);
   const report = scanReport(body, { orgId, event, gateId, gate, nowMs });
-  const along = (recorded: RecordedScan) => [
+  const sideEffects = (recorded: RecordedScan) => [
     ...announce(table, orgId, ticketScanned(answer(recorded)), clock.nowMs()),
     ...receipt(answer(recorded)),
   ];
   const recorded = body.simulate
     ? await previewScan(table, report, { find: admission.find })
-    : await recordReading(table, report, { find: admission.find, along });
+    : await recordReading(table, report, { find: admission.find, sideEffects });
   refuseOtherReading(report.scan, recorded.scan);
   await admission.complete(orgId, recorded);
   return answer(recorded);

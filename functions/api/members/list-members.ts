@@ -1,7 +1,7 @@
 import { readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
-import { cursorTo, placeOf } from '../../../shared/http/handlers/cursors.ts';
+import { cursorTo, sortKeyOf } from '../../../shared/http/handlers/cursors.ts';
 import { membersInOneResponse } from '../../../shared/http/handlers/member-list.ts';
 import { pagingOf } from '../../../shared/http/handlers/paging.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -13,7 +13,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
 /** A page by cursor reads about this many rows at most, and then says where to go on. */
-const mostRowsRead = 1_000;
+const maxRowsRead = 1_000;
 
 export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, clock, baseUrl, acceptsGzip }) => {
   const { orgId } = caller;
@@ -31,7 +31,7 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
   const { limit } = paging;
   const identity = { orgId, operation: listMembers.id, parameters: { ...filters } };
   const sealed = { key: await derivedKey('cursor'), list: identity };
-  const pages = { ...identity, parameters: { ...filters, limit }, walker: caller.keyId };
+  const pages = { ...identity, parameters: { ...filters, limit }, pageOwner: caller.keyId };
   const page =
     paging.kind === 'page'
       ? await readNumberedPage(table, {
@@ -42,7 +42,7 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
           list: pages,
           nowUnix: unixSeconds(clock),
         })
-      : await readPage(table, { orgId, plan, limit, after: placeOf(sealed, paging.cursor), mostRowsRead });
+      : await readPage(table, { orgId, plan, limit, after: sortKeyOf(sealed, paging.cursor), maxRowsRead });
   return {
     ...envelope,
     has_more: page.next !== undefined,

@@ -1,4 +1,4 @@
-import { readSale } from '../../../shared/data/orders/read.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { ticketsForFan } from '../../../shared/domain/sso/fan-orders.ts';
 import { signedInFan } from '../../../shared/http/handlers/signed-in-fan.ts';
@@ -9,8 +9,8 @@ import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-ord
 export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
   const { orgId, userId } = await signedInFan(deps);
   const orderId = parseId(params.order_id);
-  const sale = orderId === undefined ? undefined : await readSale(deps.table, orgId, orderId);
-  return { object: 'sso_tickets' as const, data: ticketsForFan(sale, userId).map(ssoTicketResource) };
+  const placed = orderId === undefined ? undefined : await readOrderWithTickets(deps.table, orgId, orderId);
+  return { object: 'sso_tickets' as const, data: ticketsForFan(placed, userId).map(ssoTicketResource) };
 };
 
 export const handler = pipeline(listSsoOrderTickets, list);

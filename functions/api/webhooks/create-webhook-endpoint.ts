@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import { mostEndpoints, plainUrl } from '../../../shared/domain/webhooks/endpoint.ts';
+import { maxEndpoints, plainUrl } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
@@ -33,7 +33,7 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
   } as const;
   const answer = { ...endpointResource(endpoint), secret: secret.text };
   if ((await createEndpoint(table, orgId, endpoint, () => receipt(answer))) === 'too-many') {
-    const advice = `An organisation can have at most ${mostEndpoints} webhook endpoints. Delete one first.`;
+    const advice = `An organisation can have at most ${maxEndpoints} webhook endpoints. Delete one first.`;
     throw problem('too_many_webhook_endpoints', advice);
   }
   return answer;

@@ -1,5 +1,5 @@
 import { listDeliveries } from '../../../shared/data/webhooks/deliveries.ts';
-import { cursorTo, placeOf } from '../../../shared/http/handlers/cursors.ts';
+import { cursorTo, sortKeyOf } from '../../../shared/http/handlers/cursors.ts';
 import { endpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
@@ -11,7 +11,7 @@ export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query
   const { endpointId } = await endpointOf(table, orgId, params.webhook_endpoint_id);
   const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
   const sealed = { key: await derivedKey('cursor'), list: identity };
-  const after = placeOf(sealed, query.cursor);
+  const after = sortKeyOf(sealed, query.cursor);
   const page = await listDeliveries(table, { orgId, endpointId }, { limit: query.limit, after });
   return {
     object: 'webhook_deliveries' as const,

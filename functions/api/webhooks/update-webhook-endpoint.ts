@@ -1,4 +1,4 @@
-import { laneReset } from '../../../shared/data/webhooks/endpoint-state-row.ts';
+import { endpointStateReset } from '../../../shared/data/webhooks/endpoint-state-row.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { changedEndpoint, isFreshStart } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -8,7 +8,7 @@ import { updateWebhookEndpoint } from '../../../shared/operations/webhooks/updat
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { allowsLoopbackReceivers } from '../../../shared/platform/env.ts';
 import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
-import { wakeLine } from '../../../shared/webhooks/delivery-messages.ts';
+import { wakeBacklog } from '../../../shared/webhooks/delivery-messages.ts';
 
 export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, body }, { caller, table, clock }) => {
   const ref = { orgId: caller.orgId, endpointId: params.webhook_endpoint_id };
@@ -22,10 +22,10 @@ export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, bod
     table,
     ref,
     (current) => changedEndpoint(current, change, nowUnix),
-    (after, before) => (isFreshStart(change, { before, after }) ? laneReset(table, ref, nowUnix) : []),
+    (after, before) => (isFreshStart(change, { before, after }) ? endpointStateReset(table, ref, nowUnix) : []),
   );
   if (changed === undefined) throw notFound('webhook endpoint');
-  if (isFreshStart(change, changed)) await wakeLine(ref);
+  if (isFreshStart(change, changed)) await wakeBacklog(ref);
   return endpointResource(changed.after);
 };
 

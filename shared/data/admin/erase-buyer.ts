@@ -1,5 +1,5 @@
-import { noBuyer, type OrderRecord, type RecordedSale } from '../../domain/orders/order.ts';
-import { readSale } from '../orders/read.ts';
+import { noBuyer, type OrderRecord, type OrderWithTickets } from '../../domain/orders/order.ts';
+import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -12,14 +12,14 @@ import { untilWritten } from '../table/until-written.ts';
  */
 export function eraseBuyer(table: Table, orgId: string, orderId: number): Promise<'erased' | 'unchanged'> {
   return untilWritten('order', async () => {
-    const sale = await readSale(table, orgId, orderId);
-    if (sale === undefined || isErased(sale)) return 'unchanged';
-    const refused = await transact(table, erasure(table, orgId, sale));
+    const placed = await readOrderWithTickets(table, orgId, orderId);
+    if (placed === undefined || isErased(placed)) return 'unchanged';
+    const refused = await transact(table, erasure(table, orgId, placed));
     return refused.length === 0 ? 'erased' : undefined;
   });
 }
 
-function isErased({ order, tickets }: RecordedSale): boolean {
+function isErased({ order, tickets }: OrderWithTickets): boolean {
   const known: Readonly<Record<string, unknown>> = { ...order };
   return (
     Object.entries(noBuyer).every(([name, value]) => known[name] === value) &&
@@ -27,7 +27,7 @@ function isErased({ order, tickets }: RecordedSale): boolean {
   );
 }
 
-function erasure(table: Table, orgId: string, { order, tickets }: RecordedSale): TransactItem[] {
+function erasure(table: Table, orgId: string, { order, tickets }: OrderWithTickets): TransactItem[] {
   const erased: OrderRecord = { ...order, ...noBuyer, version: order.version + 1 };
   return [
     {

@@ -1,7 +1,7 @@
 import { type ChangedMember, changeMember, type MemberChange } from '../members/change.ts';
 import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
-import type { Along } from '../table/transact.ts';
+import type { SideEffects } from '../table/transact.ts';
 
 /**
  * What identifies the person. Numbers, statuses, dates, seat and order stay, because the books refer to them; the postage
@@ -29,7 +29,7 @@ const nobody = {
 export function eraseMember(
   table: Table,
   member: { readonly orgId: string; readonly memberId: number; readonly nowUnix: number },
-  along: Along<MemberChange>,
+  sideEffects: SideEffects<MemberChange>,
 ): Promise<ChangedMember> {
-  return changeMember(table, { ...member, change: () => nobody }, along);
+  return changeMember(table, { ...member, change: () => nobody }, sideEffects);
 }

@@ -7,13 +7,13 @@ import type { Table } from '../table/table.ts';
 export async function eraseScanned(
   table: Table,
   orgId: string,
-  { eventId, place, ticketName, emailAddress }: ScanRecord,
+  { eventId, sortKey, ticketName, emailAddress }: ScanRecord,
 ): Promise<'erased' | 'unchanged'> {
   if (ticketName === null && emailAddress === null) return 'unchanged';
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: scanKey(orgId, eventId, place),
+      Key: scanKey(orgId, eventId, sortKey),
       UpdateExpression: 'REMOVE #name, email',
       ExpressionAttributeNames: { '#name': 'name' },
     }),

@@ -1,4 +1,4 @@
-import type { RecordedSale } from '../../domain/orders/order.ts';
+import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import { readTickets } from '../orders/read.ts';
 import { barcodesOf, parseOrder } from '../orders/row.ts';
 import { ordersPartition } from '../table/keys.ts';
@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 const ordersAtOnce = 200;
 
 /** Every order of an event with its tickets, oldest first. For tools, not for requests. */
-export async function* everyOrder(table: Table, orgId: string, eventId: number): AsyncGenerator<RecordedSale> {
+export async function* everyOrder(table: Table, orgId: string, eventId: number): AsyncGenerator<OrderWithTickets> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': ordersPartition(orgId, eventId) },
@@ -16,7 +16,7 @@ export async function* everyOrder(table: Table, orgId: string, eventId: number):
     Limit: ordersAtOnce,
   });
   for await (const rows of pages) {
-    const tickets = new Map<number, RecordedSale['tickets'][number][]>();
+    const tickets = new Map<number, OrderWithTickets['tickets'][number][]>();
     for (const ticket of await readTickets(table, orgId, rows.flatMap(barcodesOf))) {
       tickets.set(ticket.orderId, [...(tickets.get(ticket.orderId) ?? []), ticket]);
     }

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { windowRules } from '../../domain/auth/rate-windows.ts';
 import type { GateTokenRecord } from '../../domain/gates/gate.ts';
-import { gateDoorItem } from '../auth/admit-gate.ts';
+import { gateAuthItem } from '../auth/admit-gate.ts';
 import { lastUsedMinutes } from '../auth/auth-item.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { gateDoorKey, gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
+import { gateAuthKey, gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
@@ -50,7 +50,7 @@ export function issueGateToken(
     const isNew = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };
     const refusals = await transact(table, [
       { Put: { ...isNew, Item: { ...rowKey(orgId, tokenId), ...token } } },
-      { Put: { ...isNew, Item: gateDoorItem({ orgId, keyId: tokenId, hash }, fields) } },
+      { Put: { ...isNew, Item: gateAuthItem({ orgId, keyId: tokenId, hash }, fields) } },
     ]);
     return refusals.length > 0 ? undefined : { token, text };
   });
@@ -66,7 +66,7 @@ export async function listGateTokens(table: Table, orgId: string): Promise<reado
   const rows = v.parse(v.array(StoredToken), items);
   const doors = await batchGet(
     table,
-    rows.filter(({ revokedUnix }) => revokedUnix === null).map(({ tokenId }) => gateDoorKey(orgId, tokenId)),
+    rows.filter(({ revokedUnix }) => revokedUnix === null).map(({ tokenId }) => gateAuthKey(orgId, tokenId)),
     { consistent: false },
   );
   const uses = new Map(doors.flatMap((door) => [...lastUsedMinutes(door)]));
@@ -86,7 +86,7 @@ export async function revokeGateToken(
   // The counts go with the door, so the last use moves into the row.
   await transact(table, [
     { Put: { TableName: table.name, Item: { ...rowKey(orgId, tokenId), ...revoked } } },
-    { Delete: { TableName: table.name, Key: gateDoorKey(orgId, tokenId) } },
+    { Delete: { TableName: table.name, Key: gateAuthKey(orgId, tokenId) } },
   ]);
   return revoked;
 }

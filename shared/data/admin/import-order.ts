@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
-import { isSold, orderIdStep, recordsOf, type Sale } from '../../domain/orders/order.ts';
+import { isSold, type NewOrder, orderIdStep, orderRecords } from '../../domain/orders/order.ts';
 import { ticketsByPrice } from '../../domain/orders/tickets-by-price.ts';
 import { readOrderByUuid } from '../orders/read.ts';
-import { recordSale, type SaleOutcome } from '../orders/write.ts';
+import { type OrderOutcome, writeOrder } from '../orders/write.ts';
 import { takeStock } from '../prices/stock.ts';
 import type { Table } from '../table/table.ts';
 
@@ -19,17 +19,22 @@ export type ImportedOrder =
  * Records an order of the past, known by its UUID: one that is there already stays as it is, whatever became of it since.
  * What is still sold is taken from the stock in the same transaction. Nothing is announced.
  */
-export async function importOrder(table: Table, orgId: string, past: Omit<Sale, 'orderId'>): Promise<ImportedOrder> {
+export async function importOrder(
+  table: Table,
+  orgId: string,
+  past: Omit<NewOrder, 'orderId'>,
+): Promise<ImportedOrder> {
   const known = await readOrderByUuid(table, orgId, past.orderUuid);
   if (known !== undefined) return { outcome: known.eventId === past.eventId ? 'unchanged' : 'other_event' };
   for (let attempt = 0; ; attempt += 1) {
-    const sale = { ...past, orderId: importedOrderId(orgId, past, attempt) };
-    const stock = [...ticketsByPrice(recordsOf(sale).tickets.filter(isSold))];
-    const saved = await recordSale(table, orgId, sale, {
-      beside: () => stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
+    const newOrder = { ...past, orderId: importedOrderId(orgId, past, attempt) };
+    const stock = [...ticketsByPrice(orderRecords(newOrder).tickets.filter(isSold))];
+    const saved = await writeOrder(table, orgId, newOrder, {
+      callerItems: () =>
+        stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
     });
     // Another order of the same second has the id.
-    if (saved.outcome === 'repeated' && saved.sale.order.orderUuid !== past.orderUuid) continue;
+    if (saved.outcome === 'repeated' && saved.placed.order.orderUuid !== past.orderUuid) continue;
     return outcomeOf(
       saved,
       stock.map(([index]) => index),
@@ -37,7 +42,7 @@ export async function importOrder(table: Table, orgId: string, past: Omit<Sale, 
   }
 }
 
-function outcomeOf(saved: SaleOutcome, priceIndexes: readonly number[]): ImportedOrder {
+function outcomeOf(saved: OrderOutcome, priceIndexes: readonly number[]): ImportedOrder {
   switch (saved.outcome) {
     case 'recorded':
       return { outcome: 'created' };
@@ -46,14 +51,14 @@ function outcomeOf(saved: SaleOutcome, priceIndexes: readonly number[]): Importe
       // Somebody imports the same order at the same time.
       return { outcome: 'unchanged' };
     case 'refused':
-      return { outcome: 'no_stock', priceIndexes: saved.beside.flatMap(({ index }) => priceIndexes[index] ?? []) };
+      return { outcome: 'no_stock', priceIndexes: saved.callerItems.flatMap(({ index }) => priceIndexes[index] ?? []) };
     default:
       return saved;
   }
 }
 
 /** The id follows from the order and its second, so that a repeat that was cut off tries the same ids. */
-function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<Sale, 'orderId'>, attempt: number): number {
+function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<NewOrder, 'orderId'>, attempt: number): number {
   const hash = createHash('sha256')
     .update(JSON.stringify([orgId, orderUuid, attempt]))
     .digest();

@@ -7,7 +7,7 @@ import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { uniqueKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, nothingAlong } from '../table/transact.ts';
+import { noSideEffects, type SideEffects } from '../table/transact.ts';
 
 /** A member as an import or the demo knows it: everything but its number and what the table decides. */
 export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version'>;
@@ -39,14 +39,14 @@ const maxAttempts = 20;
 export async function saveMember(
   table: Table,
   save: MemberSave,
-  along: Along<MemberChange> = nothingAlong,
+  sideEffects: SideEffects<MemberChange> = noSideEffects,
 ): Promise<SavedMember> {
   const { orgId, memberNumber } = save;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await memberByNumber(table, orgId, memberNumber);
     const after = before === undefined ? created(save) : updated(before, save);
     if (after === before) return { outcome: 'unchanged', member: after };
-    const verdict = await commitMember(table, orgId, { before, after }, along);
+    const verdict = await commitMember(table, orgId, { before, after }, sideEffects);
     if (verdict === 'written') return { outcome: before === undefined ? 'created' : 'updated', member: after };
     if (verdict === 'barcode_taken') return { outcome: verdict, barcode: after.barcode };
     await pauseAfterRace(attempt);

@@ -1,5 +1,5 @@
 import {
-  mostPrices,
+  maxPrices,
   type PriceFields,
   type PriceRecord,
   priceIdOf,
@@ -46,15 +46,15 @@ export async function priceByCode(
   code: string,
 ): Promise<PriceRecord | undefined> {
   const priceId = await claimHolder(table, priceCodeClaim(orgId, eventId, code), { consistent: true });
-  const place = priceId === undefined ? undefined : priceOfId(priceId);
-  return place === undefined ? undefined : readPrice(table, orgId, place);
+  const priceRef = priceId === undefined ? undefined : priceOfId(priceId);
+  return priceRef === undefined ? undefined : readPrice(table, orgId, priceRef);
 }
 
 async function create(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice | undefined> {
   const { capacity, ...fields } = draft;
   const { prices } = await readPriceList(table, orgId, draft.eventId, { consistent: true });
   const index = Math.max(0, ...prices.map((price) => price.index)) + 1;
-  if (index > mostPrices) return { outcome: 'too_many_prices' };
+  if (index > maxPrices) return { outcome: 'too_many_prices' };
   const price = { ...fields, index, priceId: priceIdOf(draft.eventId, index), version: 1 };
   const items = [
     priceItem(orgId, price),

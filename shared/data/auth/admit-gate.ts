@@ -10,14 +10,14 @@ import {
   windowState,
 } from '../../domain/auth/rate-windows.ts';
 import type { GateBounds } from '../../domain/gates/gate.ts';
-import { gateDoorKey, type ItemKey } from '../table/keys.ts';
+import { gateAuthKey, type ItemKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';
 import {
+  type AuthItem,
   countAttribute,
   countOf,
-  type DoorItem,
   expiryAttribute,
   hasExpired,
   hashAttribute,
@@ -31,12 +31,12 @@ const ids = v.union([v.literal('all'), v.array(v.number())]);
 const Bounds = v.object({ gates: ids, events: ids });
 
 /** The item of a gate token: named like the door's of API keys, with where the token may be used beside it. */
-export function gateDoorItem(
+export function gateAuthItem(
   { orgId, keyId, hash }: PresentedKey,
   { gates, events, expiresUnix }: GateBounds & { readonly expiresUnix: number | null },
 ): ItemKey & Readonly<Record<string, unknown>> {
   return {
-    ...gateDoorKey(orgId, keyId),
+    ...gateAuthKey(orgId, keyId),
     [hashAttribute(keyId)]: hash,
     ...(expiresUnix !== null && { [expiryAttribute(keyId)]: expiresUnix }),
     gates,
@@ -63,7 +63,7 @@ export async function admitGate(table: Table, token: PresentedKey, nowMs: number
   const { keyId, hash } = token;
   const count = new UpdateCommand({
     TableName: table.name,
-    Key: gateDoorKey(token.orgId, keyId),
+    Key: gateAuthKey(token.orgId, keyId),
     UpdateExpression: 'ADD #minute :one',
     ConditionExpression:
       '#hash = :hash AND (attribute_not_exists(#expiry) OR #expiry > :now) AND (attribute_not_exists(#minute) OR #minute < :limit)',
@@ -93,7 +93,7 @@ export async function admitGate(table: Table, token: PresentedKey, nowMs: number
   }
 }
 
-function recognised(item: DoorItem, keyId: string, nowMs: number): RecognisedGate {
+function recognised(item: AuthItem, keyId: string, nowMs: number): RecognisedGate {
   return {
     bounds: v.parse(Bounds, item),
     windows: [windowState(window, countOf(item, minuteAttribute(keyId, nowMs)), nowMs)],

@@ -9,13 +9,13 @@ import {
   windowState,
 } from '../../domain/auth/rate-windows.ts';
 import type { Scope } from '../../domain/auth/scopes.ts';
-import { doorKey, type ItemKey } from '../table/keys.ts';
+import { authKey, type ItemKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
 import type { Table } from '../table/table.ts';
 import {
+  type AuthItem,
   countAttribute,
   countOf,
-  type DoorItem,
   expiryAttribute,
   hasExpired,
   hashAttribute,
@@ -35,12 +35,12 @@ export interface Recognised {
   readonly windows: readonly WindowState[];
 }
 
-type Stranger = { readonly outcome: 'unknown' } | { readonly outcome: 'expired' };
+type UnknownKey = { readonly outcome: 'unknown' } | { readonly outcome: 'expired' };
 
-export type Inspection = Stranger | ({ readonly outcome: 'recognised' } & Recognised);
+export type Inspection = UnknownKey | ({ readonly outcome: 'recognised' } & Recognised);
 
 export type Admission =
-  | Stranger
+  | UnknownKey
   | ({ readonly outcome: 'exhausted' } & Recognised)
   | ({ readonly outcome: 'admitted'; readonly staleCounts: readonly string[] } & Recognised);
 
@@ -56,7 +56,7 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
   try {
     const count = new UpdateCommand({
       TableName: table.name,
-      Key: doorKey(key.orgId),
+      Key: authKey(key.orgId),
       UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :one`).join(', ')}`,
       ConditionExpression: [
         '#hash = :hash',
@@ -78,7 +78,7 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     const { Attributes } = await retryConflicts(() => table.client.send(count));
-    const item: DoorItem = Attributes ?? {};
+    const item: AuthItem = Attributes ?? {};
     return { outcome: 'admitted', ...recognised(item, key.keyId, nowMs), staleCounts: staleCounts(item, nowMs) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -90,20 +90,20 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
 /** Recognises a key without counting, for the operation that must answer also when the limits are reached. */
 export async function inspect(table: Table, key: PresentedKey, nowMs: number): Promise<Inspection> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: doorKey(key.orgId), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: authKey(key.orgId), ConsistentRead: true }),
   );
   return judge(Item, key, nowMs);
 }
 
 /** Takes back the count of a request that was let in at this time: it turned out to be one that may not count. */
-export async function giveBack(table: Table, key: PresentedKey, admittedMs: number): Promise<Recognised> {
+export async function uncount(table: Table, key: PresentedKey, admittedMs: number): Promise<Recognised> {
   const counts = windowNames.map((name) => [
     `#${name}`,
     countAttribute(name, key.keyId, windowIndex(name, admittedMs)),
   ]);
-  const uncount = new UpdateCommand({
+  const update = new UpdateCommand({
     TableName: table.name,
-    Key: doorKey(key.orgId),
+    Key: authKey(key.orgId),
     UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :less`).join(', ')}`,
     // Counts that were swept away meanwhile must not come back below zero.
     ConditionExpression: windowNames.map((name) => `#${name} > :none`).join(' AND '),
@@ -111,7 +111,7 @@ export async function giveBack(table: Table, key: PresentedKey, admittedMs: numb
     ExpressionAttributeValues: { ':less': -1, ':none': 0 },
     ReturnValues: 'ALL_NEW',
   });
-  const { Attributes = {} } = await retryConflicts(() => table.client.send(uncount));
+  const { Attributes = {} } = await retryConflicts(() => table.client.send(update));
   return recognised(Attributes, key.keyId, admittedMs);
 }
 
@@ -129,13 +129,13 @@ export async function removeCounts(table: Table, Key: ItemKey, attributes: reado
   );
 }
 
-function judge(item: DoorItem | undefined, key: PresentedKey, nowMs: number): Inspection {
+function judge(item: AuthItem | undefined, key: PresentedKey, nowMs: number): Inspection {
   if (item === undefined || !holdsKey(item, key.keyId, key.hash)) return { outcome: 'unknown' };
   if (hasExpired(item, key.keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
   return { outcome: 'recognised', ...recognised(item, key.keyId, nowMs) };
 }
 
-function recognised(item: DoorItem, keyId: string, nowMs: number): Recognised {
+function recognised(item: AuthItem, keyId: string, nowMs: number): Recognised {
   return {
     scopes: scopesOf(item, keyId),
     windows: windowNames.map((name) =>

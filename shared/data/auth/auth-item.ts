@@ -17,7 +17,7 @@ import { type Scope, scopes } from '../../domain/auth/scopes.ts';
  * | version         | goes up with each change of the keys     |
  * | issued          | how many key ids were ever given out     |
  */
-export type DoorItem = Readonly<Record<string, unknown>>;
+export type AuthItem = Readonly<Record<string, unknown>>;
 
 export const hashAttribute = (keyId: string): string => `h${keyId}`;
 export const scopesAttribute = (keyId: string): string => `a${keyId}`;
@@ -45,7 +45,7 @@ export function parseCountAttribute(attribute: string): CountName | undefined {
   return window === undefined ? undefined : { window, keyId, index: Number.parseInt(index, 36) };
 }
 
-export function countOf(item: DoorItem, attribute: string): number {
+export function countOf(item: AuthItem, attribute: string): number {
   const value = item[attribute];
   return typeof value === 'number' ? value : 0;
 }
@@ -63,18 +63,18 @@ export function encodeScopes(granted: readonly Scope[]): string {
   return granted.map((scope) => scopeLetters[scope]).join('');
 }
 
-export function scopesOf(item: DoorItem, keyId: string): Scope[] {
+export function scopesOf(item: AuthItem, keyId: string): Scope[] {
   const letters = item[scopesAttribute(keyId)];
   return typeof letters === 'string' ? scopes.filter((scope) => letters.includes(scopeLetters[scope])) : [];
 }
 
 /** Whether the item holds this very key. Equal hashes are equal keys. */
-export function holdsKey(item: DoorItem, keyId: string, hash: Uint8Array): boolean {
+export function holdsKey(item: AuthItem, keyId: string, hash: Uint8Array): boolean {
   const stored = item[hashAttribute(keyId)];
   return stored instanceof Uint8Array && Buffer.compare(stored, hash) === 0;
 }
 
-export function hasExpired(item: DoorItem, keyId: string, nowUnix: number): boolean {
+export function hasExpired(item: AuthItem, keyId: string, nowUnix: number): boolean {
   const expiry = item[expiryAttribute(keyId)];
   return typeof expiry === 'number' && expiry <= nowUnix;
 }
@@ -86,7 +86,7 @@ const worthSweeping = 16;
  * Counts of windows that ended at least one window ago, so that an instance whose clock lags still finds its own. The newest
  * minute of each key stays: it is the time of the key's last use.
  */
-export function staleCounts(item: DoorItem, nowMs: number): string[] {
+export function staleCounts(item: AuthItem, nowMs: number): string[] {
   const lastUse = lastUsedMinutes(item);
   const stale = Object.keys(item).filter((attribute) => {
     const count = parseCountAttribute(attribute);
@@ -97,7 +97,7 @@ export function staleCounts(item: DoorItem, nowMs: number): string[] {
 }
 
 /** The newest minute in which each key was used, by key id. */
-export function lastUsedMinutes(item: DoorItem): ReadonlyMap<string, number> {
+export function lastUsedMinutes(item: AuthItem): ReadonlyMap<string, number> {
   const newest = new Map<string, number>();
   for (const count of Object.keys(item).map(parseCountAttribute)) {
     if (count?.window === 'key_minute') newest.set(count.keyId, Math.max(count.index, newest.get(count.keyId) ?? 0));

@@ -1,12 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Basket, newBasket } from '../../domain/baskets/basket.ts';
-import type { BasketRefusal, Judged, StockMove } from '../../domain/baskets/changes.ts';
+import type { BasketRefusal, Decision, StockMove } from '../../domain/baskets/changes.ts';
 import { drawOrderId } from '../orders/new-ids.ts';
 import { returnStock, takeStock } from '../prices/stock.ts';
 import { type DueHint, dueHintItem } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, nothingAlong, type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { untilWritten } from '../table/until-written.ts';
 import { unchangedSince } from '../table/version.ts';
 import { basketItem, parseBasket } from './row.ts';
@@ -23,14 +23,14 @@ export function openBasket(
   table: Table,
   orgId: string,
   nowUnix: number,
-  along: Along<Basket> = nothingAlong,
+  sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
   return untilWritten('number of a new basket', async () => {
     const basket = newBasket(drawOrderId(nowUnix), nowUnix);
     const refusals = await transact(
       table,
       [basketPut(table, orgId, undefined, basket), hintPut(table, basketHint(orgId, basket, basket.expiresUnix))],
-      along(basket),
+      sideEffects(basket),
     );
     return refusals.length === 0 ? basket : undefined;
   });
@@ -45,7 +45,7 @@ export interface BasketRule {
   readonly orgId: string;
   readonly basketId: number;
   /** What becomes of the basket, from what it is when it is written. Asked again when somebody else was faster. */
-  judge(basket: Basket): Judged | Promise<Judged>;
+  judge(basket: Basket): Decision | Promise<Decision>;
   /** Seconds from which on the sweeper shall look at it, beside the end of its time. */
   lookAgain?(basket: Basket): readonly number[];
 }
@@ -63,19 +63,19 @@ export type ChangedBasket =
 export function changeBasket(
   table: Table,
   { orgId, basketId, judge, lookAgain = () => [] }: BasketRule,
-  along: Along<Basket> = nothingAlong,
+  sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   return untilWritten('basket', async (): Promise<ChangedBasket | undefined> => {
     const before = await readBasket(table, orgId, basketId);
     if (before === undefined) return { outcome: 'missing' };
-    const judged = await judge(before);
-    if (judged.outcome !== 'changed') return judged;
-    const basket = { ...judged.basket, version: before.version + 1 };
+    const decision = await judge(before);
+    if (decision.outcome !== 'changed') return decision;
+    const basket = { ...decision.basket, version: before.version + 1 };
     const hints = lookAgain(basket).map((dueUnix) => hintPut(table, basketHint(orgId, basket, dueUnix)));
     const refusals = await transact(
       table,
-      [basketPut(table, orgId, before, basket), ...stockMoves(table, orgId, judged), ...hints],
-      along(basket),
+      [basketPut(table, orgId, before, basket), ...stockMoves(table, orgId, decision), ...hints],
+      sideEffects(basket),
     );
     if (refusals.length === 0) return { outcome: 'changed', basket };
     // What is not the basket's own condition is that of the stock: there is less than was asked for.
@@ -97,8 +97,8 @@ function hintPut(table: Table, hint: DueHint): TransactItem {
 function stockMoves(
   table: Table,
   orgId: string,
-  { take = [], giveBack = [] }: Extract<Judged, { outcome: 'changed' }>,
+  { take = [], uncount = [] }: Extract<Decision, { outcome: 'changed' }>,
 ) {
   const item = (write: typeof takeStock) => (move: StockMove) => write(table, orgId, move, move.tickets);
-  return [...take.map(item(takeStock)), ...giveBack.map(item(returnStock))];
+  return [...take.map(item(takeStock)), ...uncount.map(item(returnStock))];
 }

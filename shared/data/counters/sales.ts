@@ -1,6 +1,6 @@
-import { addCounts, nothingCounted, type PriceCounts, type SaleCounts } from '../../domain/orders/counts.ts';
+import { addCounts, nothingCounted, type OrderCounts, type PriceCounts } from '../../domain/orders/counts.ts';
 import { bucketStart, coverRange, isWholeTime, salesBuckets, type TimeRange } from '../../domain/time/time-buckets.ts';
-import { readLines } from '../orders/price-counts.ts';
+import { readPriceCounts } from '../orders/price-counts.ts';
 import type { Table } from '../table/table.ts';
 import type { CounterItem } from './counter-item.ts';
 import { type BucketCounts, CounterShards } from './shards.ts';
@@ -35,7 +35,7 @@ export interface CountedOrder {
 export function salesCounters(
   orgId: string,
   { eventId, placedUnix }: CountedOrder,
-  counts: SaleCounts,
+  counts: OrderCounts,
   shard: number,
 ): CounterItem[] {
   return salesBuckets.map((size) => ({
@@ -45,7 +45,7 @@ export function salesCounters(
   }));
 }
 
-function namedCounts(counts: SaleCounts, kept: readonly (typeof letters)[number][]): Record<string, number> {
+function namedCounts(counts: OrderCounts, kept: readonly (typeof letters)[number][]): Record<string, number> {
   return Object.fromEntries(
     [...counts].flatMap(([price, each]) => kept.map(([letter, name]) => [`${letter}${price}`, each[name]])),
   );
@@ -60,17 +60,17 @@ export async function readSales(
   orgId: string,
   eventId: number,
   range: TimeRange = {},
-): Promise<SaleCounts> {
+): Promise<OrderCounts> {
   // All of an event is a few small items: who has just sold something sees it. A range reads more, at half the price.
   const reading = { consistent: isWholeTime(range) };
   const reads = coverRange(range, [...salesBuckets, 'second']).map(async ({ size, from, to }) => {
-    if (size === 'second') return readLines(table, orgId, eventId, { from, to });
+    if (size === 'second') return readPriceCounts(table, orgId, eventId, { from, to });
     return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, reading)).map(countsOf);
   });
   return addCounts((await Promise.all(reads)).flat());
 }
 
-function countsOf({ counts: stored }: BucketCounts): SaleCounts {
+function countsOf({ counts: stored }: BucketCounts): OrderCounts {
   const counts = new Map<number, PriceCounts>();
   for (const [attribute, count] of Object.entries(stored)) {
     const [, letter, digits] = countPattern.exec(attribute) ?? [];

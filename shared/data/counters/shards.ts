@@ -87,8 +87,8 @@ export class CounterShards<Size extends BucketSize> {
     return (await Promise.all(partitions)).flat().map(bucketCounts);
   }
 
-  #key({ orgId, eventId }: CountedEvent, size: Size, partition: number, place: string): ItemKey {
-    return counterKey(orgId, eventId, `${this.#layout.letter}${sizeLetters[size]}${partition}`, place);
+  #key({ orgId, eventId }: CountedEvent, size: Size, partition: number, sortKey: string): ItemKey {
+    return counterKey(orgId, eventId, `${this.#layout.letter}${sizeLetters[size]}${partition}`, sortKey);
   }
 }
 

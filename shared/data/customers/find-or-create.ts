@@ -10,7 +10,7 @@ export interface Buyer {
   readonly lastName: string;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * The customer with the buyer's email address: the one there is, with the names it has, or a new one. However many come with
@@ -22,7 +22,7 @@ export async function findOrMakeCustomer(
   buyer: Buyer,
   nowUnix: number,
 ): Promise<CustomerRecord> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const known = await findCustomerByEmail(table, orgId, buyer.emailAddress);
     if (known !== undefined) return known;
     const { emailAddress, firstName, lastName } = buyer;

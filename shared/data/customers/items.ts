@@ -1,6 +1,6 @@
 import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerIds, customerWords } from '../../domain/customers/search.ts';
-import { type CustomerSort, placeOf } from '../../domain/customers/sort.ts';
+import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { idText } from '../../domain/ids.ts';
 import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts';
 import { type CustomerItem, customerAttributes, customerRow } from './row.ts';
@@ -32,7 +32,7 @@ const viewedSorts: readonly ViewedSort[] = ['first', 'last', 'email'];
 /** Full copies of the row, so that whoever finds one needs no second read. They are written with the row or not at all. */
 export function customerViews(orgId: string, record: CustomerRecord): CustomerItem[] {
   const attributes = customerAttributes(record);
-  const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: placeOf(sort, record) }));
+  const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: sortKeyOf(sort, record) }));
   const worded = customerWords(record).map((word) => wordKey(orgId, word, record.userId));
   // The user id finds the row itself.
   const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));

@@ -1,6 +1,6 @@
 import { type CustomerRecord, lastChangedUnixOf } from '../../domain/customers/customer.ts';
 import { isFound } from '../../domain/customers/search.ts';
-import { type CustomerSort, placeOf } from '../../domain/customers/sort.ts';
+import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
 import type { ListIdentity } from '../lists/page-positions.ts';
@@ -17,7 +17,7 @@ export interface CustomerListing {
   readonly page: number;
   readonly limit: number;
   /** Whose walk from page to page it is. */
-  readonly walker?: string;
+  readonly pageOwner?: string;
 }
 
 export interface CustomerPage {
@@ -36,7 +36,7 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
     limit,
     descending,
     order: sortedRange(orgId, sort, updatedSince),
-    placeOf: (customer: CustomerRecord) => placeOf(sort, customer),
+    sortKeyOf: (customer: CustomerRecord) => sortKeyOf(sort, customer),
     isWanted: (customer: CustomerRecord) =>
       (updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince) &&
       (search === undefined || isFound(customer, search)),
@@ -49,7 +49,7 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
 }
 
 function identityOf(listing: CustomerListing, search: SearchQuery | undefined): ListIdentity {
-  const { orgId, sort, descending, updatedSince, limit, walker } = listing;
+  const { orgId, sort, descending, updatedSince, limit, pageOwner } = listing;
   const parameters = { sort, descending, limit, search: search && [search.whole, ...search.words], updatedSince };
-  return { orgId, operation: 'list-customers', parameters, walker };
+  return { orgId, operation: 'list-customers', parameters, pageOwner };
 }

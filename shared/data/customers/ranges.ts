@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
-import { type CustomerSort, firstPlaceChangedAfter, idOfPlace } from '../../domain/customers/sort.ts';
+import { type CustomerSort, firstSortKeyChangedAfter, idOfSortKey } from '../../domain/customers/sort.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { customersPartition, customerViewPartition } from '../table/keys.ts';
 import { wordPartition } from './items.ts';
@@ -18,9 +18,9 @@ export function sortedRange(orgId: string, sort: CustomerSort, updatedSince: num
 export function changedRange(orgId: string, since: number | undefined): CustomerRange {
   const partition = customersPartition(orgId);
   return {
-    index: { name: 'by1', keyAt: (place) => ({ pk: partition, sk: idOfPlace(place) }) },
+    index: { name: 'by1', keyAt: (sortKey) => ({ pk: partition, sk: idOfSortKey(sortKey) }) },
     partition,
-    ...(since !== undefined && { from: firstPlaceChangedAfter(since) }),
+    ...(since !== undefined && { from: firstSortKeyChangedAfter(since) }),
     parse: parseCustomer,
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
-import { placeOf } from '../../domain/customers/sort.ts';
+import { sortKeyOf } from '../../domain/customers/sort.ts';
 import { customerKey, customersPartition, type ItemKey } from '../table/keys.ts';
 
 export type CustomerItem = ItemKey & Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export function customerRow(orgId: string, record: CustomerRecord): CustomerItem
   return {
     ...customerKey(orgId, record.userId),
     by1pk: customersPartition(orgId),
-    by1sk: placeOf('updated', record),
+    by1sk: sortKeyOf('updated', record),
     ...customerAttributes(record),
   };
 }

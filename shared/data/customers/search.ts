@@ -2,14 +2,14 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { type SearchQuery, withoutBeginnings } from '../../domain/search/query.ts';
 import type { Narrowing } from '../lists/collector.ts';
-import { onceEach } from '../lists/memoize.ts';
+import { memoize } from '../lists/memoize.ts';
 import { RangeReader } from '../lists/range-reader.ts';
 import type { Table } from '../table/table.ts';
 import { changedRange, idRange, wordRange } from './ranges.ts';
 import { readCustomer } from './read.ts';
 
 /** With many words, the longest narrow most; the others are only checked. */
-const mostDrivers = 8;
+const maxDrivers = 8;
 
 interface Filters {
   readonly orgId: string;
@@ -25,11 +25,11 @@ export function customerNarrowings(
   table: Table,
   { orgId, search, updatedSince }: Filters,
 ): readonly Narrowing<CustomerRecord>[] {
-  const named = onceEach((id) => namedCustomers(table, orgId, id));
+  const named = memoize((id) => namedCustomers(table, orgId, id));
   // Whoever has a word that begins with the longer one has one that begins with the shorter one.
   const needed = withoutBeginnings(search?.words ?? []);
   const longestFirst = needed.sort((one, other) => other.length - one.length);
-  const byWord = longestFirst.slice(0, mostDrivers).map((word) => {
+  const byWord = longestFirst.slice(0, maxDrivers).map((word) => {
     const ids = [...new Set([word, search?.whole ?? word])];
     return { range: wordRange(orgId, word), others: async () => (await Promise.all(ids.map(named))).flat() };
   });

@@ -1,10 +1,10 @@
-import { deletedStatus, type EventRecord, type EventStatus, placeOfEvent } from '../../domain/events/event.ts';
+import { deletedStatus, type EventRecord, type EventStatus, eventSortKey } from '../../domain/events/event.ts';
 import { isEventFound } from '../../domain/events/search.ts';
 import { parseId } from '../../domain/ids.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import type { Narrowing } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
-import { onceEach } from '../lists/memoize.ts';
+import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { eventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -19,7 +19,7 @@ export interface EventListing {
   readonly page: number;
   readonly limit: number;
   /** Whose walk from page to page it is. */
-  readonly walker?: string;
+  readonly pageOwner?: string;
 }
 
 export interface EventPage {
@@ -35,12 +35,12 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
     statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId;
   const parameters = { statusId, limit, search: search?.words };
   const list = {
-    list: { orgId, operation: 'list-events', parameters, walker: listing.walker },
+    list: { orgId, operation: 'list-events', parameters, pageOwner: listing.pageOwner },
     page,
     limit,
     descending: true,
     order: startRange(orgId, statusId),
-    placeOf: placeOfEvent,
+    sortKeyOf: eventSortKey,
     isWanted: (event: EventRecord) => hasStatus(event) && (search === undefined || isEventFound(event, search)),
     narrowings: narrowings(table, orgId, search),
     idOf: ({ eventId }: EventRecord) => eventId,
@@ -52,29 +52,29 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
 
 /** The events by start: those of a status, or all that are not deleted. */
 function startRange(orgId: string, statusId: EventStatus | undefined): RowRange<EventRecord> {
-  const keyAt = (place: string) => eventKey(orgId, idAtPlace(place));
+  const keyAt = (sortKey: string) => eventKey(orgId, idAtSortKey(sortKey));
   return statusId === undefined
     ? { partition: listedPartition(orgId), index: { name: 'by1', keyAt }, parse: parseEvent }
     : { partition: statusPartition(orgId, statusId), index: { name: 'by2', keyAt }, parse: parseEvent };
 }
 
-function idAtPlace(place: string): number {
-  return Number(place.slice(place.indexOf('#') + 1));
+function idAtSortKey(sortKey: string): number {
+  return Number(sortKey.slice(sortKey.indexOf('#') + 1));
 }
 
 /** With many words, the longest narrow most; the others are only checked. */
-const mostDrivers = 8;
+const maxDrivers = 8;
 
 /** Each word gathers the events that have one like it, and the event whose id it is. */
 function narrowings(table: Table, orgId: string, search: SearchQuery | undefined): readonly Narrowing<EventRecord>[] {
-  const named = onceEach(async (word) => {
+  const named = memoize(async (word) => {
     const eventId = parseId(word);
     const event = eventId === undefined ? undefined : await readEvent(table, orgId, eventId);
     return event === undefined ? [] : [event];
   });
   return [...(search?.words ?? [])]
     .sort((one, other) => other.length - one.length)
-    .slice(0, mostDrivers)
+    .slice(0, maxDrivers)
     .map((word) => ({
       range: { partition: eventWordPartitionOf(orgId, word), prefix: word, parse: parseEvent },
       others: () => named(word),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { deletedStatus, type EventRecord, placeOfEvent, type VenueRecord } from '../../domain/events/event.ts';
+import { deletedStatus, type EventRecord, eventSortKey, type VenueRecord } from '../../domain/events/event.ts';
 import { eventWords } from '../../domain/events/search.ts';
 import { idText } from '../../domain/ids.ts';
 import {
@@ -64,12 +64,12 @@ export const statusPartition = (orgId: string, statusId: number): string => even
 
 /** The row is the truth about an event. It stands in by1 unless it is deleted, and in by2 by its status. */
 export function eventRow(orgId: string, record: EventRecord): EventItem {
-  const place = placeOfEvent(record);
+  const sortKey = eventSortKey(record);
   return {
     ...eventKey(orgId, record.eventId),
-    ...(record.statusId !== deletedStatus && { by1pk: listedPartition(orgId), by1sk: place }),
+    ...(record.statusId !== deletedStatus && { by1pk: listedPartition(orgId), by1sk: sortKey }),
     by2pk: statusPartition(orgId, record.statusId),
-    by2sk: place,
+    by2sk: sortKey,
     ...attributes(record),
   };
 }

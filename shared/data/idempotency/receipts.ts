@@ -10,7 +10,7 @@ import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
 /** A request that is to be done once: who asks, which key they gave, where they sent it, and what it says. */
-export interface OnceRequest {
+export interface IdempotentRequest {
   readonly orgId: string;
   readonly key: string;
   readonly operation: string;
@@ -35,7 +35,7 @@ const keptSeconds = 86_400;
 /** Longer than any function runs, so that whoever comes after it finds the first one finished or dead. */
 const leaseSeconds = 60;
 
-const OnceItem = v.object({
+const ReceiptItem = v.object({
   fingerprint: v.string(),
   leaseUntilUnix: v.number(),
   answer: v.optional(v.string()),
@@ -48,7 +48,7 @@ const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON
  * over by the same request; expired records may linger in the table and count as absent. One's own claim is no obstacle: the
  * SDK sends a call again whose answer was lost.
  */
-export async function claimRequest(table: Table, request: OnceRequest, nowUnix: number): Promise<Claimed> {
+export async function claimRequest(table: Table, request: IdempotentRequest, nowUnix: number): Promise<Claimed> {
   const { orgId, key, operation, params, content } = request;
   const claim: Claim = { orgId, hash: digest(key, operation, params), token: randomUUID() };
   const fingerprint = digest(content);
@@ -73,7 +73,7 @@ export async function claimRequest(table: Table, request: OnceRequest, nowUnix: 
     return { outcome: 'mine', claim };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
-    const known = v.parse(OnceItem, unmarshall(error.Item));
+    const known = v.parse(ReceiptItem, unmarshall(error.Item));
     if (known.fingerprint !== fingerprint) return { outcome: 'mismatch' };
     if (known.answer !== undefined) return { outcome: 'answered', answer: known.answer };
     return { outcome: 'in_progress', leaseUntilUnix: known.leaseUntilUnix };

@@ -1,6 +1,6 @@
 import type { Table } from '../table/table.ts';
 import { Collector, FoundRows, type Identity, type Narrowing } from './collector.ts';
-import { type ListIdentity, nearestBookmark, rememberPage } from './page-positions.ts';
+import { type ListIdentity, nearestPagePosition, rememberPage } from './page-positions.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
 
@@ -13,13 +13,13 @@ export interface RowList<Row> extends Identity<Row> {
   /** All rows in the order of the list, or as few of them as one range can hold. */
   readonly order: RowRange<Row>;
   /** Where a row stands in that order. Sorting these texts by their UTF-8 bytes is the order itself. */
-  readonly placeOf: (row: Row) => string;
+  readonly sortKeyOf: (row: Row) => string;
   /** The filters that the order does not answer. */
   readonly isWanted: (row: Row) => boolean;
   /** Other ways to find all wanted rows; none when the order answers every filter. */
   readonly narrowings: readonly Narrowing<Row>[];
   /** How many wanted rows are kept in memory. Where there are more, a walk soon comes by some of them. */
-  readonly mostGathered?: number;
+  readonly maxGathered?: number;
 }
 
 export interface RowPage<Row> {
@@ -29,12 +29,12 @@ export interface RowPage<Row> {
 
 /** One page. In a walk each begins where the one before it ended; a jump goes on from the nearest page that is known. */
 export async function readListPage<Row>(table: Table, wanted: RowList<Row>, nowUnix: number): Promise<RowPage<Row>> {
-  const { list, page, limit, placeOf } = wanted;
-  const known = await nearestBookmark(table, list, page, nowUnix);
+  const { list, page, limit, sortKeyOf } = wanted;
+  const known = await nearestPagePosition(table, list, page, nowUnix);
   const window = new PageWindow<Row>(known.page, page, limit);
   await fill(table, window, wanted, known.after);
-  const bookmarks = window.starts.map((start) => ({ page: start.page, after: placeOf(start.after) }));
-  await Promise.all(bookmarks.map((bookmark) => rememberPage(table, list, bookmark, nowUnix)));
+  const pagePositions = window.starts.map((start) => ({ page: start.page, after: sortKeyOf(start.after) }));
+  await Promise.all(pagePositions.map((pagePosition) => rememberPage(table, list, pagePosition, nowUnix)));
   return { rows: window.rows, hasMore: window.isFull };
 }
 
@@ -45,10 +45,10 @@ async function fill<Row>(
   after: string | undefined,
 ): Promise<void> {
   const { order, descending, isWanted } = wanted;
-  const walker = new RangeReader(table, order, { after, descending });
-  if (wanted.narrowings.length > 0 && (await collectOrWalk(table, window, wanted, walker)) === 'answered') return;
-  while (!window.isFull && !walker.ended) {
-    window.show((await walker.read(Math.min(window.missing, largestPiece))).filter(isWanted));
+  const reader = new RangeReader(table, order, { after, descending });
+  if (wanted.narrowings.length > 0 && (await collectOrWalk(table, window, wanted, reader)) === 'answered') return;
+  while (!window.isFull && !reader.ended) {
+    window.show((await reader.read(Math.min(window.missing, largestPiece))).filter(isWanted));
   }
 }
 
@@ -69,19 +69,19 @@ async function collectOrWalk<Row>(
   table: Table,
   window: PageWindow<Row>,
   wanted: RowList<Row>,
-  walker: RangeReader<Row>,
+  reader: RangeReader<Row>,
 ): Promise<'answered' | 'walk on'> {
-  const { narrowings, isWanted, mostGathered = usuallyMostGathered } = wanted;
+  const { narrowings, isWanted, maxGathered = usuallyMostGathered } = wanted;
   const found = new FoundRows(wanted);
   const collectors = narrowings.map((narrowing) => new Collector(table, narrowing, found));
-  for (let piece = firstPiece; found.size <= mostGathered; piece = Math.min(piece * growth, largestPiece)) {
+  for (let piece = firstPiece; found.size <= maxGathered; piece = Math.min(piece * growth, largestPiece)) {
     await Promise.all(collectors.map((collector) => collector.read(piece)));
     if (collectors.some(({ ended }) => ended)) {
-      showRest(window, wanted, walker.place, found.rows);
+      showRest(window, wanted, reader.sortKey, found.rows);
       return 'answered';
     }
-    window.show((await walker.read(piece)).filter(isWanted));
-    if (window.isFull || walker.ended) return 'answered';
+    window.show((await reader.read(piece)).filter(isWanted));
+    if (window.isFull || reader.ended) return 'answered';
   }
   return 'walk on';
 }
@@ -89,20 +89,20 @@ async function collectOrWalk<Row>(
 /** The window has seen what the walk came by; the gathered rows go on from there. */
 function showRest<Row>(
   window: PageWindow<Row>,
-  { placeOf, descending }: RowList<Row>,
+  { sortKeyOf, descending }: RowList<Row>,
   seenUpTo: string | undefined,
   found: readonly Row[],
 ): void {
   const compare = (one: string, other: string): number =>
-    descending ? comparePlaces(other, one) : comparePlaces(one, other);
+    descending ? compareSortKeys(other, one) : compareSortKeys(one, other);
   const rest = found
-    .map((row) => ({ row, place: placeOf(row) }))
-    .filter(({ place }) => seenUpTo === undefined || compare(place, seenUpTo) > 0)
-    .sort((one, other) => compare(one.place, other.place));
+    .map((row) => ({ row, sortKey: sortKeyOf(row) }))
+    .filter(({ sortKey }) => seenUpTo === undefined || compare(sortKey, seenUpTo) > 0)
+    .sort((one, other) => compare(one.sortKey, other.sortKey));
   window.show(rest.map(({ row }) => row));
 }
 
 /** As DynamoDB compares keys. JavaScript's own order differs where a character takes two units. */
-function comparePlaces(one: string, other: string): number {
+function compareSortKeys(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -1,5 +1,5 @@
 /** Looks each thing up once, however often it is asked for. */
-export function onceEach<Result>(look: (id: string) => Promise<Result>): (id: string) => Promise<Result> {
+export function memoize<Result>(look: (id: string) => Promise<Result>): (id: string) => Promise<Result> {
   const known = new Map<string, Promise<Result>>();
   return (id) => {
     const result = known.get(id) ?? look(id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isTableUnavailable } from '../table/failures.ts';
-import { bookmarkKey } from '../table/keys.ts';
+import { pagePositionKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Table } from '../table/table.ts';
  * What is remembered is of one walk. It is soon forgotten, and each key has its own: pages that are asked for in any order, or at
  * the same time, must not begin where those of another walk did before others came or went.
  */
-export interface Bookmark {
+export interface PagePosition {
   readonly page: number;
   /** The place after which the page begins; undefined for the first page. */
   readonly after: string | undefined;
@@ -21,20 +21,20 @@ export interface Bookmark {
 
 const lifetimeSeconds = 60;
 
-const BookmarkItem = v.object({ page: v.number(), after: v.string(), ttl: v.number() });
-const BookmarkPlace = v.object({ pk: v.string(), sk: v.string(), after: v.string() });
+const PagePositionItem = v.object({ page: v.number(), after: v.string(), ttl: v.number() });
+const PagePositionKey = v.object({ pk: v.string(), sk: v.string(), after: v.string() });
 
 /** The nearest remembered page that is not after the wanted one. */
-export async function nearestBookmark(
+export async function nearestPagePosition(
   table: Table,
   list: ListIdentity,
   page: number,
   nowUnix: number,
-): Promise<Bookmark> {
-  const first: Bookmark = { page: 1, after: undefined };
+): Promise<PagePosition> {
+  const first: PagePosition = { page: 1, after: undefined };
   if (page === 1) return first;
   const name = listName(list);
-  const lowest = bookmarkKey(list.orgId, name, 2);
+  const lowest = pagePositionKey(list.orgId, name, 2);
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -42,13 +42,13 @@ export async function nearestBookmark(
       ExpressionAttributeValues: {
         ':pk': lowest.pk,
         ':lowest': lowest.sk,
-        ':wanted': bookmarkKey(list.orgId, name, page).sk,
+        ':wanted': pagePositionKey(list.orgId, name, page).sk,
       },
       ScanIndexForward: false,
       Limit: 1,
     }),
   );
-  const [found] = v.parse(v.array(BookmarkItem), Items);
+  const [found] = v.parse(v.array(PagePositionItem), Items);
   // Expired items may linger, and what they point at may be long gone.
   return found === undefined || found.ttl <= nowUnix ? first : found;
 }
@@ -57,11 +57,11 @@ export async function nearestBookmark(
 export async function rememberPage(
   table: Table,
   list: ListIdentity,
-  bookmark: { page: number; after: string },
+  pagePosition: { page: number; after: string },
   nowUnix: number,
 ): Promise<void> {
-  const place = bookmarkKey(list.orgId, listName(list), bookmark.page);
-  const Item = { ...place, ...bookmark, ttl: nowUnix + lifetimeSeconds };
+  const sortKey = pagePositionKey(list.orgId, listName(list), pagePosition.page);
+  const Item = { ...sortKey, ...pagePosition, ttl: nowUnix + lifetimeSeconds };
   try {
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
   } catch (error) {
@@ -73,10 +73,10 @@ export async function rememberPage(
  * Forgets the pages that begin after somebody: a place may hold the name that it stands at. Whoever is in the middle of a
  * walk goes on from the nearest page that is left. There are as many as pages were asked for lately.
  */
-export async function forgetPlaces(
+export async function forgetPagePositions(
   table: Table,
   orgId: string,
-  isForgotten: (place: string) => boolean,
+  isForgotten: (sortKey: string) => boolean,
 ): Promise<void> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -84,12 +84,12 @@ export async function forgetPlaces(
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': bookmarkKey(orgId, '', 0).pk },
+        ExpressionAttributeValues: { ':pk': pagePositionKey(orgId, '', 0).pk },
         ConsistentRead: true,
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );
-    for (const { pk, sk, after } of v.parse(v.array(BookmarkPlace), Items)) {
+    for (const { pk, sk, after } of v.parse(v.array(PagePositionKey), Items)) {
       if (isForgotten(after)) await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
     }
     start = LastEvaluatedKey;
@@ -102,7 +102,7 @@ export interface ListIdentity {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Who goes from page to page: the key. A cursor says itself where it stands, and is anybody's in the organisation. */
-  readonly walker?: string | undefined;
+  readonly pageOwner?: string | undefined;
 }
 
 /** The same text for the same list, whatever the order in which its parameters came. */
@@ -112,6 +112,6 @@ export function canonicalList({ operation, parameters }: ListIdentity): string {
 }
 
 function listName(list: ListIdentity): string {
-  const name = JSON.stringify([canonicalList(list), list.walker ?? null]);
+  const name = JSON.stringify([canonicalList(list), list.pageOwner ?? null]);
   return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }

@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 export interface RowRange<Row> {
   readonly partition: string;
   /** The index that is read instead of the table, with the way from a place in it to the row's own key. */
-  readonly index?: { readonly name: `by${1 | 2 | 3 | 4 | 5}`; readonly keyAt: (place: string) => ItemKey };
+  readonly index?: { readonly name: `by${1 | 2 | 3 | 4 | 5}`; readonly keyAt: (sortKey: string) => ItemKey };
   /** The first and the last place, both within the range; or the beginning that all places have. */
   readonly from?: string;
   readonly to?: string;
@@ -27,7 +27,7 @@ export class RangeReader<Row> {
   readonly #range: RowRange<Row>;
   readonly #descending: boolean;
   /** The last row read, or where reading began. */
-  place: string | undefined;
+  sortKey: string | undefined;
   /** Whether the range has nothing beyond what was read. */
   ended = false;
 
@@ -35,7 +35,7 @@ export class RangeReader<Row> {
     this.#table = table;
     this.#range = range;
     this.#descending = descending;
-    this.place = after;
+    this.sortKey = after;
     // The table refuses a range that ends before it begins.
     this.ended = range.from !== undefined && range.to !== undefined && range.from > range.to;
   }
@@ -45,12 +45,12 @@ export class RangeReader<Row> {
    * does so by way of the range's bounds, and otherwise goes past everything that was read before.
    */
   #ahead(): RowRange<Row> {
-    const { place } = this;
+    const { sortKey } = this;
     const { from, to, prefix } = this.#range;
-    if (place === undefined || prefix !== undefined) return this.#range;
-    const isOutside = (from !== undefined && place < from) || (to !== undefined && place > to);
+    if (sortKey === undefined || prefix !== undefined) return this.#range;
+    const isOutside = (from !== undefined && sortKey < from) || (to !== undefined && sortKey > to);
     if (isOutside) return this.#range;
-    return { ...this.#range, ...(this.#descending ? { to: place } : { from: place }) };
+    return { ...this.#range, ...(this.#descending ? { to: sortKey } : { from: sortKey }) };
   }
 
   /** At most this many of the next rows; fewer also where the table ends an answer by its size. */
@@ -65,11 +65,11 @@ export class RangeReader<Row> {
         ScanIndexForward: !this.#descending,
         ConsistentRead: consistent,
         Limit: limit,
-        ...(this.place !== undefined && { ExclusiveStartKey: keyAt(this.#range, this.place) }),
+        ...(this.sortKey !== undefined && { ExclusiveStartKey: keyAt(this.#range, this.sortKey) }),
       }),
     );
     const last = Items.at(-1);
-    if (last !== undefined) this.place = String(last[namesOf(this.#range).sk]);
+    if (last !== undefined) this.sortKey = String(last[namesOf(this.#range).sk]);
     this.ended = LastEvaluatedKey === undefined;
     return Items.map((item) => parse(item));
   }
@@ -101,7 +101,7 @@ function boundOf(sk: string, { from, to, prefix }: Pick<RowRange<unknown>, 'from
 }
 
 /** The key of whatever stands or stood at a place: the row may have moved on since, the place has not. */
-function keyAt(range: Omit<RowRange<unknown>, 'parse'>, place: string): Record<string, string> {
+function keyAt(range: Omit<RowRange<unknown>, 'parse'>, sortKey: string): Record<string, string> {
   const { pk, sk } = namesOf(range);
-  return { [pk]: range.partition, [sk]: place, ...range.index?.keyAt(place) };
+  return { [pk]: range.partition, [sk]: sortKey, ...range.index?.keyAt(sortKey) };
 }

@@ -1,7 +1,7 @@
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, type Refusal, transact } from '../table/transact.ts';
+import { type Refusal, type SideEffects, transact } from '../table/transact.ts';
 import { contended, type MemberChange, type MemberFields, pauseAfterRace, rowPut, withFields } from './change.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
@@ -22,7 +22,7 @@ export interface ManyMembers {
 export async function changeMembers(
   table: Table,
   { orgId, memberIds, nowUnix, change }: ManyMembers,
-  along: Along<MemberChange>,
+  sideEffects: SideEffects<MemberChange>,
 ): Promise<ReadonlySet<number>> {
   const rule: Rule = (before) => {
     const after = withFields(before, change(before), nowUnix);
@@ -32,7 +32,7 @@ export async function changeMembers(
   const chunks = chunksOf(members.flatMap(rule), membersPerTransaction);
   for (const some of chunksOf(chunks, transactionsAtOnce)) {
     // Every transaction has ended when this returns or throws: nothing goes on behind the caller's back.
-    const ended = await Promise.allSettled(some.map((chunk) => writeChunk(table, orgId, { chunk, rule, along })));
+    const ended = await Promise.allSettled(some.map((chunk) => writeChunk(table, orgId, { chunk, rule, sideEffects })));
     const failure = ended.find((end) => end.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   }
@@ -51,16 +51,16 @@ const maxAttempts = 20;
 interface Chunk {
   readonly chunk: readonly MemberChange[];
   readonly rule: Rule;
-  readonly along: Along<MemberChange>;
+  readonly sideEffects: SideEffects<MemberChange>;
 }
 
 /** Who was changed by somebody else meanwhile is judged anew, from what the refusal says that it is; the others wait for it. */
-async function writeChunk(table: Table, orgId: string, { chunk, rule, along }: Chunk): Promise<void> {
+async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffects }: Chunk): Promise<void> {
   let left = chunk;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (left.length === 0) return;
     const rows = left.map((change) => rowPut(table, orgId, change));
-    const refusals = await transact(table, rows, left.flatMap(along));
+    const refusals = await transact(table, rows, left.flatMap(sideEffects));
     if (refusals.length === 0) return;
     left = left.flatMap((change, index) =>
       judgeAnew(

@@ -4,7 +4,7 @@ import { Contended } from '../table/failures.ts';
 import { itemChanges } from '../table/item-changes.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, nothingAlong, type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { readMember } from './read.ts';
 import { barcodeClaim, emailPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
 
@@ -30,13 +30,13 @@ export async function commitMember(
   table: Table,
   orgId: string,
   change: MemberChange,
-  along: Along<MemberChange>,
+  sideEffects: SideEffects<MemberChange>,
 ): Promise<Verdict> {
   const steps = memberSteps(table, orgId, change);
   const refusals = await transact(
     table,
     steps.map(({ item }) => item),
-    along(change),
+    sideEffects(change),
   );
   const meanings = refusals.map(({ index }) => steps[index]?.refused ?? 'raced');
   if (meanings.length === 0) return 'written';
@@ -129,7 +129,7 @@ const maxAttempts = 20;
 export async function changeMember(
   table: Table,
   { orgId, memberId, nowUnix, change }: MemberRule,
-  along: Along<MemberChange> = nothingAlong,
+  sideEffects: SideEffects<MemberChange> = noSideEffects,
 ): Promise<ChangedMember> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await readMember(table, orgId, memberId);
@@ -138,7 +138,7 @@ export async function changeMember(
     if (fields === 'refused') return { outcome: 'refused', member: before };
     const after = withFields(before, fields, nowUnix);
     if (after === before) return { outcome: 'unchanged', member: before };
-    if ((await commitMember(table, orgId, { before, after }, along)) === 'written') {
+    if ((await commitMember(table, orgId, { before, after }, sideEffects)) === 'written') {
       return { outcome: 'changed', member: after };
     }
     await pauseAfterRace(attempt);

@@ -4,7 +4,7 @@ import { newBarcode } from '../../platform/barcode.ts';
 import { readCustomer } from '../customers/read.ts';
 import { readTypeToHold } from '../membership/type-to-hold.ts';
 import type { Table } from '../table/table.ts';
-import type { Along } from '../table/transact.ts';
+import type { SideEffects } from '../table/transact.ts';
 import { commitMember, contended, type MemberChange, pauseAfterRace } from './change.ts';
 import { drawMemberNumber } from './numbers.ts';
 import type { MemberRecord } from './row.ts';
@@ -70,7 +70,7 @@ const maxAttempts = 30;
 export async function createMember(
   table: Table,
   { orgId, nowUnix, told }: NewMember,
-  along: Along<MemberChange>,
+  sideEffects: SideEffects<MemberChange>,
 ): Promise<CreatedMember> {
   const [customer, type] = await Promise.all([
     readCustomer(table, orgId, told.userId, { consistent: true }),
@@ -94,7 +94,7 @@ export async function createMember(
       barcode: newBarcode(),
       createdUnix: nowUnix,
     };
-    const verdict = await commitMember(table, orgId, { before: undefined, after: member, checks }, along);
+    const verdict = await commitMember(table, orgId, { before: undefined, after: member, checks }, sideEffects);
     if (verdict === 'written') return { outcome: 'created', member };
     if (verdict === 'number_taken') {
       taken += 1;

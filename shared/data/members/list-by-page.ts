@@ -1,4 +1,4 @@
-import { type ListIdentity, nearestBookmark, rememberPage } from '../lists/page-positions.ts';
+import { type ListIdentity, nearestPagePosition, rememberPage } from '../lists/page-positions.ts';
 import type { Table } from '../table/table.ts';
 import { type MemberPage, type PageRequest, readPage } from './list.ts';
 
@@ -11,7 +11,7 @@ interface NumberedPage extends Omit<PageRequest, 'after'> {
 /** Page k of a list. In a walk each page begins where the one before it ended; a jump goes on from the nearest known page. */
 export async function readNumberedPage(table: Table, request: NumberedPage): Promise<MemberPage> {
   const { list, page, limit, nowUnix } = request;
-  const known = await nearestBookmark(table, list, page, nowUnix);
+  const known = await nearestPagePosition(table, list, page, nowUnix);
   const after = await skip(table, { ...request, after: known.after }, (page - known.page) * limit);
   if (after === 'end') return { members: [], next: undefined };
   const found = await readPage(table, { ...request, after });

@@ -15,12 +15,12 @@ export interface PageRequest {
   readonly after: string | undefined;
   readonly limit: number;
   /** A request by cursor reads this many rows and then answers with what it has; the cursor goes on from there. */
-  readonly mostRowsRead?: number;
+  readonly maxRowsRead?: number;
 }
 
 /** A page after a place. Where the index answers every filter, the rows read are the rows returned and one more. */
 export async function readPage(table: Table, request: PageRequest): Promise<MemberPage> {
-  const { plan, limit, mostRowsRead = Number.POSITIVE_INFINITY } = request;
+  const { plan, limit, maxRowsRead = Number.POSITIVE_INFINITY } = request;
   const found: MemberRow[] = [];
   let { after } = request;
   let rowsRead = 0;
@@ -28,26 +28,26 @@ export async function readPage(table: Table, request: PageRequest): Promise<Memb
     const chunk: Chunk = await readChunk(table, { ...request, after, limit: size });
     found.push(...chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))));
     rowsRead += chunk.rows.length;
-    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.place);
+    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.sortKey);
     if (chunk.ended) return pageOf(found, undefined);
-    after = chunk.rows.at(-1)?.place ?? after;
-    if (rowsRead >= mostRowsRead) return pageOf(found, after);
+    after = chunk.rows.at(-1)?.sortKey ?? after;
+    if (rowsRead >= maxRowsRead) return pageOf(found, after);
   }
 }
 
 const largestChunk = 500;
 
 /** So many rows are read to see how many members a plan has. */
-const mostFew = 5_000;
+const maxFew = 5_000;
 
 /** Every member of a plan that has only few rows to read; undefined when it has more. */
 export async function fewMembers(
   table: Table,
   orgId: string,
   plan: MemberPlan,
-  most = mostFew,
+  most = maxFew,
 ): Promise<readonly MemberRecord[] | undefined> {
-  const { members, next } = await readPage(table, { orgId, plan, after: undefined, limit: most, mostRowsRead: most });
+  const { members, next } = await readPage(table, { orgId, plan, after: undefined, limit: most, maxRowsRead: most });
   return next === undefined ? members : undefined;
 }
 
@@ -67,7 +67,7 @@ export async function* everyMember(
   let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportedChunk });
   while (next !== undefined) {
     const chunk: Chunk = await next;
-    const after = chunk.rows.at(-1)?.place;
+    const after = chunk.rows.at(-1)?.sortKey;
     next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
     // Nobody waits for it yet; its failure is thrown when its turn comes.
     next?.catch(() => undefined);

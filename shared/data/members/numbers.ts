@@ -27,7 +27,7 @@ export async function drawMemberNumber(table: Table, orgId: string, takenSoFar: 
 }
 
 /** Moves the sequence behind a number that was given elsewhere, so that new numbers follow the highest one in its form. */
-export async function passMemberNumber(table: Table, orgId: string, place: NumberSequence): Promise<void> {
+export async function passMemberNumber(table: Table, orgId: string, sequence: NumberSequence): Promise<void> {
   try {
     await table.client.send(
       new UpdateCommand({
@@ -35,7 +35,7 @@ export async function passMemberNumber(table: Table, orgId: string, place: Numbe
         Key: sequenceKey(orgId),
         UpdateExpression: 'SET lastNumber = :last, numberWidth = :width',
         ConditionExpression: 'attribute_not_exists(lastNumber) OR lastNumber < :last',
-        ExpressionAttributeValues: { ':last': place.last, ':width': place.width },
+        ExpressionAttributeValues: { ':last': sequence.last, ':width': sequence.width },
       }),
     );
   } catch (error) {

@@ -14,7 +14,7 @@ export async function readMember(table: Table, orgId: string, memberId: number):
 export interface MemberRow {
   readonly member: MemberRecord;
   /** Where the row stands in the index that was read: reading goes on after it. */
-  readonly place: string;
+  readonly sortKey: string;
 }
 
 export interface Chunk {
@@ -23,7 +23,7 @@ export interface Chunk {
   readonly ended: boolean;
 }
 
-interface Stretch {
+interface TimeSpan {
   readonly orgId: string;
   readonly plan: MemberPlan;
   readonly after: string | undefined;
@@ -32,7 +32,7 @@ interface Stretch {
 }
 
 /** One Query on the plan's index: the next rows after a place, before the plan's other filters are applied. */
-export async function readChunk(table: Table, { orgId, plan, after, limit }: Stretch): Promise<Chunk> {
+export async function readChunk(table: Table, { orgId, plan, after, limit }: TimeSpan): Promise<Chunk> {
   // The byte after a key is the least that is greater than it, in an index just as in the table itself.
   const from = after === undefined || after < plan.from ? plan.from : `${after}\u0000`;
   if (from > plan.to) return { rows: [], ended: true };
@@ -51,6 +51,6 @@ export async function readChunk(table: Table, { orgId, plan, after, limit }: Str
       },
     }),
   );
-  const rows = Items.map((item) => ({ member: parseMember(item), place: String(item[sk]) }));
+  const rows = Items.map((item) => ({ member: parseMember(item), sortKey: String(item[sk]) }));
   return { rows, ended: LastEvaluatedKey === undefined };
 }

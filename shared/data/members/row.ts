@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import { idText } from '../../domain/ids.ts';
-import { effectiveUpdatedUnix, type MemberIndex, updatedPlace } from '../../domain/members/filters.ts';
+import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../domain/members/filters.ts';
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { barcodeKey, memberEmailPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
 
@@ -86,18 +86,18 @@ export function memberPartition(orgId: string, index: MemberIndex, value: string
 /** The item of a member, with its place in each index. */
 export function memberItem(orgId: string, member: MemberRecord): Record<string, unknown> {
   const id = idText(member.memberId);
-  const place = (index: keyof typeof memberIndexNames, value: string | number | null, sk: string) => {
+  const indexKeys = (index: keyof typeof memberIndexNames, value: string | number | null, sk: string) => {
     const name = memberIndexNames[index];
     return value === null ? {} : { [`${name}pk`]: memberPartition(orgId, index, String(value)), [`${name}sk`]: sk };
   };
   return {
     ...memberKey(orgId, member.memberId),
     ...Object.fromEntries(Object.entries(member).filter(([, value]) => value !== null && value !== false)),
-    ...place('updated', '', updatedPlace(effectiveUpdatedUnix(member), id)),
-    ...place('status', member.statusId, id),
-    ...place('type', member.typeId, id),
-    ...place('fulfilled', member.fulfilled, id),
-    ...place('seat-map', member.seatMapId, id),
+    ...indexKeys('updated', '', updatedSortKey(effectiveUpdatedUnix(member), id)),
+    ...indexKeys('status', member.statusId, id),
+    ...indexKeys('type', member.typeId, id),
+    ...indexKeys('fulfilled', member.fulfilled, id),
+    ...indexKeys('seat-map', member.seatMapId, id),
   };
 }
 

@@ -1,8 +1,8 @@
 import { countChange, countOrder } from '../../domain/orders/counts.ts';
 import {
-  type ChangedSale,
-  changeSale,
-  type RecordedSale,
+  type ChangedOrder,
+  changeOrder,
+  type OrderWithTickets,
   type TicketRecord,
   type TicketsChange,
 } from '../../domain/orders/order.ts';
@@ -11,20 +11,20 @@ import { salesCounters, salesShards } from '../counters/sales.ts';
 import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
-import { type Together, transactBeside } from '../table/transact-with-caller-items.ts';
+import { type Additions, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
 import { untilWritten } from '../table/until-written.ts';
-import { readSale } from './read.ts';
+import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
 
 export type ChangeOutcome =
-  | { readonly outcome: 'changed'; readonly change: ChangedSale }
+  | { readonly outcome: 'changed'; readonly change: ChangedOrder }
   /** Every one of the tickets was cancelled or refunded before: nothing was written. */
-  | { readonly outcome: 'unchanged'; readonly sale: RecordedSale }
+  | { readonly outcome: 'unchanged'; readonly placed: OrderWithTickets }
   | { readonly outcome: 'missing' }
   /** The order has no tickets with these ids: nothing was written. */
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   /** What the caller wanted to change beside it was refused: nothing was written. */
-  | { readonly outcome: 'refused'; readonly beside: readonly Refusal[] };
+  | { readonly outcome: 'refused'; readonly callerItems: readonly Refusal[] };
 
 /**
  * Cancels or refunds an order or some of its tickets: their statuses, the order's, and the counters of the time in which it
@@ -35,17 +35,17 @@ export function changeTickets(
   table: Table,
   { orgId, orderId }: { readonly orgId: string; readonly orderId: number },
   wanted: TicketsChange,
-  together: Together<ChangedSale> = {},
+  together: Additions<ChangedOrder> = {},
 ): Promise<ChangeOutcome> {
   return untilWritten('order', async (): Promise<ChangeOutcome | undefined> => {
-    const before = await readSale(table, orgId, orderId);
+    const before = await readOrderWithTickets(table, orgId, orderId);
     if (before === undefined) return { outcome: 'missing' };
     const ticketIds = unknownTickets(before, wanted);
     if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
-    const change = changeSale(before, wanted);
-    if (change.changed.length === 0) return { outcome: 'unchanged', sale: before };
+    const change = changeOrder(before, wanted);
+    if (change.changed.length === 0) return { outcome: 'unchanged', placed: before };
     const counts = countChange(countOrder(before.tickets), countOrder(change.after.tickets));
-    const refused = await transactBeside(
+    const refused = await transactWithCallerItems(
       table,
       (attempt) => [
         ...rows(table, orgId, change),
@@ -55,17 +55,19 @@ export function changeTickets(
       together,
     );
     if (refused.own.length > 0) return undefined;
-    return refused.beside.length > 0 ? { outcome: 'refused', beside: refused.beside } : { outcome: 'changed', change };
+    return refused.callerItems.length > 0
+      ? { outcome: 'refused', callerItems: refused.callerItems }
+      : { outcome: 'changed', change };
   });
 }
 
-function unknownTickets({ tickets }: RecordedSale, { tickets: wanted }: TicketsChange): number[] {
+function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: TicketsChange): number[] {
   if (wanted === 'all') return [];
   const known = new Set(tickets.map(({ ticketId }) => ticketId));
   return wanted.filter((ticketId) => !known.has(ticketId));
 }
 
-function rows(table: Table, orgId: string, { before, after, changed }: ChangedSale): TransactItem[] {
+function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {
   // What is found by a word shows the order's status; whoever writes it has won the order's row.
   const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
   return [

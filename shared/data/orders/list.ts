@@ -1,11 +1,11 @@
 import { parseId } from '../../domain/ids.ts';
-import { type OrderRecord, type OrderStatus, placeOfOrder } from '../../domain/orders/order.ts';
+import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { isOrderFound } from '../../domain/orders/search.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import type { Narrowing } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
-import { onceEach } from '../lists/memoize.ts';
+import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { orderKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -22,7 +22,7 @@ export interface OrderListing {
   readonly page: number;
   readonly limit: number;
   /** Whose walk from page to page it is. */
-  readonly walker?: string;
+  readonly pageOwner?: string;
 }
 
 export interface OrderPage {
@@ -37,12 +37,12 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
   const { from, to } = secondsOf(range);
   const parameters = { eventId, status, ...range, limit, search: search?.words };
   const list = {
-    list: { orgId, operation: 'list-event-orders', parameters, walker: listing.walker },
+    list: { orgId, operation: 'list-event-orders', parameters, pageOwner: listing.pageOwner },
     page,
     limit,
     descending: false,
     order: timeRange(listing),
-    placeOf: placeOfOrder,
+    sortKeyOf: orderSortKey,
     // Whoever is found by a whole id may have been at another event.
     isWanted: (order: OrderRecord) =>
       order.eventId === eventId &&
@@ -70,12 +70,12 @@ function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<Or
     : {
         ...bounds,
         partition: ordersPartition(orgId, eventId, status),
-        index: { name: 'by2', keyAt: (place) => orderKey(orgId, eventId, place) },
+        index: { name: 'by2', keyAt: (sortKey) => orderKey(orgId, eventId, sortKey) },
       };
 }
 
 /** With many words, the longest narrow most; the others are only checked. */
-const mostDrivers = 8;
+const maxDrivers = 8;
 const uuidLength = 36;
 
 /** Each word gathers the orders that have one like it, and the order whose id or UUID it is. */
@@ -84,14 +84,14 @@ function narrowings(
   { orgId, eventId }: OrderListing,
   search: SearchQuery | undefined,
 ): readonly Narrowing<OrderRecord>[] {
-  const named = onceEach(async (word) => {
+  const named = memoize(async (word) => {
     const orderId = parseId(word);
     if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
     return word.length === uuidLength ? present(await readOrderByUuid(table, orgId, word)) : [];
   });
   return [...(search?.words ?? [])]
     .sort((one, other) => other.length - one.length)
-    .slice(0, mostDrivers)
+    .slice(0, maxDrivers)
     .map((word) => ({
       range: { partition: wordPartition(orgId, eventId, word), prefix: word, consistent: true, parse: parseOrder },
       others: () => named(word),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { nothingCounted, type SaleCounts } from '../../domain/orders/counts.ts';
-import { recordedSecondText, type Stretch } from '../../domain/time/time-buckets.ts';
+import { nothingCounted, type OrderCounts } from '../../domain/orders/counts.ts';
+import { recordedSecondText, type TimeSpan } from '../../domain/time/time-buckets.ts';
 import { ordersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -9,14 +9,14 @@ import type { Table } from '../table/table.ts';
  * What an order holds of each price, as one short text: `3:2:5000:5600` is two tickets of price 3 for 50.00, with fees 56.00.
  * It stands in the order's row, so that the edges of a range of time are counted without reading tickets.
  */
-export function encodeLines(counts: SaleCounts): string {
+export function encodePriceCounts(counts: OrderCounts): string {
   return [...counts]
     .filter(([, { tickets }]) => tickets > 0)
     .map(([price, { tickets, netMinor, grossMinor }]) => [price, tickets, netMinor, grossMinor].join(':'))
     .join(',');
 }
 
-function decodeLines(lines: string): SaleCounts {
+function decodePriceCounts(lines: string): OrderCounts {
   return new Map(
     lines
       .split(',')
@@ -31,12 +31,12 @@ function decodeLines(lines: string): SaleCounts {
 const Row = v.object({ sold: v.string() });
 
 /** The counts of the orders that were placed in these seconds. */
-export async function readLines(
+export async function readPriceCounts(
   table: Table,
   orgId: string,
   eventId: number,
-  { from, to }: Pick<Stretch, 'from' | 'to'>,
-): Promise<SaleCounts[]> {
+  { from, to }: Pick<TimeSpan, 'from' | 'to'>,
+): Promise<OrderCounts[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
@@ -46,5 +46,5 @@ export async function readLines(
     },
     ProjectionExpression: 'sold',
   });
-  return items.map((item) => decodeLines(v.parse(Row, item).sold));
+  return items.map((item) => decodePriceCounts(v.parse(Row, item).sold));
 }

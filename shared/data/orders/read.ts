@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
-import type { OrderRecord, RecordedSale, TicketRecord } from '../../domain/orders/order.ts';
+import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
 import { spaced } from '../../domain/search/text.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, type ItemKey, userOrdersPartition } from '../table/keys.ts';
@@ -9,7 +9,7 @@ import type { Table } from '../table/table.ts';
 import {
   barcodesOf,
   claimedOrder,
-  confirmedPlaces,
+  confirmedSortKeys,
   orderIdKey,
   orderUuidKey,
   parseOrder,
@@ -18,7 +18,11 @@ import {
 import { parseTicket } from './ticket-row.ts';
 
 /** The order with an id, at whatever event, with all its tickets in the order of their ids. */
-export async function readSale(table: Table, orgId: string, orderId: number): Promise<RecordedSale | undefined> {
+export async function readOrderWithTickets(
+  table: Table,
+  orgId: string,
+  orderId: number,
+): Promise<OrderWithTickets | undefined> {
   const row = await claimedRow(table, orgId, orderIdKey(orgId, orderId));
   if (row === undefined) return undefined;
   return { order: parseOrder(row), tickets: await readTickets(table, orgId, barcodesOf(row)) };
@@ -42,7 +46,7 @@ export async function ordersOfUser(
   userId: number,
   which: 'all' | 'confirmed',
 ): Promise<readonly OrderRecord[]> {
-  const prefix = which === 'confirmed' ? confirmedPlaces : '';
+  const prefix = which === 'confirmed' ? confirmedSortKeys : '';
   const items = await queryAll(table, {
     IndexName: 'by1',
     KeyConditionExpression: `by1pk = :pk${prefix === '' ? '' : ' AND begins_with(by1sk, :prefix)'}`,

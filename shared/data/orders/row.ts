@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { countOrder } from '../../domain/orders/counts.ts';
-import { type OrderRecord, placeOfOrder, type RecordedSale } from '../../domain/orders/order.ts';
+import { type OrderRecord, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import { orderWords } from '../../domain/orders/search.ts';
 import {
   type ItemKey,
@@ -10,7 +10,7 @@ import {
   uniqueKey,
   userOrdersPartition,
 } from '../table/keys.ts';
-import { encodeLines } from './price-counts.ts';
+import { encodePriceCounts } from './price-counts.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -90,26 +90,26 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
  * The row is the truth about an order. In by1 it stands among those of its buyer, the confirmed ones together; in by2 among
  * those of its event with the same status. It names its tickets by their barcodes: one BatchGet reads them all.
  */
-export function orderRow(orgId: string, { order, tickets }: RecordedSale): OrderItem {
-  const place = placeOfOrder(order);
+export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
+  const sortKey = orderSortKey(order);
   return {
-    ...orderKey(orgId, order.eventId, place),
+    ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
-    sold: encodeLines(countOrder(tickets)),
+    sold: encodePriceCounts(countOrder(tickets)),
     bars: tickets.map(({ barcode }) => barcode),
     ...(order.userId !== null && {
       by1pk: userOrdersPartition(orgId, order.userId),
-      by1sk: userOrderPlace(order),
+      by1sk: userOrderSortKey(order),
     }),
     by2pk: ordersPartition(orgId, order.eventId, order.status),
-    by2sk: place,
+    by2sk: sortKey,
   };
 }
 
-export const confirmedPlaces = 'confirmed#';
+export const confirmedSortKeys = 'confirmed#';
 
-function userOrderPlace(order: OrderRecord): string {
-  return `${order.status === 'confirmed' ? confirmedPlaces : 'other#'}${placeOfOrder(order)}`;
+function userOrderSortKey(order: OrderRecord): string {
+  return `${order.status === 'confirmed' ? confirmedSortKeys : 'other#'}${orderSortKey(order)}`;
 }
 
 const Tickets = v.object({ bars: v.array(v.string()) });
@@ -122,10 +122,10 @@ export function barcodesOf(row: unknown): readonly string[] {
 /** Full copies of the order, so that a search needs no second read. They are written with the row or not at all. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
   const attributes = orderAttributes(order);
-  const place = placeOfOrder(order);
+  const sortKey = orderSortKey(order);
   return orderWords(order).map((word) => ({
     pk: wordPartition(orgId, order.eventId, word),
-    sk: `${word}\u0000${place}`,
+    sk: `${word}\u0000${sortKey}`,
     ...attributes,
   }));
 }
@@ -137,21 +137,21 @@ export function wordPartition(orgId: string, eventId: number, word: string): str
 
 /** Where the order with an id is: an order stands by its time, and whoever knows the id alone finds it here. */
 export function orderIdClaim(orgId: string, order: OrderRecord): OrderItem {
-  return { ...orderIdKey(orgId, order.orderId), event: order.eventId, place: placeOfOrder(order) };
+  return { ...orderIdKey(orgId, order.orderId), event: order.eventId, sortKey: orderSortKey(order) };
 }
 
 export function orderUuidClaim(orgId: string, order: OrderRecord): OrderItem {
-  return { ...orderUuidKey(orgId, order.orderUuid), event: order.eventId, place: placeOfOrder(order) };
+  return { ...orderUuidKey(orgId, order.orderUuid), event: order.eventId, sortKey: orderSortKey(order) };
 }
 
 export const orderIdKey = (orgId: string, orderId: number): ItemKey => uniqueKey(orgId, 'order', String(orderId));
 export const orderUuidKey = (orgId: string, orderUuid: string): ItemKey =>
   uniqueKey(orgId, 'order-uuid', orderUuid.toLowerCase());
 
-const Claim = v.object({ event: v.number(), place: v.string() });
+const Claim = v.object({ event: v.number(), sortKey: v.string() });
 
 /** The key of the order that a claim stands for. */
 export function claimedOrder(orgId: string, claim: unknown): ItemKey {
-  const { event, place } = v.parse(Claim, claim);
-  return orderKey(orgId, event, place);
+  const { event, sortKey } = v.parse(Claim, claim);
+  return orderKey(orgId, event, sortKey);
 }

@@ -92,11 +92,13 @@ const StoredLog = v.object({
 });
 
 /** Who went through when; `v` goes up with it, so that of many gates at once each judges what the others have recorded. */
-export function passageAttributes({ passages, firstPlace }: PassageLog): Record<string, unknown> {
+export function passageAttributes({ passages, firstSortKey }: PassageLog): Record<string, unknown> {
   const stored: v.InferInput<typeof StoredLog> = {
     went:
-      passages.length === 0 ? undefined : passages.map(({ direction, atUnix, place }) => [direction, atUnix, place]),
-    firstIn: firstPlace ?? undefined,
+      passages.length === 0
+        ? undefined
+        : passages.map(({ direction, atUnix, sortKey }) => [direction, atUnix, sortKey]),
+    firstIn: firstSortKey ?? undefined,
   };
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
 }
@@ -104,8 +106,8 @@ export function passageAttributes({ passages, firstPlace }: PassageLog): Record<
 export function parsePassages(item: unknown): PassageLog {
   const { went, firstIn } = v.parse(StoredLog, item);
   return {
-    passages: went.map(([direction, atUnix, place]) => ({ direction, atUnix, place })),
-    firstPlace: firstIn ?? null,
+    passages: went.map(([direction, atUnix, sortKey]) => ({ direction, atUnix, sortKey })),
+    firstSortKey: firstIn ?? null,
   };
 }
 

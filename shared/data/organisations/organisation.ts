@@ -1,7 +1,7 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
-import { doorKey, organisationKey } from '../table/keys.ts';
+import { authKey, organisationKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 const text = v.nullable(v.string());
@@ -47,7 +47,7 @@ export async function createOrganisation(
           {
             Put: {
               TableName: table.name,
-              Item: { ...doorKey(organisation.orgId), version: 0 },
+              Item: { ...authKey(organisation.orgId), version: 0 },
               ConditionExpression: absent,
             },
           },

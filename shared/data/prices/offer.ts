@@ -7,13 +7,13 @@ import { readPrice } from './read.ts';
 
 /** A price with its category and event, as they are now; undefined where the organisation has no such price. */
 export async function readOffer(table: Table, orgId: string, priceId: number): Promise<Offer | undefined> {
-  const place = priceOfId(priceId);
-  if (place === undefined) return undefined;
+  const priceRef = priceOfId(priceId);
+  if (priceRef === undefined) return undefined;
   const [price, event] = await Promise.all([
-    readPrice(table, orgId, place),
-    readEvent(table, orgId, place.eventId, { consistent: true }),
+    readPrice(table, orgId, priceRef),
+    readEvent(table, orgId, priceRef.eventId, { consistent: true }),
   ]);
   if (price === undefined || event === undefined) return undefined;
-  const category = await readPriceCategory(table, orgId, place.eventId, price.categoryId);
+  const category = await readPriceCategory(table, orgId, priceRef.eventId, price.categoryId);
   return category && { event, category, price };
 }

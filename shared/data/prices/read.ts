@@ -74,10 +74,10 @@ function inOrder(
   prices: readonly PriceRecord[],
   categories: ReadonlyMap<number, PriceCategoryRecord>,
 ): readonly PriceRecord[] {
-  const placeOf = ({ categoryId }: PriceRecord): number => categories.get(categoryId)?.orderBy ?? 0;
+  const sortKeyOf = ({ categoryId }: PriceRecord): number => categories.get(categoryId)?.orderBy ?? 0;
   return prices.toSorted(
     (one, other) =>
-      placeOf(one) - placeOf(other) ||
+      sortKeyOf(one) - sortKeyOf(other) ||
       one.categoryId - other.categoryId ||
       one.orderBy - other.orderBy ||
       one.index - other.index,

@@ -31,20 +31,20 @@ export class Admission {
     const { subject } = found;
     // What a ticket of another event was shown with there is nothing to look up here.
     if (subject.refusal !== 'wrong_event') {
-      await this.#readMore(read.orgId, read.scan.eventId, subject.facts, subject.log.firstPlace);
+      await this.#readMore(read.orgId, read.scan.eventId, subject.facts, subject.log.firstSortKey);
     }
     const isElsewhere = read.scan.direction === 'in' && !this.#isFor(read, subject.facts);
     return { ...found, subject: { ...subject, refusal: subject.refusal ?? (isElsewhere ? 'wrong_gate' : undefined) } };
   };
 
   /** Reads what a scan is shown with that was not met: a report that is sent again is not judged again. */
-  async complete(orgId: string, { scan, firstPlace }: RecordedScan): Promise<void> {
-    await this.#readMore(orgId, scan.eventId, scan, firstPlace);
+  async complete(orgId: string, { scan, firstSortKey }: RecordedScan): Promise<void> {
+    await this.#readMore(orgId, scan.eventId, scan, firstSortKey);
   }
 
   /** Of a refused scan: the one that first let the same ticket or member in. */
-  firstScanOf({ firstPlace }: RecordedScan): ScanRecord | null {
-    return firstPlace === null ? null : (this.#firstScans.get(firstPlace) ?? null);
+  firstScanOf({ firstSortKey }: RecordedScan): ScanRecord | null {
+    return firstSortKey === null ? null : (this.#firstScans.get(firstSortKey) ?? null);
   }
 
   /** Categories are known by codes, and ids follow from these: nothing has to be looked up. */
@@ -58,15 +58,20 @@ export class Admission {
       : codes.some((code) => derivedId(orgId, 'category', code) === membershipCategoryId);
   }
 
-  async #readMore(orgId: string, eventId: number, { categoryId }: ScanFacts, firstPlace: string | null): Promise<void> {
+  async #readMore(
+    orgId: string,
+    eventId: number,
+    { categoryId }: ScanFacts,
+    firstSortKey: string | null,
+  ): Promise<void> {
     const isNewCategory = categoryId !== null && !this.categories.has(categoryId);
-    const isNewPlace = firstPlace !== null && !this.#firstScans.has(firstPlace);
+    const isNewSortKey = firstSortKey !== null && !this.#firstScans.has(firstSortKey);
     const [category, first] = await Promise.all([
       isNewCategory ? this.#readCategory(orgId, eventId, categoryId) : undefined,
-      isNewPlace ? readScan(this.#table, orgId, eventId, firstPlace) : undefined,
+      isNewSortKey ? readScan(this.#table, orgId, eventId, firstSortKey) : undefined,
     ]);
     if (category !== undefined) this.categories.set(category.categoryId, category);
-    if (first !== undefined) this.#firstScans.set(first.place, first);
+    if (first !== undefined) this.#firstScans.set(first.sortKey, first);
   }
 
   async #readCategory(orgId: string, eventId: number, categoryId: number): Promise<PriceCategoryRecord | undefined> {

@@ -12,7 +12,7 @@ export interface ScanListing {
   readonly page: number;
   readonly limit: number;
   /** Whose walk from page to page it is. */
-  readonly walker?: string;
+  readonly pageOwner?: string;
 }
 
 export interface ScanPage {
@@ -22,10 +22,10 @@ export interface ScanPage {
 
 /** A page of the scans of an event, the oldest reading first. */
 export async function listScans(table: Table, listing: ScanListing, nowUnix: number): Promise<ScanPage> {
-  const { orgId, eventId, range, page, limit, walker } = listing;
+  const { orgId, eventId, range, page, limit, pageOwner } = listing;
   const { from, to } = secondsOf(range);
   const list = {
-    list: { orgId, operation: 'list-event-scans', parameters: { eventId, ...range, limit }, walker },
+    list: { orgId, operation: 'list-event-scans', parameters: { eventId, ...range, limit }, pageOwner },
     page,
     limit,
     descending: false,
@@ -35,7 +35,7 @@ export async function listScans(table: Table, listing: ScanListing, nowUnix: num
       to: recordedSecondText(to),
       parse: parseScan,
     },
-    placeOf: ({ place }: ScanRecord) => place,
+    sortKeyOf: ({ sortKey }: ScanRecord) => sortKey,
     isWanted: () => true,
     narrowings: [],
     // Nothing is gathered, so nothing has to be told apart.

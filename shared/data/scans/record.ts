@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { acceptScan, type Judgement, judgeScan } from '../../domain/scans/judgement.ts';
-import { lateSeconds, placeOfScan, type Scan, type ScanRecord, type ScanResult } from '../../domain/scans/scan.ts';
+import { acceptScan, evaluateScan, type ScanEvaluation } from '../../domain/scans/judgement.ts';
+import { lateSeconds, type Scan, type ScanRecord, type ScanResult, scanSortKey } from '../../domain/scans/scan.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters } from '../counters/counter-item.ts';
 import { scanCounters, scanShards } from '../counters/scans.ts';
@@ -10,7 +10,7 @@ import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, nonceKey, scanKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, nothingAlong, type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { untilWritten } from '../table/until-written.ts';
 import { parseScan, scanItem } from './row.ts';
 import { type FindSubject, type FoundSubject, findTicket } from './subject.ts';
@@ -28,7 +28,7 @@ export interface ScanReport {
 export interface RecordedScan {
   readonly scan: ScanRecord;
   /** Of a refused one: where the scan stands that first let the same ticket or member in. */
-  readonly firstPlace: string | null;
+  readonly firstSortKey: string | null;
 }
 
 export interface ScanOutcome extends RecordedScan {
@@ -37,7 +37,7 @@ export interface ScanOutcome extends RecordedScan {
 
 interface Options {
   readonly find?: FindSubject;
-  readonly along?: Along<RecordedScan>;
+  readonly sideEffects?: SideEffects<RecordedScan>;
 }
 
 /**
@@ -48,24 +48,24 @@ interface Options {
 export function recordScan(
   table: Table,
   report: ScanReport,
-  { find = findTicket, along = nothingAlong }: Options = {},
+  { find = findTicket, sideEffects = noSideEffects }: Options = {},
 ): Promise<ScanOutcome> {
   return untilWritten('ticket', async (): Promise<ScanOutcome | undefined> => {
     const { repeated, barcode } = await readReport(table, report);
     if (repeated !== undefined) return repeated;
     const found = await find({ orgId: report.orgId, scan: report.scan, item: barcode });
-    const { recorded, judgement } = judge(report, found);
+    const { recorded, evaluation } = judge(report, found);
     const refused = await transact(
       table,
       (attempt) => [
         ...reportItems(table, report, recorded),
-        ...passageUpdate(table, found, judgement),
+        ...passageUpdate(table, found, evaluation),
         ...addToCounters(
           table,
-          scanCounters(report.orgId, { ...recorded.scan, ...judgement }, scanShards.choose(attempt)),
+          scanCounters(report.orgId, { ...recorded.scan, ...evaluation }, scanShards.choose(attempt)),
         ),
       ],
-      along(recorded),
+      sideEffects(recorded),
     );
     return refused.length > 0 ? undefined : { outcome: 'recorded', ...recorded };
   });
@@ -82,7 +82,7 @@ export async function previewScan(
   return judge(report, await find({ orgId: report.orgId, scan: report.scan, item: barcode })).recorded;
 }
 
-const Nonce = v.object({ place: v.string(), first: v.optional(v.nullable(v.string()), null) });
+const Nonce = v.object({ sortKey: v.string(), first: v.optional(v.nullable(v.string()), null) });
 
 /** The reading as it was recorded before, or the item of its barcode. */
 async function readReport(table: Table, { orgId, scan, nonce }: ScanReport) {
@@ -100,11 +100,11 @@ async function repeatedScan(
   table: Table,
   orgId: string,
   eventId: number,
-  { place, first }: v.InferOutput<typeof Nonce>,
+  { sortKey, first }: v.InferOutput<typeof Nonce>,
 ): Promise<ScanOutcome> {
-  const scan = await readScan(table, orgId, eventId, place);
+  const scan = await readScan(table, orgId, eventId, sortKey);
   if (scan === undefined) throw new Fault('A scan is known by its nonce but not there.');
-  return { outcome: 'repeated', scan, firstPlace: first };
+  return { outcome: 'repeated', scan, firstSortKey: first };
 }
 
 /** The scan at a place of an event. */
@@ -112,37 +112,38 @@ export async function readScan(
   table: Table,
   orgId: string,
   eventId: number,
-  place: string,
+  sortKey: string,
 ): Promise<ScanRecord | undefined> {
-  const Key = scanKey(orgId, eventId, place);
+  const Key = scanKey(orgId, eventId, sortKey);
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
   return Item === undefined ? undefined : parseScan(Item);
 }
 
 function judge({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
-  const place = placeOfScan(
+  const sortKey = scanSortKey(
     scan,
     randomInt(36 ** 4)
       .toString(36)
       .padStart(4, '0'),
   );
-  const judgement =
-    pastResult === undefined ? judgeScan(subject, scan, place) : acceptScan(subject, scan, place, pastResult);
+  const evaluation =
+    pastResult === undefined ? evaluateScan(subject, scan, sortKey) : acceptScan(subject, scan, sortKey, pastResult);
   const { receivedMs: _, ...read } = scan;
-  const { result } = judgement;
+  const { result } = evaluation;
   const recorded: RecordedScan = {
-    scan: { ...subject.facts, ...read, result, place },
+    scan: { ...subject.facts, ...read, result, sortKey },
     // What was scanned at another event is nothing to look up at this one.
-    firstPlace: result === 'ok' || result === 'wrong_event' ? null : subject.log.firstPlace,
+    firstSortKey: result === 'ok' || result === 'wrong_event' ? null : subject.log.firstSortKey,
   };
-  return { recorded, judgement };
+  return { recorded, evaluation };
 }
 
-function reportItems(table: Table, report: ScanReport, { scan, firstPlace }: RecordedScan): TransactItem[] {
+function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: RecordedScan): TransactItem[] {
   const { orgId, nonce, pastResult } = report;
   const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + lateSeconds };
-  const nonceItem = nonce === null ? [] : [{ ...nonceKey(orgId, scan.eventId, nonce), place: scan.place, ...expires }];
-  const first = firstPlace === null ? {} : { first: firstPlace };
+  const nonceItem =
+    nonce === null ? [] : [{ ...nonceKey(orgId, scan.eventId, nonce), sortKey: scan.sortKey, ...expires }];
+  const first = firstSortKey === null ? {} : { first: firstSortKey };
   return [
     ...nonceItem.map((item) => ({
       Put: {
@@ -155,9 +156,9 @@ function reportItems(table: Table, report: ScanReport, { scan, firstPlace }: Rec
   ];
 }
 
-function passageUpdate(table: Table, { subject, log }: FoundSubject, judgement: Judgement): TransactItem[] {
-  if (log === undefined || judgement.log === subject.log) return [];
-  const changed = Object.entries({ ...passageAttributes(judgement.log), v: log.version + 1 });
+function passageUpdate(table: Table, { subject, log }: FoundSubject, evaluation: ScanEvaluation): TransactItem[] {
+  if (log === undefined || evaluation.log === subject.log) return [];
+  const changed = Object.entries({ ...passageAttributes(evaluation.log), v: log.version + 1 });
   return [
     {
       Update: {

@@ -27,7 +27,7 @@ const StoredScan = v.object({
 export function parseScan(item: unknown): ScanRecord {
   const stored = v.parse(StoredScan, item);
   return {
-    place: stored.sk,
+    sortKey: stored.sk,
     eventId: stored.event,
     scannedUnix: stored.at,
     direction: stored.way,
@@ -47,7 +47,7 @@ export function parseScan(item: unknown): ScanRecord {
 }
 
 export function scanItem(orgId: string, scan: ScanRecord): ItemKey & Readonly<Record<string, unknown>> {
-  const { pk, sk } = scanKey(orgId, scan.eventId, scan.place);
+  const { pk, sk } = scanKey(orgId, scan.eventId, scan.sortKey);
   const stored: v.InferInput<typeof StoredScan> = {
     sk,
     event: scan.eventId,

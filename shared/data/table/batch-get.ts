@@ -8,8 +8,8 @@ import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-const mostKeys = 100;
-const mostAttempts = 8;
+const maxKeys = 100;
+const maxAttempts = 8;
 const shortestPauseMs = 25;
 const longestPauseMs = 400;
 
@@ -19,8 +19,8 @@ export async function batchGet(
   keys: readonly ItemKey[],
   { consistent }: Required<Reading>,
 ): Promise<Item[]> {
-  const parts = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
-    keys.slice(index * mostKeys, (index + 1) * mostKeys),
+  const parts = Array.from({ length: Math.ceil(keys.length / maxKeys) }, (_, index) =>
+    keys.slice(index * maxKeys, (index + 1) * maxKeys),
   );
   return (await Promise.all(parts.map((part) => getPart(table, part, consistent)))).flat();
 }
@@ -29,7 +29,7 @@ export async function batchGet(
 async function getPart(table: Table, keys: readonly ItemKey[], consistent: boolean): Promise<Item[]> {
   const found: Item[] = [];
   let left: readonly Item[] = keys.map(({ pk, sk }) => ({ pk, sk }));
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const { Responses = {}, UnprocessedKeys = {} } = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: [...left], ConsistentRead: consistent } } }),
     );

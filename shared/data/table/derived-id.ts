@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mostPrices } from '../../domain/prices/price.ts';
+import { maxPrices } from '../../domain/prices/price.ts';
 import type { ConfigKind } from './keys.ts';
 
 /**
@@ -15,7 +15,7 @@ export function derivedId(orgId: string, kind: ConfigKind, code: string): number
 
 /** The numbers after an event's id are those of its prices, so 44 bits of the hash tell events apart. */
 export function derivedEventId(orgId: string, code: string): number {
-  const block = mostPrices + 1;
+  const block = maxPrices + 1;
   const hash = hashOf(orgId, 'event', code);
   return Math.max(hash - (hash % block), block);
 }

@@ -26,9 +26,9 @@ export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'ord
  * What hints are kept for: baskets whose time is over; rows of the feed that may not have been published yet; deliveries, the
  * lines of endpoints and replays that somebody has to look at.
  */
-export type DueKind = 'basket' | 'outbox' | 'delivery' | 'line' | 'replay' | 'stock';
+export type DueKind = 'basket' | 'outbox' | 'delivery' | 'backlog' | 'replay' | 'stock';
 
-export const doorKey = (orgId: string): ItemKey => key('DOOR', [orgId]);
+export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
 export const apiKeyKey = (orgId: string, keyId: string): ItemKey => key('KEY', [orgId], keyId);
 export const apiKeysPartition = (orgId: string): string => partition('KEY', orgId);
@@ -70,8 +70,8 @@ export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemK
 /** What gates read. The item says whose it is: `kind` is member or ticket, and with it stands its id. */
 export const barcodeKey = (orgId: string, barcode: string): ItemKey => key('BAR', [orgId, barcode]);
 /** `place` is where the order stands among those of its event. */
-export const orderKey = (orgId: string, eventId: number, place: string): ItemKey =>
-  key('ORD', [orgId, idText(eventId)], place);
+export const orderKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
+  key('ORD', [orgId, idText(eventId)], sortKey);
 export const ordersPartition = (orgId: string, eventId: number, ...narrower: string[]): string =>
   partition('ORD', orgId, idText(eventId), ...narrower);
 /** The orders of a customer, at all events. */
@@ -79,28 +79,28 @@ export const userOrdersPartition = (orgId: string, userId: number): string => pa
 /** The orders of an event once more, by a word: one partition per first character. */
 export const orderWordPartition = (orgId: string, eventId: number, firstCharacter: string): string =>
   partition('ORV', orgId, idText(eventId), firstCharacter);
-export const scanKey = (orgId: string, eventId: number, place: string): ItemKey =>
-  key('SCN', [orgId, idText(eventId)], place);
+export const scanKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
+  key('SCN', [orgId, idText(eventId)], sortKey);
 export const scansPartition = (orgId: string, eventId: number): string => partition('SCN', orgId, idText(eventId));
 /** What a gate names a reading by, so that a report that is sent twice is recorded once. */
 export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey =>
   key('NON', [orgId, idText(eventId), nonce]);
 /** What one shard counted of an event's sales or scans in one bucket of time. */
-export const counterKey = (orgId: string, eventId: number, partition: string, place: string): ItemKey =>
-  key('CNT', [orgId, idText(eventId), partition], place);
+export const counterKey = (orgId: string, eventId: number, partition: string, sortKey: string): ItemKey =>
+  key('CNT', [orgId, idText(eventId), partition], sortKey);
 /** Identity providers of an organisation, and whom their users are linked to. */
-export const ssoKey = (orgId: string, place: string): ItemKey => key('SSO', [orgId], place);
+export const ssoKey = (orgId: string, sortKey: string): ItemKey => key('SSO', [orgId], sortKey);
 export const ssoPartition = (orgId: string, ...narrower: string[]): string => partition('SSO', orgId, ...narrower);
 /** `place` is a registered gate, or what the platform team knows of a gate token. */
-export const gateKey = (orgId: string, place: string): ItemKey => key('GATE', [orgId], place);
+export const gateKey = (orgId: string, sortKey: string): ItemKey => key('GATE', [orgId], sortKey);
 export const gatesPartition = (orgId: string): string => partition('GATE', orgId);
 /** Each token has a partition of its own: a stadium's gates together write more often than one partition takes. */
-export const gateDoorKey = (orgId: string, tokenId: string): ItemKey => key('GATEDOOR', [orgId, tokenId]);
+export const gateAuthKey = (orgId: string, tokenId: string): ItemKey => key('GATEAUTH', [orgId, tokenId]);
 /** Who went through a gate at an event: of a member by the id, because a lost card is replaced by one with another barcode. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
-export const bookmarkKey = (orgId: string, list: string, page: number): ItemKey =>
+export const pagePositionKey = (orgId: string, list: string, page: number): ItemKey =>
   key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);
 export const pingKey = (): ItemKey => key('PING', ['']);
 /** What happened, in the order of its ids. A busy organisation's events are spread over several partitions. */
@@ -108,8 +108,8 @@ export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey 
   key('FEED', [orgId, String(shard)], eventId);
 export const feedPartition = (orgId: string, shard: number): string => partition('FEED', orgId, String(shard));
 /** Hints are the sweepers' and stand for all organisations together; each names its own. */
-export const dueKey = (kind: DueKind, shard: number, place: string): ItemKey =>
-  key('DUE', [kind, String(shard)], place);
+export const dueKey = (kind: DueKind, shard: number, sortKey: string): ItemKey =>
+  key('DUE', [kind, String(shard)], sortKey);
 export const duePartition = (kind: DueKind, shard: number): string => partition('DUE', kind, String(shard));
 /** What the payment sandbox knows of a charge: it stands for a provider, which would have a store of its own. */
 export const sandboxChargeKey = (orgId: string, chargeId: string): ItemKey => key('SBX', [orgId], chargeId);
@@ -119,12 +119,12 @@ export const webhookEndpointsPartition = (orgId: string): string => partition('H
 /** Stands before the endpoints themselves. */
 export const webhookEndpointCountKey = (orgId: string): ItemKey => key('HOOK', [orgId]);
 /** How the endpoint is doing, and how fast it may be sent to. */
-export const webhookLaneKey = (orgId: string, endpointId: string): ItemKey => key('BRK', [orgId, endpointId]);
+export const endpointStateKey = (orgId: string, endpointId: string): ItemKey => key('BRK', [orgId, endpointId]);
 export const webhookDeliveryKey = (orgId: string, endpointId: string, eventId: string): ItemKey =>
   key('DLV', [orgId, endpointId], eventId);
 export const webhookDeliveriesPartition = (orgId: string, endpointId: string): string =>
   partition('DLV', orgId, endpointId);
 /** In an index: what waits until its endpoint can take it. */
-export const webhookLinePartition = (orgId: string, endpointId: string): string =>
-  partition('DLV', orgId, endpointId, 'line');
+export const webhookBacklogPartition = (orgId: string, endpointId: string): string =>
+  partition('DLV', orgId, endpointId, 'backlog');
 export const webhookReplayKey = (orgId: string, endpointId: string): ItemKey => key('RPL', [orgId, endpointId]);

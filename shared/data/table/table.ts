@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /** For the platform team's tools, which move much data and have nobody waiting: better late than given up. */
-export const patience: DynamoDBClientConfig = {
+export const batchClientConfig: DynamoDBClientConfig = {
   maxAttempts: 10,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
 };

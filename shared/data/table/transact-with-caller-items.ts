@@ -1,27 +1,27 @@
 import type { Table } from './table.ts';
-import { type Along, type Compose, nothingAlong, type Refusal, transact } from './transact.ts';
+import { type Compose, noSideEffects, type Refusal, type SideEffects, transact } from './transact.ts';
 
 /** What is written together with a change. */
-export interface Together<Change> {
+export interface Additions<Change> {
   /** What the caller changes at the same time, such as the basket that becomes an order. It is told what was refused of it. */
-  readonly beside?: Along<Change>;
-  readonly along?: Along<Change>;
+  readonly callerItems?: SideEffects<Change>;
+  readonly sideEffects?: SideEffects<Change>;
 }
 
 /** Whose conditions did not hold: each named by its place among its own items. Both are empty when everything was written. */
 export interface Refusals {
   readonly own: readonly Refusal[];
-  readonly beside: readonly Refusal[];
+  readonly callerItems: readonly Refusal[];
 }
 
 /** Writes a change and what belongs to it as one transaction, and tells apart whose part was refused. */
-export async function transactBeside<Change>(
+export async function transactWithCallerItems<Change>(
   table: Table,
   compose: Compose,
   change: Change,
-  { beside = nothingAlong, along = nothingAlong }: Together<Change>,
+  { callerItems = noSideEffects, sideEffects = noSideEffects }: Additions<Change>,
 ): Promise<Refusals> {
-  const others = beside(change);
+  const others = callerItems(change);
   let count = 0;
   const refusals = await transact(
     table,
@@ -30,11 +30,11 @@ export async function transactBeside<Change>(
       count = items.length;
       return [...items, ...others];
     },
-    along(change),
+    sideEffects(change),
   );
   return {
     own: refusals.filter(({ index }) => index < count),
-    beside: refusals
+    callerItems: refusals
       .filter(({ index }) => index >= count)
       .map(({ index, current }) => ({ index: index - count, current })),
   };

@@ -12,9 +12,9 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
  * What must be written together with a change or not at all: the event that announces it, the record of its idempotency
  * key. It is asked for anew at every attempt, because what the change becomes may differ from attempt to attempt.
  */
-export type Along<Change> = (change: Change) => readonly TransactItem[];
+export type SideEffects<Change> = (change: Change) => readonly TransactItem[];
 
-export const nothingAlong = (): readonly TransactItem[] => [];
+export const noSideEffects = (): readonly TransactItem[] => [];
 
 /** An item whose condition did not hold, by its place in the transaction, as it stood if the item asked for that. */
 export interface Refusal {
@@ -23,7 +23,7 @@ export interface Refusal {
 }
 
 /** With the pauses between them about two seconds: a part of what every function has, so that a 503 can still be said. */
-const mostAttempts = 12;
+const maxAttempts = 12;
 
 /**
  * Nothing is sent any more after this. The feed of events shows only what is older (its horizon), so that a transaction
@@ -45,9 +45,9 @@ export type Compose = (attempt: number) => readonly TransactItem[];
 export async function transact(
   table: Table,
   items: readonly TransactItem[] | Compose,
-  along: readonly TransactItem[] = [],
+  sideEffects: readonly TransactItem[] = [],
 ): Promise<readonly Refusal[]> {
-  const compose = composer(items, along);
+  const compose = composer(items, sideEffects);
   let { input, ownCount } = compose(1);
   const abortSignal = AbortSignal.timeout(longestMs);
   for (let attempt = 1; ; attempt += 1) {
@@ -64,28 +64,31 @@ export async function transact(
   }
 }
 
-function composer(items: readonly TransactItem[] | Compose, along: readonly TransactItem[]) {
+function composer(items: readonly TransactItem[] | Compose, sideEffects: readonly TransactItem[]) {
   return (attempt: number) => {
     const own = typeof items === 'function' ? items(attempt) : items;
     // By the token DynamoDB knows a repeat: an attempt whose answer was lost is not refused by what it wrote itself.
-    return { input: { TransactItems: [...own, ...along], ClientRequestToken: randomUUID() }, ownCount: own.length };
+    return {
+      input: { TransactItems: [...own, ...sideEffects], ClientRequestToken: randomUUID() },
+      ownCount: own.length,
+    };
   };
 }
 
 /** The random pause after which an attempt is worth making again; an error that another attempt would not mend goes on. */
 function pauseAfter(error: unknown, attempt: number): Promise<void> {
-  if (!isTableUnavailable(error) || attempt === mostAttempts) throw error;
+  if (!isTableUnavailable(error) || attempt === maxAttempts) throw error;
   return sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
 }
 
 /** What goes along has conditions of its own, which say that the change must not be made at all. */
-export class AlongRefused extends Error {
+export class SideEffectsRefused extends Error {
   override readonly name = 'AlongRefused';
 }
 
 function ownRefusals(all: readonly Refusal[], ownCount: number): readonly Refusal[] {
   const own = all.filter(({ index }) => index < ownCount);
-  if (own.length === 0) throw new AlongRefused('The claim on this request was taken over.');
+  if (own.length === 0) throw new SideEffectsRefused('The claim on this request was taken over.');
   return own;
 }
 

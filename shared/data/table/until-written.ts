@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Contended } from './failures.ts';
 
 /** Each round lets at least one of the racers through, so this many may change one thing at once. */
-const mostAttempts = 30;
+const maxAttempts = 30;
 const longestPauseMs = 200;
 
 /**
@@ -11,7 +11,7 @@ const longestPauseMs = 200;
  * attempt that lost such a race answers undefined.
  */
 export async function untilWritten<Result>(what: string, attempt: () => Promise<Result | undefined>): Promise<Result> {
-  for (let count = 1; count <= mostAttempts; count += 1) {
+  for (let count = 1; count <= maxAttempts; count += 1) {
     const result = await attempt();
     if (result !== undefined) return result;
     await sleep(randomInt(1, Math.min(longestPauseMs, 10 * count) + 1));

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { isConditionFailure } from '../table/failures.ts';
-import { webhookDeliveriesPartition, webhookDeliveryKey, webhookLinePartition } from '../table/keys.ts';
+import { webhookBacklogPartition, webhookDeliveriesPartition, webhookDeliveryKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, nothingAlong, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import {
   type DeliveryRecord,
   type DeliveryRef,
@@ -47,9 +47,9 @@ export function newDelivery(order: DeliveryOrder, nowMs: number): DeliveryRecord
 export async function putDelivery(
   table: Table,
   delivery: DeliveryRecord,
-  along: Along<DeliveryRecord> = nothingAlong,
+  sideEffects: SideEffects<DeliveryRecord> = noSideEffects,
 ): Promise<DeliveryRecord> {
-  const [refusal] = await transact(table, newDeliveryItems(table, delivery), along(delivery));
+  const [refusal] = await transact(table, newDeliveryItems(table, delivery), sideEffects(delivery));
   return refusal === undefined ? delivery : parseDelivery(refusal.current);
 }
 
@@ -112,9 +112,9 @@ export async function moveDelivery(
   table: Table,
   from: DeliveryRecord,
   to: DeliveryRecord,
-  along: Along<DeliveryRecord> = nothingAlong,
+  sideEffects: SideEffects<DeliveryRecord> = noSideEffects,
 ): Promise<boolean> {
-  return (await transact(table, deliveryMove(table, from, to), along(to))).length === 0;
+  return (await transact(table, deliveryMove(table, from, to), sideEffects(to))).length === 0;
 }
 
 export async function removeDelivery(table: Table, delivery: DeliveryRecord): Promise<void> {
@@ -122,7 +122,7 @@ export async function removeDelivery(table: Table, delivery: DeliveryRecord): Pr
 }
 
 /** The beginning of an endpoint's line. It may be a moment behind, so whoever takes something from it claims it first. */
-export async function readLine(
+export async function readBacklog(
   table: Table,
   { orgId, endpointId }: Omit<DeliveryRef, 'eventId'>,
   { limit, after }: { limit: number; after?: string | undefined },
@@ -131,8 +131,8 @@ export async function readLine(
     new QueryCommand({
       TableName: table.name,
       IndexName: 'by1',
-      KeyConditionExpression: 'by1pk = :line AND by1sk > :after',
-      ExpressionAttributeValues: { ':line': webhookLinePartition(orgId, endpointId), ':after': after ?? ' ' },
+      KeyConditionExpression: 'by1pk = :backlog AND by1sk > :after',
+      ExpressionAttributeValues: { ':backlog': webhookBacklogPartition(orgId, endpointId), ':after': after ?? ' ' },
       Limit: limit,
     }),
   );

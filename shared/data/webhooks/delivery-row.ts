@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { deliveryStatuses, isUnfinished } from '../../domain/webhooks/delivery.ts';
 import { webhookEventTypes } from '../../domain/webhooks/event-types.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
-import { webhookDeliveryKey, webhookLinePartition } from '../table/keys.ts';
+import { webhookBacklogPartition, webhookDeliveryKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
@@ -54,7 +54,7 @@ export function deliveryItem(delivery: DeliveryRecord): Record<string, unknown> 
   return {
     ...delivery,
     ...webhookDeliveryKey(orgId, endpointId, eventId),
-    ...(delivery.status === 'parked' && { by1pk: webhookLinePartition(orgId, endpointId), by1sk: eventId }),
+    ...(delivery.status === 'parked' && { by1pk: webhookBacklogPartition(orgId, endpointId), by1sk: eventId }),
   };
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { namesIn } from '../../domain/names-in.ts';
 import { healthy } from '../../domain/webhooks/circuit.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
-import { webhookLaneKey } from '../table/keys.ts';
+import { endpointStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
@@ -13,7 +13,7 @@ export interface EndpointRef {
 
 const ms = v.optional(v.nullable(v.number()), null);
 
-const LaneItem = v.object({
+const EndpointStateItem = v.object({
   failures: v.optional(v.number(), 0),
   timeouts: v.optional(v.number(), 0),
   failingSinceMs: ms,
@@ -27,7 +27,7 @@ const LaneItem = v.object({
   /** The second of the hint that the line has to be looked at; there is one while anybody stands in it. */
   hintUnix: v.optional(v.nullable(v.number()), null),
   /** Until when somebody is working through the line. */
-  lineLeaseMs: v.optional(v.number(), 0),
+  backlogLeaseMs: v.optional(v.number(), 0),
   /** When the next delivery may be started. */
   freeMs: v.optional(v.number(), 0),
   /** How many deliveries that went straight have not been answered yet. */
@@ -35,15 +35,15 @@ const LaneItem = v.object({
   version: v.optional(v.number(), 0),
 });
 /** An endpoint's circuit, pace and line: what is known of the way to it. */
-export type Lane = v.InferOutput<typeof LaneItem>;
+export type EndpointState = v.InferOutput<typeof EndpointStateItem>;
 
 /** An endpoint that nothing was sent to yet has no item. */
-export function parseLane(item: unknown): Lane {
-  return v.parse(LaneItem, item ?? {});
+export function parseEndpointState(item: unknown): EndpointState {
+  return v.parse(EndpointStateItem, item ?? {});
 }
 
-function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: Lane): DueHint | undefined {
-  return hintUnix === null ? undefined : { kind: 'line', ref: [orgId, endpointId], dueUnix: hintUnix };
+function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: EndpointState): DueHint | undefined {
+  return hintUnix === null ? undefined : { kind: 'backlog', ref: [orgId, endpointId], dueUnix: hintUnix };
 }
 
 const circuitFields = namesIn(healthy);
@@ -52,25 +52,30 @@ const circuitFields = namesIn(healthy);
  * The items that change an endpoint's circuit, and whether its line is held, on the condition that nobody else did so
  * meanwhile. Pace and lease are counted beside it, without that condition.
  */
-export function laneMove(table: Table, ref: EndpointRef, from: Lane, to: Lane): TransactItem[] {
+export function endpointStateUpdate(
+  table: Table,
+  ref: EndpointRef,
+  from: EndpointState,
+  to: EndpointState,
+): TransactItem[] {
   const TableName = table.name;
   const [oldHint, newHint] = [hintOf(ref, from), hintOf(ref, to)];
   const staysPut = oldHint?.dueUnix === newHint?.dueUnix;
-  const isLetGo = from.held && !to.held;
+  const isReleased = from.held && !to.held;
   const set: Record<string, unknown> = {
     ...Object.fromEntries(circuitFields.map((field) => [field, to[field]])),
     held: to.held,
     hintUnix: to.hintUnix,
     version: from.version + 1,
     // What was counted before the line was held is long answered, or will never be.
-    ...(isLetGo && { unanswered: 0, freeMs: to.freeMs, lineLeaseMs: to.lineLeaseMs }),
+    ...(isReleased && { unanswered: 0, freeMs: to.freeMs, backlogLeaseMs: to.backlogLeaseMs }),
   };
   const names = Object.keys(set);
   return [
     {
       Update: {
         TableName,
-        Key: webhookLaneKey(ref.orgId, ref.endpointId),
+        Key: endpointStateKey(ref.orgId, ref.endpointId),
         UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
         ConditionExpression: from.version === 0 ? 'attribute_not_exists(#version)' : '#version = :from',
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
@@ -86,15 +91,15 @@ export function laneMove(table: Table, ref: EndpointRef, from: Lane, to: Lane): 
 }
 
 /** Forgets all failures and has the line looked at: for an endpoint that was enabled or has moved. */
-export function laneReset(table: Table, { orgId, endpointId }: EndpointRef, nowUnix: number): TransactItem[] {
-  const hint: DueHint = { kind: 'line', ref: [orgId, endpointId], dueUnix: nowUnix };
+export function endpointStateReset(table: Table, { orgId, endpointId }: EndpointRef, nowUnix: number): TransactItem[] {
+  const hint: DueHint = { kind: 'backlog', ref: [orgId, endpointId], dueUnix: nowUnix };
   const values = { ...healthy, held: true, hintUnix: nowUnix };
   const names = Object.keys(values);
   return [
     {
       Update: {
         TableName: table.name,
-        Key: webhookLaneKey(orgId, endpointId),
+        Key: endpointStateKey(orgId, endpointId),
         UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} ADD version :one`,
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {

@@ -3,25 +3,25 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure } from '../table/failures.ts';
-import { webhookLaneKey } from '../table/keys.ts';
+import { endpointStateKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
 import type { Table } from '../table/table.ts';
-import { type EndpointRef, type Lane, parseLane } from './endpoint-state-row.ts';
+import { type EndpointRef, type EndpointState, parseEndpointState } from './endpoint-state-row.ts';
 
-export async function readLane(table: Table, { orgId, endpointId }: EndpointRef): Promise<Lane> {
-  const Key = webhookLaneKey(orgId, endpointId);
+export async function readEndpointState(table: Table, { orgId, endpointId }: EndpointRef): Promise<EndpointState> {
+  const Key = endpointStateKey(orgId, endpointId);
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return parseLane(Item);
+  return parseEndpointState(Item);
 }
 
 /** So many deliveries may be on their way to one endpoint, each in a function that could serve others meanwhile. */
-const mostUnanswered = 5;
+const maxUnanswered = 5;
 /** A delivery whose turn comes within this time waits for it; one whose turn comes later stands in line. */
 const horizonMs = 1_000;
 /** Nothing is under way for this long: what was not answered by then was lost with the function that waited for it. */
 const forgottenMs = 60_000;
 
-export interface Turn {
+export interface SendSlot {
   readonly nowMs: number;
   /** The time between two deliveries. */
   readonly intervalMs: number;
@@ -32,37 +32,40 @@ export interface Turn {
  * that all of them together keep to its pace; a turn is one atomic addition, so that nobody has to try again. Without a
  * turn the answer is the lane as it stands.
  */
-export async function takeTurn(
+export async function takeSendSlot(
   table: Table,
   ref: EndpointRef,
-  known: Lane,
-  turn: Turn,
-): Promise<{ readonly startMs: number } | { readonly full: Lane }> {
-  let lane = known;
+  known: EndpointState,
+  slot: SendSlot,
+): Promise<{ readonly startMs: number } | { readonly full: EndpointState }> {
+  let endpointState = known;
   // Each further try knows how the lane stood a moment before.
-  for (let attempt = 1; attempt <= 5 && hasRoom(lane, turn.nowMs); attempt += 1) {
-    const update = lane.freeMs >= turn.nowMs ? nextTurn(turn) : firstTurn(turn, isForgotten(lane, turn.nowMs));
+  for (let attempt = 1; attempt <= 5 && hasRoom(endpointState, slot.nowMs); attempt += 1) {
+    const update =
+      endpointState.freeMs >= slot.nowMs
+        ? nextSendSlot(slot)
+        : firstSendSlot(slot, isForgotten(endpointState, slot.nowMs));
     try {
       const { Attributes } = await send(table, ref, { ...update, ReturnValues: 'ALL_NEW' });
-      return { startMs: parseLane(Attributes).freeMs - turn.intervalMs };
+      return { startMs: parseEndpointState(Attributes).freeMs - slot.intervalMs };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      lane = parseLane(error.Item && unmarshall(error.Item));
+      endpointState = parseEndpointState(error.Item && unmarshall(error.Item));
     }
   }
-  return { full: lane };
+  return { full: endpointState };
 }
 
-const isForgotten = ({ freeMs }: Lane, nowMs: number): boolean => freeMs < nowMs - forgottenMs;
+const isForgotten = ({ freeMs }: EndpointState, nowMs: number): boolean => freeMs < nowMs - forgottenMs;
 
-function hasRoom(lane: Lane, nowMs: number): boolean {
-  if (lane.held || lane.freeMs > nowMs + horizonMs) return false;
-  return lane.unanswered < mostUnanswered || isForgotten(lane, nowMs);
+function hasRoom(endpointState: EndpointState, nowMs: number): boolean {
+  if (endpointState.held || endpointState.freeMs > nowMs + horizonMs) return false;
+  return endpointState.unanswered < maxUnanswered || isForgotten(endpointState, nowMs);
 }
 
 const notHeld = '(attribute_not_exists(held) OR held = :false)';
 
-function nextTurn({ nowMs, intervalMs }: Turn) {
+function nextSendSlot({ nowMs, intervalMs }: SendSlot) {
   return {
     UpdateExpression: 'SET freeMs = freeMs + :interval, unanswered = unanswered + :one',
     ConditionExpression: `${notHeld} AND freeMs BETWEEN :now AND :horizon AND unanswered < :most`,
@@ -72,12 +75,12 @@ function nextTurn({ nowMs, intervalMs }: Turn) {
       ':false': false,
       ':now': nowMs,
       ':horizon': nowMs + horizonMs,
-      ':most': mostUnanswered,
+      ':most': maxUnanswered,
     },
   };
 }
 
-function firstTurn({ nowMs, intervalMs }: Turn, isLongAgo: boolean) {
+function firstSendSlot({ nowMs, intervalMs }: SendSlot, isLongAgo: boolean) {
   const unanswered = isLongAgo ? ':one' : 'unanswered + :one';
   const few = isLongAgo ? '(attribute_not_exists(freeMs) OR freeMs < :long)' : 'freeMs < :now AND unanswered < :most';
   return {
@@ -87,13 +90,13 @@ function firstTurn({ nowMs, intervalMs }: Turn, isLongAgo: boolean) {
       ':next': nowMs + intervalMs,
       ':one': 1,
       ':false': false,
-      ...(isLongAgo ? { ':long': nowMs - forgottenMs } : { ':now': nowMs, ':most': mostUnanswered }),
+      ...(isLongAgo ? { ':long': nowMs - forgottenMs } : { ':now': nowMs, ':most': maxUnanswered }),
     },
   };
 }
 
 /** The delivery that went straight was answered, or could not be. */
-export async function endTurn(table: Table, ref: EndpointRef): Promise<void> {
+export async function endSendSlot(table: Table, ref: EndpointRef): Promise<void> {
   await onlyIf(
     send(table, ref, {
       UpdateExpression: 'SET unanswered = unanswered - :one',
@@ -104,20 +107,20 @@ export async function endTurn(table: Table, ref: EndpointRef): Promise<void> {
 }
 
 /** Takes the right to work through the line; undefined when somebody else has it, also when the SDK has to ask twice. */
-export async function leaseLine(
+export async function leaseBacklog(
   table: Table,
   ref: EndpointRef,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
-): Promise<Lane | undefined> {
+): Promise<EndpointState | undefined> {
   const answer = await onlyIf(
     send(table, ref, {
-      UpdateExpression: 'SET lineLeaseMs = :until, lineClaim = :claim',
-      ConditionExpression: 'attribute_not_exists(lineLeaseMs) OR lineLeaseMs < :now OR lineClaim = :claim',
+      UpdateExpression: 'SET backlogLeaseMs = :until, backlogClaim = :claim',
+      ConditionExpression: 'attribute_not_exists(backlogLeaseMs) OR backlogLeaseMs < :now OR backlogClaim = :claim',
       ExpressionAttributeValues: { ':until': untilMs, ':now': nowMs, ':claim': randomUUID() },
       ReturnValues: 'ALL_NEW',
     }),
   );
-  return answer && parseLane(answer.Attributes);
+  return answer && parseEndpointState(answer.Attributes);
 }
 
 export interface LeaseChange {
@@ -137,8 +140,8 @@ export async function changeLease(
   const isPaced = freeMs !== undefined;
   const answer = await onlyIf(
     send(table, ref, {
-      UpdateExpression: `SET lineLeaseMs = :until${isPaced ? ', freeMs = :free' : ''}`,
-      ConditionExpression: 'lineLeaseMs = :from',
+      UpdateExpression: `SET backlogLeaseMs = :until${isPaced ? ', freeMs = :free' : ''}`,
+      ConditionExpression: 'backlogLeaseMs = :from',
       ExpressionAttributeValues: { ':until': untilMs, ':from': fromMs, ...(isPaced && { ':free': freeMs }) },
     }),
   );
@@ -154,7 +157,7 @@ function send(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: webhookLaneKey(orgId, endpointId),
+        Key: endpointStateKey(orgId, endpointId),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         ...update,
       }),

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { isEndpointId, mostEndpoints } from '../../domain/webhooks/endpoint.ts';
+import { isEndpointId, maxEndpoints } from '../../domain/webhooks/endpoint.ts';
 import { Fault } from '../../platform/fault.ts';
 import { Contended } from '../table/failures.ts';
 import {
+  endpointStateKey,
   webhookEndpointCountKey,
   webhookEndpointKey,
   webhookEndpointsPartition,
-  webhookLaneKey,
   webhookReplayKey,
 } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, type TransactItem, transact } from '../table/transact.ts';
+import { type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row.ts';
 
 /** Always as it is now: an endpoint that was made a moment ago must not miss what happens now. */
@@ -51,7 +51,7 @@ export async function createEndpoint(
   table: Table,
   orgId: string,
   endpoint: EndpointRecord,
-  along: Along<EndpointRecord>,
+  sideEffects: SideEffects<EndpointRecord>,
 ): Promise<'created' | 'too-many'> {
   const TableName = table.name;
   const refusals = await transact(
@@ -63,21 +63,21 @@ export async function createEndpoint(
           Key: webhookEndpointCountKey(orgId),
           UpdateExpression: 'ADD endpoints :one',
           ConditionExpression: 'attribute_not_exists(endpoints) OR endpoints < :most',
-          ExpressionAttributeValues: { ':one': 1, ':most': mostEndpoints },
+          ExpressionAttributeValues: { ':one': 1, ':most': maxEndpoints },
         },
       },
       {
         Put: { TableName, Item: endpointItem(orgId, endpoint), ConditionExpression: 'attribute_not_exists(pk)' },
       },
     ],
-    along(endpoint),
+    sideEffects(endpoint),
   );
   if (refusals.length === 0) return 'created';
   if (refusals.some(({ index }) => index === 0)) return 'too-many';
   throw new Fault('A new webhook endpoint was refused although there is room for it.');
 }
 
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /**
  * Changes an endpoint as it stands, on the condition that nobody else does so meanwhile; who loses that race looks again.
@@ -87,9 +87,9 @@ export async function changeEndpoint(
   table: Table,
   { orgId, endpointId }: { readonly orgId: string; readonly endpointId: string },
   change: (current: EndpointRecord) => EndpointRecord,
-  along: (after: EndpointRecord, before: EndpointRecord) => readonly TransactItem[],
+  sideEffects: (after: EndpointRecord, before: EndpointRecord) => readonly TransactItem[],
 ): Promise<{ before: EndpointRecord; after: EndpointRecord } | undefined> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const current = await readEndpoint(table, orgId, endpointId);
     if (current === undefined) return undefined;
     const changed = change(current);
@@ -101,7 +101,7 @@ export async function changeEndpoint(
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': current.version },
     };
-    if ((await transact(table, [{ Put: put }], along(next, current))).length === 0)
+    if ((await transact(table, [{ Put: put }], sideEffects(next, current))).length === 0)
       return { before: current, after: next };
     await sleep(randomInt(1, 10 * attempt + 1));
   }
@@ -128,7 +128,7 @@ export async function deleteEndpoint(table: Table, orgId: string, endpointId: st
         ExpressionAttributeValues: { ':less': -1 },
       },
     },
-    { Delete: { TableName, Key: webhookLaneKey(orgId, endpointId) } },
+    { Delete: { TableName, Key: endpointStateKey(orgId, endpointId) } },
     { Delete: { TableName, Key: webhookReplayKey(orgId, endpointId) } },
   ]);
   return refusals.length === 0;

@@ -1,23 +1,23 @@
 import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
-import type { Along } from '../table/transact.ts';
+import type { SideEffects } from '../table/transact.ts';
 import { moveDelivery, queuedHintUnix, readDelivery } from './deliveries.ts';
 import type { DeliveryRecord, DeliveryRef } from './delivery-row.ts';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** A delivery from the beginning of its schedule, to be sent now. One that is being sent, or about to be, stays as it is. */
 export async function redeliver(
   table: Table,
   ref: DeliveryRef,
   nowMs: number,
-  along: Along<DeliveryRecord>,
+  sideEffects: SideEffects<DeliveryRecord>,
 ): Promise<DeliveryRecord | undefined> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const current = await readDelivery(table, ref);
     if (current === undefined || current.status === 'queued' || current.leaseMs >= nowMs) return current;
     const again = { ...current, status: 'queued' as const, spent: 0, nextMs: nowMs, hintUnix: queuedHintUnix(nowMs) };
-    if (await moveDelivery(table, current, again, along)) return again;
+    if (await moveDelivery(table, current, again, sideEffects)) return again;
   }
   throw new Contended('The delivery is being changed by many at once. Nothing was changed; try again.');
 }

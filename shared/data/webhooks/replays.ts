@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { webhookReplayKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Along, transact } from '../table/transact.ts';
+import { type SideEffects, transact } from '../table/transact.ts';
 import type { EndpointRef } from './endpoint-state-row.ts';
 
 const ReplayItem = v.object({
@@ -28,7 +28,7 @@ export async function startReplay(
   table: Table,
   ref: EndpointRef,
   replay: ReplayRecord,
-  along: Along<ReplayRecord>,
+  sideEffects: SideEffects<ReplayRecord>,
 ): Promise<boolean> {
   const TableName = table.name;
   const items = [
@@ -41,7 +41,7 @@ export async function startReplay(
     },
     { Put: { TableName, Item: dueHintItem(hintOf(ref, replay)) } },
   ];
-  return (await transact(table, items, along(replay))).length === 0;
+  return (await transact(table, items, sideEffects(replay))).length === 0;
 }
 
 export async function readReplay(table: Table, { orgId, endpointId }: EndpointRef): Promise<ReplayRecord | undefined> {

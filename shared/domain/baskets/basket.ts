@@ -2,15 +2,15 @@ export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' |
 
 /** From its opening on a basket holds what is put into it for this long. */
 export const holdSeconds = 900;
-export const mostBasketTickets = 40;
+export const maxBasketTickets = 40;
 /** So that order and tickets can be given back in one transaction, as all that becomes of an order. */
-export const mostBasketPrices = 30;
+export const maxBasketPrices = 30;
 
 /**
  * What a basket holds of one price: the price as it was when it was first added, because prices change and promises do not.
  * Amounts are minor units for one purchase, which is `ticketsIncluded` tickets.
  */
-export interface BasketLine {
+export interface LineItem {
   readonly priceId: number;
   /** The price's place within the event: what stock and counters know it by. */
   readonly priceIndex: number;
@@ -87,7 +87,7 @@ export interface Basket {
   /** The first item decides both; without items they are null. */
   readonly eventId: number | null;
   readonly currency: string | null;
-  readonly lines: readonly BasketLine[];
+  readonly lines: readonly LineItem[];
   readonly openedUnix: number;
   readonly expiresUnix: number;
   /** How many payments were begun. */
@@ -124,7 +124,7 @@ export function basketStatusAt({ status, expiresUnix }: Basket, nowUnix: number)
   return status === 'open' && nowUnix >= expiresUnix ? 'expired' : status;
 }
 
-export function basketTickets(lines: readonly BasketLine[]): number {
+export function basketTickets(lines: readonly LineItem[]): number {
   return lines.reduce((sum, { quantity, ticketsIncluded }) => sum + quantity * ticketsIncluded, 0);
 }
 

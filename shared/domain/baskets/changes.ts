@@ -2,11 +2,11 @@ import { type EventRecord, publishedStatus } from '../events/event.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../prices/price.ts';
 import {
   type Basket,
-  type BasketLine,
   basketStatusAt,
   basketTickets,
-  mostBasketPrices,
-  mostBasketTickets,
+  type LineItem,
+  maxBasketPrices,
+  maxBasketTickets,
 } from './basket.ts';
 
 /** Tickets of one price that a change takes out of the stock or gives back to it. */
@@ -37,18 +37,18 @@ export type OffSale =
   | 'not_yet'
   | 'no_longer';
 
-export type Judged =
+export type Decision =
   | {
       readonly outcome: 'changed';
       readonly basket: Basket;
       readonly take?: readonly StockMove[];
-      readonly giveBack?: readonly StockMove[];
+      readonly uncount?: readonly StockMove[];
     }
   /** It is already as it should be. */
   | { readonly outcome: 'unchanged'; readonly basket: Basket }
   | { readonly outcome: 'refused'; readonly refusal: BasketRefusal; readonly basket: Basket };
 
-export function refused(basket: Basket, refusal: BasketRefusal): Judged {
+export function refused(basket: Basket, refusal: BasketRefusal): Decision {
   return { outcome: 'refused', refusal, basket };
 }
 
@@ -79,7 +79,7 @@ function whyOffSale({ event, category, price }: Offer, nowUnix: number): OffSale
   return until !== null && nowUnix >= until ? 'no_longer' : undefined;
 }
 
-export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowUnix: number): Judged {
+export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowUnix: number): Decision {
   const { event, price } = offer;
   const notOpen = whyNotOpen(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
@@ -89,12 +89,12 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   const line = basket.lines.find(({ priceId }) => priceId === price.priceId) ?? noneOf(offer);
   const held = basketTickets(basket.lines);
   const wanted = quantity * line.ticketsIncluded;
-  if (held + wanted > mostBasketTickets) return refused(basket, { reason: 'too_many_tickets', held, wanted });
+  if (held + wanted > maxBasketTickets) return refused(basket, { reason: 'too_many_tickets', held, wanted });
   const more = { ...line, quantity: line.quantity + quantity };
   const lines = basket.lines.includes(line)
     ? basket.lines.map((each) => (each === line ? more : each))
     : [...basket.lines, more];
-  if (lines.length > mostBasketPrices) return refused(basket, { reason: 'too_many_prices' });
+  if (lines.length > maxBasketPrices) return refused(basket, { reason: 'too_many_prices' });
   return {
     outcome: 'changed',
     basket: { ...basket, eventId: event.eventId, currency: event.currency, lines },
@@ -102,7 +102,7 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   };
 }
 
-function noneOf({ category, price }: Offer): BasketLine {
+function noneOf({ category, price }: Offer): LineItem {
   return {
     priceId: price.priceId,
     priceIndex: price.index,
@@ -120,7 +120,7 @@ function noneOf({ category, price }: Offer): BasketLine {
 }
 
 /** Takes all of a price out of the basket. Without items it belongs to no event any more. */
-export function removeFromBasket(basket: Basket, priceId: number, nowUnix: number): Judged {
+export function removeFromBasket(basket: Basket, priceId: number, nowUnix: number): Decision {
   const notOpen = whyNotOpen(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   const line = basket.lines.find((each) => each.priceId === priceId);
@@ -129,12 +129,12 @@ export function removeFromBasket(basket: Basket, priceId: number, nowUnix: numbe
   return {
     outcome: 'changed',
     basket: { ...basket, lines, ...(lines.length === 0 && noEvent) },
-    giveBack: movesOf(basket, [line]),
+    uncount: movesOf(basket, [line]),
   };
 }
 
 /** To cancel what is cancelled or expired already changes nothing. */
-export function cancelBasket(basket: Basket, nowUnix: number): Judged {
+export function cancelBasket(basket: Basket, nowUnix: number): Decision {
   switch (basketStatusAt(basket, nowUnix)) {
     case 'open':
       return released(basket, 'cancelled');
@@ -148,7 +148,7 @@ export function cancelBasket(basket: Basket, nowUnix: number): Judged {
 }
 
 /** What the sweeper does to a basket whose time is over; every other one stays as it is. */
-export function expireBasket(basket: Basket, nowUnix: number): Judged {
+export function expireBasket(basket: Basket, nowUnix: number): Decision {
   const isOver = basket.status === 'open' && nowUnix >= basket.expiresUnix;
   return isOver ? released(basket, 'expired') : { outcome: 'unchanged', basket };
 }
@@ -156,15 +156,15 @@ export function expireBasket(basket: Basket, nowUnix: number): Judged {
 const noEvent = { eventId: null, currency: null } as const;
 
 /** An ended basket holds nothing and knows nobody. That its status changes with it makes it give back exactly once. */
-export function released(basket: Basket, status: 'cancelled' | 'expired'): Judged {
+export function released(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
     basket: { ...basket, ...noEvent, status, lines: [], checkout: null },
-    giveBack: movesOf(basket, basket.lines),
+    uncount: movesOf(basket, basket.lines),
   };
 }
 
-function movesOf({ eventId }: Basket, lines: readonly BasketLine[]): StockMove[] {
+function movesOf({ eventId }: Basket, lines: readonly LineItem[]): StockMove[] {
   if (eventId === null) return [];
   return lines.map((line) => ({ eventId, index: line.priceIndex, tickets: line.quantity * line.ticketsIncluded }));
 }

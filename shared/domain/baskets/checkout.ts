@@ -1,5 +1,5 @@
 import type { Basket, BasketBuyer, BasketCustomer, ChargeReference, Checkout } from './basket.ts';
-import { type Judged, refused, released, whyNotOpen } from './changes.ts';
+import { type Decision, refused, released, whyNotOpen } from './changes.ts';
 import { basketAmounts } from './money.ts';
 
 /** Longer than the function of a checkout runs: whoever comes after that finds the first one finished or dead. */
@@ -24,7 +24,7 @@ export function beginCheckout(
   request: CheckoutRequest,
   heldTypes: ReadonlySet<number>,
   nowUnix: number,
-): Judged {
+): Decision {
   const notOpen = whyNotOpen(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
@@ -55,21 +55,21 @@ export function beginCheckout(
  * Changes the checkout of one attempt. Whoever is late, because somebody has taken the basket over or ended it meanwhile, is
  * refused: a payment is never the business of two.
  */
-function inCheckout(basket: Basket, attempt: number, change: (checkout: Checkout) => Judged): Judged {
+function inCheckout(basket: Basket, attempt: number, change: (checkout: Checkout) => Decision): Decision {
   const { status, checkout } = basket;
   if (status === 'checking_out' && checkout?.attempt === attempt) return change(checkout);
   return refused(basket, { reason: status === 'checked_out' ? status : 'taken_over' });
 }
 
 /** Written down before money can move. */
-export function knowCharge(basket: Basket, attempt: number, charge: ChargeReference): Judged {
+export function knowCharge(basket: Basket, attempt: number, charge: ChargeReference): Decision {
   return inCheckout(basket, attempt, (checkout) => ({
     outcome: 'changed',
     basket: { ...basket, checkout: { ...checkout, charge } },
   }));
 }
 
-export function markPaid(basket: Basket, attempt: number): Judged {
+export function markPaid(basket: Basket, attempt: number): Decision {
   return inCheckout(basket, attempt, (checkout) =>
     checkout.isPaid
       ? { outcome: 'unchanged', basket }
@@ -78,7 +78,7 @@ export function markPaid(basket: Basket, attempt: number): Judged {
 }
 
 /** After a definite no: the basket is open again with all that it holds, or over if its time has passed meanwhile. */
-export function reopen(basket: Basket, attempt: number, nowUnix: number): Judged {
+export function reopen(basket: Basket, attempt: number, nowUnix: number): Decision {
   return inCheckout(basket, attempt, (checkout) => {
     if (checkout.isPaid) return refused(basket, { reason: 'checked_out' });
     return nowUnix >= basket.expiresUnix
@@ -88,7 +88,7 @@ export function reopen(basket: Basket, attempt: number, nowUnix: number): Judged
 }
 
 /** Takes over a checkout that nobody is at work on any more. */
-export function takeOver(basket: Basket, nowUnix: number): Judged {
+export function takeOver(basket: Basket, nowUnix: number): Decision {
   const { checkout } = basket;
   if (basket.status !== 'checking_out' || checkout === null) return { outcome: 'unchanged', basket };
   const { leaseUntilUnix } = checkout;
@@ -126,7 +126,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
 }
 
 /** A payment that cannot be made an order of is given back, and what was held with it. */
-export function abandon(basket: Basket, attempt: number, nowUnix: number): Judged {
+export function abandon(basket: Basket, attempt: number, nowUnix: number): Decision {
   return inCheckout(basket, attempt, ({ charge, amountMinor }) => {
     const ended = released(basket, 'expired');
     if (ended.outcome !== 'changed' || charge === null) return ended;

@@ -1,7 +1,7 @@
 import { shareOf } from '../money.ts';
-import type { BasketLine } from './basket.ts';
+import type { LineItem } from './basket.ts';
 
-export interface LineAmounts {
+export interface LineItemAmounts {
   /** Face price less rebate, of one. */
   readonly unitPriceMinor: number;
   /** Service fees and service tax, of all. */
@@ -9,17 +9,17 @@ export interface LineAmounts {
   readonly totalMinor: number;
 }
 
-export function lineAmounts(line: BasketLine): LineAmounts {
+export function lineItemAmounts(line: LineItem): LineItemAmounts {
   const unitPriceMinor = line.faceMinor - line.rebateMinor;
   const feesMinor = line.quantity * (line.serviceFeeMinor + line.serviceTaxMinor);
   return { unitPriceMinor, feesMinor, totalMinor: line.quantity * unitPriceMinor + feesMinor };
 }
 
-export function basketAmounts(lines: readonly BasketLine[]): {
+export function basketAmounts(lines: readonly LineItem[]): {
   readonly feesMinor: number;
   readonly totalMinor: number;
 } {
-  const amounts = lines.map(lineAmounts);
+  const amounts = lines.map(lineItemAmounts);
   return {
     feesMinor: amounts.reduce((sum, { feesMinor }) => sum + feesMinor, 0),
     totalMinor: amounts.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
@@ -27,8 +27,8 @@ export function basketAmounts(lines: readonly BasketLine[]): {
 }
 
 /** A ticket of a line, with its share of what the purchase that it belongs to costs. */
-export interface LineTicket {
-  readonly line: BasketLine;
+export interface LineItemTicket {
+  readonly line: LineItem;
   readonly faceMinor: number;
   readonly rebateMinor: number;
   readonly serviceFeeMinor: number;
@@ -36,14 +36,14 @@ export interface LineTicket {
 }
 
 /** One for each person. The tickets of a group share its amounts, so that they add up to them to the last cent. */
-export function lineTickets(line: BasketLine): LineTicket[] {
+export function lineItemTickets(line: LineItem): LineItemTicket[] {
   const { ticketsIncluded: people, quantity } = line;
-  const group = Array.from({ length: people }, (_, place) => ({
+  const group = Array.from({ length: people }, (_, index) => ({
     line,
-    faceMinor: shareOf(line.faceMinor, people, place),
-    rebateMinor: shareOf(line.rebateMinor, people, place),
-    serviceFeeMinor: shareOf(line.serviceFeeMinor, people, place),
-    serviceTaxMinor: shareOf(line.serviceTaxMinor, people, place),
+    faceMinor: shareOf(line.faceMinor, people, index),
+    rebateMinor: shareOf(line.rebateMinor, people, index),
+    serviceFeeMinor: shareOf(line.serviceFeeMinor, people, index),
+    serviceTaxMinor: shareOf(line.serviceTaxMinor, people, index),
   }));
   return Array.from({ length: quantity }, () => group).flat();
 }

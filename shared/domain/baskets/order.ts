@@ -1,7 +1,7 @@
 import type { CustomerRecord } from '../customers/customer.ts';
-import type { Sale, SoldTicket } from '../orders/order.ts';
+import type { NewOrder, SoldTicket } from '../orders/order.ts';
 import type { Basket, Checkout } from './basket.ts';
-import { lineTickets } from './money.ts';
+import { lineItemTickets } from './money.ts';
 
 interface Drawn {
   readonly orderUuid: string;
@@ -10,12 +10,12 @@ interface Drawn {
 }
 
 /** The sale that a paid basket becomes. Buyers are called what they called themselves this time, whatever we knew before. */
-export function saleOf(
+export function newOrderOf(
   { basketId, eventId, currency, lines }: Basket,
   { buyer, paymentMethod }: Checkout,
   customer: CustomerRecord,
   { drawn, nowUnix }: { readonly drawn: Drawn; readonly nowUnix: number },
-): Sale {
+): NewOrder {
   const buyerName = `${buyer.firstName} ${buyer.lastName}`.trim();
   return {
     orderId: basketId,
@@ -34,7 +34,7 @@ export function saleOf(
     postcode: customer.postcode,
     countryId: null,
     marketingOptIn: false,
-    tickets: lines.flatMap(lineTickets).map(
+    tickets: lines.flatMap(lineItemTickets).map(
       ({ line, ...money }, index): SoldTicket => ({
         ...money,
         barcode: drawn.barcode(),

@@ -1,6 +1,6 @@
-import { isSold, type RecordedSale, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
+import { isSold, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
 import type { Basket, BasketRefund } from './basket.ts';
-import { type Judged, refused } from './changes.ts';
+import { type Decision, refused } from './changes.ts';
 
 /** The refund that is on its way: there is one at a time. */
 export function pendingRefund({ refunds }: Pick<Basket, 'refunds'>): BasketRefund | undefined {
@@ -18,7 +18,7 @@ export interface RefundPlan {
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
-  { tickets }: RecordedSale,
+  { tickets }: OrderWithTickets,
   wanted: 'all' | readonly number[],
 ): RefundPlan {
   const sold = tickets.filter(isSold);
@@ -42,14 +42,14 @@ function isRefunded(refunds: readonly BasketRefund[], { ticketId }: { readonly t
 }
 
 /** Writes a refund down before money moves; of two at once the second waits for the first. */
-export function beginRefund(basket: Basket, { ticketIds, amountMinor }: RefundPlan, nowUnix: number): Judged {
+export function beginRefund(basket: Basket, { ticketIds, amountMinor }: RefundPlan, nowUnix: number): Decision {
   if (pendingRefund(basket) !== undefined) return { outcome: 'unchanged', basket };
   const number = basket.refunds.length + 1;
   const refund: BasketRefund = { number, amountMinor, ticketIds, state: 'pending', startedUnix: nowUnix };
   return { outcome: 'changed', basket: { ...basket, refunds: [...basket.refunds, refund] } };
 }
 
-export function endRefund(basket: Basket, number: number, state: 'done' | 'refused'): Judged {
+export function endRefund(basket: Basket, number: number, state: 'done' | 'refused'): Decision {
   if (pendingRefund(basket)?.number !== number) return refused(basket, { reason: 'taken_over' });
   const refunds = basket.refunds.map((refund) => (refund.number === number ? { ...refund, state } : refund));
   return { outcome: 'changed', basket: { ...basket, refunds } };

@@ -3,7 +3,7 @@ import { fieldWords, fold, inTurns } from '../search/text.ts';
 import type { CustomerRecord } from './customer.ts';
 
 /** A row and its views are written in one transaction of at most 100 items, old and new words together. */
-const mostWords = 40;
+const maxWords = 40;
 const longestNumber = 50;
 
 /** What a customer is found by, any beginning of each. */
@@ -15,7 +15,7 @@ export function customerWords(record: CustomerRecord): string[] {
     [...numberWords(record.mobileNumber ?? ''), ...fieldWords(record.mobileNumber)],
     fieldWords(record.postcode),
   ];
-  return withoutBeginnings(inTurns(fields)).slice(0, mostWords);
+  return withoutBeginnings(inTurns(fields)).slice(0, maxWords);
 }
 
 /** What a customer is found by only when it is given whole. */

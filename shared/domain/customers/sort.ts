@@ -13,13 +13,13 @@ const comparedCharacters = 150;
  * Where a customer stands in an order: the value, then the id, so that ties break on it. Sorting these texts by their UTF-8
  * bytes is the order itself, in memory as in the table.
  */
-export function placeOf(sort: CustomerSort, record: CustomerRecord): string {
+export function sortKeyOf(sort: CustomerSort, record: CustomerRecord): string {
   const id = idText(record.userId);
   switch (sort) {
     case 'added':
       return id;
     case 'updated':
-      return changedPlace(lastChangedUnixOf(record), id);
+      return changedSortKey(lastChangedUnixOf(record), id);
     case 'first':
       return `${sortText(record.firstName)}\u0000${id}`;
     case 'last':
@@ -30,16 +30,16 @@ export function placeOf(sort: CustomerSort, record: CustomerRecord): string {
 }
 
 /** Before everybody who changed after this second, and after everybody else. */
-export function firstPlaceChangedAfter(unix: number): string {
-  return changedPlace(Math.min(unix + 1, 10 ** secondDigits - 1), '');
+export function firstSortKeyChangedAfter(unix: number): string {
+  return changedSortKey(Math.min(unix + 1, 10 ** secondDigits - 1), '');
 }
 
 /** The id at the end of a place. */
-export function idOfPlace(place: string): string {
-  return place.slice(-idText(0).length);
+export function idOfSortKey(sortKey: string): string {
+  return sortKey.slice(-idText(0).length);
 }
 
-function changedPlace(unix: number, id: string): string {
+function changedSortKey(unix: number, id: string): string {
   return `${String(unix).padStart(secondDigits, '0')}#${id}`;
 }
 

@@ -45,6 +45,6 @@ export interface EventRecord extends EventFields {
 const secondDigits = 10;
 
 /** Where an event stands in the order of starts, the id breaking ties. Sorting these texts is the order itself. */
-export function placeOfEvent({ startUnix, eventId }: Pick<EventRecord, 'startUnix' | 'eventId'>): string {
+export function eventSortKey({ startUnix, eventId }: Pick<EventRecord, 'startUnix' | 'eventId'>): string {
   return `${String(startUnix).padStart(secondDigits, '0')}#${idText(eventId)}`;
 }

@@ -3,11 +3,11 @@ import { fieldWords } from '../search/text.ts';
 import type { EventRecord } from './event.ts';
 
 /** A row and its views are written in one transaction of at most 100 items, old and new words together. */
-const mostWords = 40;
+const maxWords = 40;
 
 /** What an event is found by, any beginning of each. */
 export function eventWords({ title }: Pick<EventRecord, 'title'>): string[] {
-  return withoutBeginnings(fieldWords(title)).slice(0, mostWords);
+  return withoutBeginnings(fieldWords(title)).slice(0, maxWords);
 }
 
 export function isEventFound(event: EventRecord, search: SearchQuery): boolean {

@@ -85,8 +85,8 @@ function rangeOf(index: MemberIndex, filters: MemberFilters): { from: string; to
   if (index !== 'updated') return idRange(filters.createdSince, filters.createdUntil);
   const { updatedSince = -1, updatedUntil = latestUnix } = filters;
   return {
-    from: updatedPlace(Math.min(updatedSince + 1, latestUnix), ''),
-    to: updatedPlace(Math.max(0, updatedUntil - 1), '\uffff'),
+    from: updatedSortKey(Math.min(updatedSince + 1, latestUnix), ''),
+    to: updatedSortKey(Math.max(0, updatedUntil - 1), '\uffff'),
   };
 }
 
@@ -94,7 +94,7 @@ function rangeOf(index: MemberIndex, filters: MemberFilters): { from: string; to
 const latestUnix = 9_999_999_999;
 
 /** The place of a member in the order of updates. */
-export function updatedPlace(unix: number, id: string): string {
+export function updatedSortKey(unix: number, id: string): string {
   return `${String(unix).padStart(10, '0')}#${id}`;
 }
 

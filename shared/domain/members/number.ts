@@ -8,7 +8,7 @@ export interface NumberSequence {
 const plainNumber = /^\d{1,15}$/;
 
 /** The place in the sequence of a number that was given elsewhere; undefined for one that is no plain number (`A-17`). */
-export function placeInSequence(memberNumber: string): NumberSequence | undefined {
+export function positionInSequence(memberNumber: string): NumberSequence | undefined {
   return plainNumber.test(memberNumber) ? { last: Number(memberNumber), width: memberNumber.length } : undefined;
 }
 

@@ -15,12 +15,12 @@ export interface PriceCounts {
 }
 
 /** By the index of the price within its event. */
-export type SaleCounts = ReadonlyMap<number, PriceCounts>;
+export type OrderCounts = ReadonlyMap<number, PriceCounts>;
 
 export const nothingCounted: PriceCounts = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, cancelled: 0 };
 
 /** The counts of one order. */
-export function countOrder(tickets: readonly TicketRecord[]): SaleCounts {
+export function countOrder(tickets: readonly TicketRecord[]): OrderCounts {
   const counts = new Map<number, PriceCounts>();
   for (const ticket of tickets) {
     const known = counts.get(ticket.priceIndex) ?? nothingCounted;
@@ -43,7 +43,7 @@ function withTicket(known: PriceCounts, ticket: TicketRecord): PriceCounts {
   };
 }
 
-export function addCounts(counts: readonly SaleCounts[]): SaleCounts {
+export function addCounts(counts: readonly OrderCounts[]): OrderCounts {
   const sum = new Map<number, PriceCounts>();
   for (const [price, one] of counts.flatMap((each) => [...each])) {
     sum.set(price, plus(sum.get(price) ?? nothingCounted, one, 1));
@@ -52,7 +52,7 @@ export function addCounts(counts: readonly SaleCounts[]): SaleCounts {
 }
 
 /** What has to be added to the counts of an order before a change to make them those after it; prices that stay are left out. */
-export function countChange(before: SaleCounts, after: SaleCounts): SaleCounts {
+export function countChange(before: OrderCounts, after: OrderCounts): OrderCounts {
   const prices = [...new Set([...before.keys(), ...after.keys()])];
   const differences = prices.map((price): [number, PriceCounts] => [
     price,

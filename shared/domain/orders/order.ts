@@ -73,7 +73,7 @@ export interface TicketRecord extends Required<SoldTicket> {
 }
 
 /** What checkout, an import or the demo knows of a sale. */
-export interface Sale extends Buyer {
+export interface NewOrder extends Buyer {
   readonly orderId: number;
   readonly orderUuid: string;
   readonly eventId: number;
@@ -86,20 +86,20 @@ export interface Sale extends Buyer {
   readonly tickets: readonly SoldTicket[];
 }
 
-export interface RecordedSale {
+export interface OrderWithTickets {
   readonly order: OrderRecord;
   readonly tickets: readonly TicketRecord[];
 }
 
 /** Ids of orders end in six empty bits: 32,768 orders fit into a second. */
-const mostTickets = 63;
-export const orderIdStep = mostTickets + 1;
+const maxTickets = 63;
+export const orderIdStep = maxTickets + 1;
 
 /**
  * Whatever becomes of an order is written in one transaction of at most 100 items. The largest gives all of a paid basket back:
  * every ticket, the stock of every price, 20 words, and 8 others (order, basket, four counters, the event and its hint).
  */
-const mostTicketsAndPrices = 72;
+const maxTicketsAndPrices = 72;
 
 const statusOfTickets: Readonly<Record<OrderStatus, TicketStatus>> = {
   pending: 0,
@@ -122,7 +122,7 @@ export function ticketFeesMinor({ serviceFeeMinor, serviceTaxMinor }: TicketMone
 }
 
 function orderTotalMinor(
-  { transactionFeeMinor, discountMinor }: Pick<Sale, 'transactionFeeMinor' | 'discountMinor'>,
+  { transactionFeeMinor, discountMinor }: Pick<NewOrder, 'transactionFeeMinor' | 'discountMinor'>,
   tickets: readonly TicketMoney[],
 ): number {
   const sum = tickets.reduce((total, ticket) => total + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
@@ -130,13 +130,13 @@ function orderTotalMinor(
 }
 
 /** The order and tickets that a sale becomes. */
-export function recordsOf({ tickets, ...sale }: Sale): RecordedSale {
-  const { orderId, eventId, emailAddress } = sale;
+export function orderRecords({ tickets, ...newOrder }: NewOrder): OrderWithTickets {
+  const { orderId, eventId, emailAddress } = newOrder;
   const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
   return {
-    order: { ...sale, totalMinor: orderTotalMinor(sale, tickets), version: 1 },
+    order: { ...newOrder, totalMinor: orderTotalMinor(newOrder, tickets), version: 1 },
     tickets: tickets.map((ticket, index) => ({
-      status: statusOfTickets[sale.status],
+      status: statusOfTickets[newOrder.status],
       ...noSeat,
       ...ticket,
       ticketId: orderId + 1 + index,
@@ -150,17 +150,17 @@ export function recordsOf({ tickets, ...sale }: Sale): RecordedSale {
 const longestBarcode = 100;
 
 /** Why a sale cannot be recorded; undefined when it can. */
-export function saleProblem(sale: Sale): string | undefined {
-  const { orderId, placedUnix, tickets } = sale;
+export function orderProblem(newOrder: NewOrder): string | undefined {
+  const { orderId, placedUnix, tickets } = newOrder;
   const barcodes = tickets.map(({ barcode }) => barcode);
   const prices = new Set(tickets.map(({ priceIndex }) => priceIndex)).size;
-  const amounts = [sale.transactionFeeMinor, sale.discountMinor, ...tickets.flatMap(amountsOf)];
+  const amounts = [newOrder.transactionFeeMinor, newOrder.discountMinor, ...tickets.flatMap(amountsOf)];
   if (orderId <= 0 || orderId % orderIdStep !== 0) return `an order's id is a multiple of ${orderIdStep}`;
-  if (orderId + mostTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
+  if (orderId + maxTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
   if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix >= endOfTime) return 'the date is out of range';
-  if (tickets.length === 0 || tickets.length > mostTickets) return `an order has 1 to ${mostTickets} tickets`;
-  if (tickets.length + prices > mostTicketsAndPrices) {
-    return `an order of ${prices} different prices has at most ${mostTicketsAndPrices - prices} tickets`;
+  if (tickets.length === 0 || tickets.length > maxTickets) return `an order has 1 to ${maxTickets} tickets`;
+  if (tickets.length + prices > maxTicketsAndPrices) {
+    return `an order of ${prices} different prices has at most ${maxTicketsAndPrices - prices} tickets`;
   }
   if (new Set(barcodes).size !== barcodes.length) return 'two tickets have the same barcode';
   if (barcodes.some((barcode) => barcode === '' || barcode.length > longestBarcode)) {
@@ -174,7 +174,7 @@ function amountsOf(ticket: TicketMoney): number[] {
 }
 
 /** Where an order stands among those of its event: oldest first, the id breaking ties. Sorting these texts is the order itself. */
-export function placeOfOrder({ placedUnix, orderId }: Pick<OrderRecord, 'placedUnix' | 'orderId'>): string {
+export function orderSortKey({ placedUnix, orderId }: Pick<OrderRecord, 'placedUnix' | 'orderId'>): string {
   return `${recordedSecondText(placedUnix)}#${idText(orderId)}`;
 }
 
@@ -194,9 +194,9 @@ export interface TicketsChange {
   readonly to: 'cancelled' | 'refunded';
 }
 
-export interface ChangedSale {
-  readonly before: RecordedSale;
-  readonly after: RecordedSale;
+export interface ChangedOrder {
+  readonly before: OrderWithTickets;
+  readonly after: OrderWithTickets;
   /** The tickets that are cancelled or refunded by this change, as they are after it. */
   readonly changed: readonly TicketRecord[];
 }
@@ -205,7 +205,7 @@ export interface ChangedSale {
  * Cancels or refunds tickets that are still sold; others stay as they are. An order follows its tickets: when the last of
  * them goes, it takes the status of that change.
  */
-export function changeSale(before: RecordedSale, { tickets: wanted, to }: TicketsChange): ChangedSale {
+export function changeOrder(before: OrderWithTickets, { tickets: wanted, to }: TicketsChange): ChangedOrder {
   const isWanted = ({ ticketId }: TicketRecord): boolean => wanted === 'all' || wanted.includes(ticketId);
   const tickets = before.tickets.map((ticket) =>
     isWanted(ticket) && isSold(ticket) ? { ...ticket, status: statusOfTickets[to] } : ticket,

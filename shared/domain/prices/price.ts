@@ -1,5 +1,5 @@
 /** An event's id ends in nine empty bits; the ids of its prices are the 511 numbers after it. */
-export const mostPrices = 511;
+export const maxPrices = 511;
 
 export type OnSale = 'active' | 'inactive';
 
@@ -57,7 +57,7 @@ export function priceIdOf(eventId: number, index: number): number {
   return eventId + index;
 }
 
-const idsPerBlock = mostPrices + 1;
+const idsPerBlock = maxPrices + 1;
 
 /** The event of a price and the price's place in it; undefined for what cannot be a price's id. */
 export function priceOfId(priceId: number): { readonly eventId: number; readonly index: number } | undefined {

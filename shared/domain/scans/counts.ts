@@ -1,4 +1,4 @@
-import { bucketSeconds, bucketStart, coverRange, type Stretch, type TimeRange } from '../time/time-buckets.ts';
+import { bucketSeconds, bucketStart, coverRange, type TimeRange, type TimeSpan } from '../time/time-buckets.ts';
 
 /**
  * Scans are only counted, so a bucket holds the count of each of its parts: a day of its hours, an hour of its minutes, a
@@ -37,9 +37,9 @@ export interface ScanCover {
 
 /** What has to be added up to count the scans of a range. */
 export function coverScans(range: TimeRange): ScanCover {
-  const stretches = coverRange(range, ['day', 'hour', 'minute', 'second']);
-  const whole = stretches.find(({ size }) => size === 'day') ?? { from: 0, to: 0 };
-  const edges = stretches.flatMap(slotsOf);
+  const spans = coverRange(range, ['day', 'hour', 'minute', 'second']);
+  const whole = spans.find(({ size }) => size === 'day') ?? { from: 0, to: 0 };
+  const edges = spans.flatMap(slotsOf);
   const starts = edges.filter(({ bucket }) => bucket === 'day').map(({ start }) => start);
   const days = [...starts, ...(whole.from < whole.to ? [whole.from, whole.to - bucketSeconds.day] : [])];
   return {
@@ -50,7 +50,7 @@ export function coverScans(range: TimeRange): ScanCover {
 }
 
 /** The parts that a stretch of hours, minutes or seconds is, in the one or two buckets that hold them. */
-function slotsOf({ size, from, to }: Stretch): CountedSlots[] {
+function slotsOf({ size, from, to }: TimeSpan): CountedSlots[] {
   if (size === 'day' || size === 'span') return [];
   const bucket = wholeOf[size];
   const [seconds, part] = [bucketSeconds[bucket], bucketSeconds[size]];

@@ -7,17 +7,17 @@ export interface Passage {
   readonly atUnix: number;
   readonly direction: Direction;
   /** Of its scan. */
-  readonly place: string;
+  readonly sortKey: string;
 }
 
 /** What is recorded of one ticket, or of one member at one event: in the order in which it happened. */
 export interface PassageLog {
   readonly passages: readonly Passage[];
   /** The scan that first let it in; null until then. */
-  readonly firstPlace: string | null;
+  readonly firstSortKey: string | null;
 }
 
-export const noPassages: PassageLog = { passages: [], firstPlace: null };
+export const noPassages: PassageLog = { passages: [], firstSortKey: null };
 
 /** Whom a barcode admits, as far as the judgement needs to know: a ticket, a member, or nobody. */
 export interface ScanSubject {
@@ -47,7 +47,7 @@ export function ticketSubject(ticket: TicketRecord, log: PassageLog, { eventId }
   };
 }
 
-export interface Judgement {
+export interface ScanEvaluation {
   readonly result: ScanResult;
   /** The log with this passage; the same log when nobody passed. */
   readonly log: PassageLog;
@@ -58,40 +58,40 @@ export interface Judgement {
 /** A report that took longer than this was not sent when the barcode was read: the gate was offline. */
 const liveSeconds = 60;
 /** Nobody goes in and out thirty times; whoever tries is not let in again, and the log stays small. */
-const mostPassages = 60;
+const maxPassages = 60;
 
 /**
  * Whether a reading lets somebody through. What was answered before stands: a live reading comes after everything recorded,
  * whatever the gates' clocks say, and a late one is put where its time belongs, and let in only if nobody is inside before
  * it and nobody was let in after it without going out. Going out is never refused to a ticket that is valid.
  */
-export function judgeScan(subject: ScanSubject, scan: Scan, place: string): Judgement {
+export function evaluateScan(subject: ScanSubject, scan: Scan, sortKey: string): ScanEvaluation {
   const { refusal, log } = subject;
-  const refused = (result: ScanResult): Judgement => ({ result, log, attendedPrice: undefined });
+  const refused = (result: ScanResult): ScanEvaluation => ({ result, log, attendedPrice: undefined });
   if (refusal !== undefined) return refused(refusal);
-  if (scan.direction === 'out') return letThrough(subject, scan, place);
+  if (scan.direction === 'out') return letThrough(subject, scan, sortKey);
   const { passages } = log;
   const index = indexFor(passages, scan);
   const isInside = passages[index - 1]?.direction === 'in' || passages[index]?.direction === 'in';
-  return isInside || passages.length >= mostPassages ? refused('already_scanned') : letThrough(subject, scan, place);
+  return isInside || passages.length >= maxPassages ? refused('already_scanned') : letThrough(subject, scan, sortKey);
 }
 
 /** A reading of the past, whose result was given then: it is recorded, not judged. */
-export function acceptScan(subject: ScanSubject, scan: Scan, place: string, result: ScanResult): Judgement {
-  return result === 'ok' ? letThrough(subject, scan, place) : { result, log: subject.log, attendedPrice: undefined };
+export function acceptScan(subject: ScanSubject, scan: Scan, sortKey: string, result: ScanResult): ScanEvaluation {
+  return result === 'ok' ? letThrough(subject, scan, sortKey) : { result, log: subject.log, attendedPrice: undefined };
 }
 
-function letThrough({ log, attendsPrice }: ScanSubject, scan: Scan, place: string): Judgement {
-  const { passages, firstPlace } = log;
+function letThrough({ log, attendsPrice }: ScanSubject, scan: Scan, sortKey: string): ScanEvaluation {
+  const { passages, firstSortKey } = log;
   const index = indexFor(passages, scan);
   const atUnix = Math.max(scan.scannedUnix, passages[index - 1]?.atUnix ?? 0);
   const { direction } = scan;
-  const isFirst = direction === 'in' && firstPlace === null;
+  const isFirst = direction === 'in' && firstSortKey === null;
   return {
     result: 'ok',
     log: {
-      passages: shortened(passages.toSpliced(index, 0, { atUnix, direction, place })),
-      firstPlace: isFirst ? place : firstPlace,
+      passages: shortened(passages.toSpliced(index, 0, { atUnix, direction, sortKey })),
+      firstSortKey: isFirst ? sortKey : firstSortKey,
     },
     attendedPrice: isFirst ? attendsPrice : undefined,
   };
@@ -108,5 +108,5 @@ function shortened(passages: readonly Passage[]): readonly Passage[] {
   const isOut = (passage: Passage | undefined): boolean => passage?.direction === 'out';
   return passages
     .filter((passage, index) => !(isOut(passage) && isOut(passages[index - 1]) && isOut(passages[index + 1])))
-    .slice(0, mostPassages);
+    .slice(0, maxPassages);
 }

@@ -48,7 +48,7 @@ export interface ScanFacts {
 export interface ScanRecord extends ScanFacts, Omit<Scan, 'receivedMs'> {
   readonly result: ScanResult;
   /** Where the scan stands among those of its event: by the time of the reading, then by arrival. */
-  readonly place: string;
+  readonly sortKey: string;
 }
 
 /** Of a barcode that nobody knows, nothing can be told. */
@@ -71,6 +71,6 @@ export function ticketFacts(ticket: TicketRecord): ScanFacts {
 const arrivalDigits = 9;
 
 /** By the time of the reading, then by that of its arrival; what arrives in the same millisecond differs in the mark. */
-export function placeOfScan({ scannedUnix, receivedMs }: Scan, mark: string): string {
+export function scanSortKey({ scannedUnix, receivedMs }: Scan, mark: string): string {
   return `${recordedSecondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${mark}`;
 }

@@ -12,7 +12,7 @@ export type BucketSize = keyof typeof bucketSeconds;
 export const salesBuckets = ['span', 'day', 'hour', 'minute'] as const satisfies readonly BucketSize[];
 
 /** Neighbouring buckets of one size, by the seconds they begin at: `from` is the first, `to` is behind the last. */
-export interface Stretch {
+export interface TimeSpan {
   readonly size: BucketSize;
   readonly from: number;
   readonly to: number;
@@ -48,12 +48,12 @@ export function secondsOf({ after, before }: TimeRange): { readonly from: number
  * The fewest buckets that hold each second of a range exactly once: the largest in the middle, smaller ones towards the two
  * edges. The sizes go from large to small and end with `second`.
  */
-export function coverRange(range: TimeRange, sizes: readonly BucketSize[]): Stretch[] {
+export function coverRange(range: TimeRange, sizes: readonly BucketSize[]): TimeSpan[] {
   const { from, to } = secondsOf(range);
   return cover(from, to, sizes);
 }
 
-function cover(from: number, to: number, [size, ...smaller]: readonly BucketSize[]): Stretch[] {
+function cover(from: number, to: number, [size, ...smaller]: readonly BucketSize[]): TimeSpan[] {
   if (from >= to || size === undefined) return [];
   const seconds = bucketSeconds[size];
   const [first, last] = [Math.ceil(from / seconds) * seconds, Math.floor(to / seconds) * seconds];

@@ -44,10 +44,10 @@ export interface Judged {
   readonly news: 'failing' | 'disabled' | undefined;
 }
 
-const mostTimeouts = 5;
-const mostFailures = 10;
+const maxTimeouts = 5;
+const maxFailures = 10;
 /** An endpoint that has just come back is given up sooner. */
-const mostFailuresInRecovery = 3;
+const maxFailuresInRecovery = 3;
 
 const second = 1_000;
 const minute = 60 * second;
@@ -84,8 +84,8 @@ function delivered(circuit: Circuit, nowMs: number): Circuit {
 }
 
 function openIfNeeded(circuit: Circuit, attempted: Attempted, nowMs: number): Circuit {
-  const limit = isRecovering(circuit, nowMs) ? mostFailuresInRecovery : mostFailures;
-  if (circuit.timeouts < mostTimeouts && circuit.failures < limit) return circuit;
+  const limit = isRecovering(circuit, nowMs) ? maxFailuresInRecovery : maxFailures;
+  if (circuit.timeouts < maxTimeouts && circuit.failures < limit) return circuit;
   return { ...circuit, openedMs: nowMs, probes: 0, nextProbeMs: nowMs + pauseAfter(0, attempted), recoveredMs: null };
 }
 
@@ -115,7 +115,7 @@ function isRecovering({ recoveredMs }: Circuit, nowMs: number): boolean {
 }
 
 /** How many deliveries may be started in a second, now. */
-export function rateAt(circuit: Circuit, mostPerSecond: number, nowMs: number): number {
-  if (circuit.recoveredMs === null || !isRecovering(circuit, nowMs)) return mostPerSecond;
-  return Math.min(mostPerSecond, 2 ** Math.floor((nowMs - circuit.recoveredMs) / doublingMs));
+export function rateAt(circuit: Circuit, maxPerSecond: number, nowMs: number): number {
+  if (circuit.recoveredMs === null || !isRecovering(circuit, nowMs)) return maxPerSecond;
+  return Math.min(maxPerSecond, 2 ** Math.floor((nowMs - circuit.recoveredMs) / doublingMs));
 }

@@ -34,20 +34,20 @@ export interface Ended {
   readonly probe: boolean;
   readonly nowMs: number;
   /** A random number from 0 to 1. */
-  readonly luck: number;
+  readonly random: number;
 }
 
 /** More than the schedule has: probes are kept in the log too, but not all of days of them. */
-const mostAttemptsKept = 25;
+const maxAttemptsKept = 25;
 
 export function afterAttempt(progress: Progress, ended: Ended): Progress {
-  const attempts = [...progress.attempts, ended.attempt].slice(-mostAttemptsKept);
+  const attempts = [...progress.attempts, ended.attempt].slice(-maxAttemptsKept);
   const { verdict, probe, nowMs } = ended;
   if (verdict.outcome === 'delivered') return { ...progress, status: 'delivered', nextMs: null, attempts };
   if (verdict.outcome === 'gone') return { ...progress, status: 'dead', nextMs: null, attempts };
   if (probe) return { ...progress, status: 'parked', nextMs: null, attempts };
   const spent = progress.spent + 1;
-  const waitMs = waitAfter(spent, ended.luck, ended.retryAfterMs);
+  const waitMs = waitAfter(spent, ended.random, ended.retryAfterMs);
   if (waitMs === undefined) return { status: 'dead', spent, nextMs: null, attempts };
   return { status: 'waiting', spent, nextMs: nowMs + waitMs, attempts };
 }

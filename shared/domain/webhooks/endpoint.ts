@@ -1,6 +1,6 @@
 /** What the service allows of an endpoint. */
-export const mostEndpoints = 20;
-export const mostRatePerSecond = 500;
+export const maxEndpoints = 20;
+export const maxRatePerSecond = 500;
 export const usualRatePerSecond = 50;
 
 /** Both the new and the former secret sign for so long, so that a receiver can change over without missing anything. */

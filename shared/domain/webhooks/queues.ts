@@ -4,7 +4,7 @@ import { namesIn } from '../names-in.ts';
 export const deliveryQueues = {
   deliveries: 'deliveries that are to be made now',
   retries: 'deliveries that were tried before, each until its time has come',
-  lines: 'endpoints whose line somebody has to work through',
+  backlogs: 'endpoints whose backlog of deliveries has to be drained',
 } as const;
 export type DeliveryQueueName = keyof typeof deliveryQueues;
 

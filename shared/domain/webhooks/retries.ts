@@ -11,10 +11,10 @@ export const longestRetryAfterMs = 6 * 3_600_000;
  * How long to wait after a number of failed attempts; undefined when all are spent. `luck` is a random number from 0 to 1;
  * `retryAfterMs` is what the receiver asked for.
  */
-export function waitAfter(attempts: number, luck: number, retryAfterMs = 0): number | undefined {
+export function waitAfter(attempts: number, random: number, retryAfterMs = 0): number | undefined {
   const step = stepsSeconds[attempts - 1];
   if (step === undefined) return undefined;
-  const waitMs = Math.round(step * 1_000 * (1 - jitter + 2 * jitter * luck));
+  const waitMs = Math.round(step * 1_000 * (1 - jitter + 2 * jitter * random));
   return Math.max(waitMs, Math.min(retryAfterMs, longestRetryAfterMs));
 }
 

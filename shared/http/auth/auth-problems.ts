@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/auth/scopes.ts';
 import { Fault } from '../../platform/fault.ts';
 import { type Problem, problem } from '../problem.ts';
 
-export function notWelcome(outcome: 'unknown' | 'expired', what: 'API key' | 'gate token'): Problem {
+export function keyRefused(outcome: 'unknown' | 'expired', what: 'API key' | 'gate token'): Problem {
   return outcome === 'expired'
     ? problem('api_key_expired', `This ${what} has expired. Use another one of your organisation.`)
     : problem('api_key_invalid', `This ${what} does not exist or was revoked. Use another one of your organisation.`);

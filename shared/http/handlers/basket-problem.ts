@@ -1,4 +1,4 @@
-import { mostBasketPrices, mostBasketTickets } from '../../domain/baskets/basket.ts';
+import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal, OffSale } from '../../domain/baskets/changes.ts';
 import { type Problem, problem } from '../problem.ts';
 
@@ -42,13 +42,13 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'too_many_tickets':
       return problem(
         'basket_full',
-        `A basket can hold at most ${mostBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
+        `A basket can hold at most ${maxBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
         { param: 'quantity' },
       );
     case 'too_many_prices':
       return problem(
         'basket_full',
-        `A basket can hold at most ${mostBasketPrices} different prices. Open another basket.`,
+        `A basket can hold at most ${maxBasketPrices} different prices. Open another basket.`,
         {
           param: 'price_id',
         },

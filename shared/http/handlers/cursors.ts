@@ -8,14 +8,14 @@ export interface SealedList {
   readonly list: ListIdentity;
 }
 
-export function placeOf({ key, list }: SealedList, cursor: string | undefined): string | undefined {
+export function sortKeyOf({ key, list }: SealedList, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
-  const place = openCursor(key, list, cursor);
-  if (place !== undefined) return place;
+  const sortKey = openCursor(key, list, cursor);
+  if (sortKey !== undefined) return sortKey;
   const message = 'This cursor belongs to another list or to other filters. Start again without cursor.';
   throw problem('cursor_invalid', message, { param: 'cursor' });
 }
 
-export function cursorTo({ key, list }: SealedList, place: string | undefined): string | null {
-  return place === undefined ? null : sealCursor(key, list, place);
+export function cursorTo({ key, list }: SealedList, sortKey: string | undefined): string | null {
+  return sortKey === undefined ? null : sealCursor(key, list, sortKey);
 }

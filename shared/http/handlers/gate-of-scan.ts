@@ -38,11 +38,11 @@ function onlyGate({ gates }: GateBounds): number | null {
  * The clock of a gate may be slightly fast, and a gate may be offline for days. A time further away is a mistake that would stay
  * in the list of scans. A scan older than the retention of nonces could not be recognised as a repeat.
  */
-const mostAheadSeconds = 3_600;
+const maxAheadSeconds = 3_600;
 
 export function refuseStrangeTime(scannedUnix: number | null, nowMs: number): void {
   const ago = scannedUnix === null ? 0 : nowMs / 1000 - scannedUnix;
-  if (ago >= -mostAheadSeconds && ago <= lateSeconds) return;
+  if (ago >= -maxAheadSeconds && ago <= lateSeconds) return;
   const message =
     'The parameter scanned_at must be a Unix time in seconds, at most 14 days in the past and one hour in the future.';
   throw problem('parameter_invalid', message, { param: 'scanned_at' });

@@ -9,7 +9,7 @@ import { problem } from '../problem.ts';
 /** About what a member takes in a response, and how much of that compression leaves. */
 const bytesPerMember = 1_100;
 const compressedShare = 0.2;
-const mostResponseBytes = 200 * 1024 * 1024;
+const maxResponseBytes = 200 * 1024 * 1024;
 
 interface WholeList {
   readonly filters: MemberFilters;
@@ -27,7 +27,7 @@ export async function membersInOneResponse(
 ): Promise<AsyncIterable<readonly MemberRecord[]>> {
   const plan = planMembers(filters);
   const count = await approximateMemberCount(table, orgId);
-  if (count * bytesPerMember * (compressed ? compressedShare : 1) <= mostResponseBytes)
+  if (count * bytesPerMember * (compressed ? compressedShare : 1) <= maxResponseBytes)
     return everyMember(table, orgId, plan);
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   const few = isNarrowed ? await fewMembers(table, orgId, plan) : undefined;

@@ -6,13 +6,13 @@ import { problem } from '../problem.ts';
 const parser = urlEncodedBodyParser();
 
 /** Node's form parser stops silently at this many pairs, and a silently shortened list is data loss. */
-const mostPairs = 1_000;
+const maxPairs = 1_000;
 
 /** A form with bracketed nesting (`members[0][membership_member_id]=7`) as objects, lists and strings. */
 export async function parseFormBody(text: string): Promise<unknown> {
   const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > mostPairs) {
-    throw problem('body_invalid', `The form has ${pairs.length} fields. The limit is ${mostPairs}; send JSON instead.`);
+  if (pairs.length > maxPairs) {
+    throw problem('body_invalid', `The form has ${pairs.length} fields. The limit is ${maxPairs}; send JSON instead.`);
   }
   for (const name of pairs.map(nameOf)) {
     // What the parsers would drop without a word is refused like any other unknown name.
@@ -24,7 +24,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
   try {
     // The parsers take the same name more than once for a list, which is right where a list is asked for.
     return nest(await flat(pairs), {
-      arrayLimit: mostPairs,
+      arrayLimit: maxPairs,
       depth: 4,
       strictDepth: true,
       throwOnLimitExceeded: true,
@@ -35,7 +35,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
     if (error instanceof RangeError) {
       throw problem(
         'body_invalid',
-        `The form is nested too deeply, or contains a list of more than ${mostPairs} items.`,
+        `The form is nested too deeply, or contains a list of more than ${maxPairs} items.`,
       );
     }
     throw error;

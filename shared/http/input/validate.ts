@@ -29,11 +29,11 @@ export function validate<S extends v.GenericSchema>(
 }
 
 /** More than this many things wrong are one thing wrong many times, and a large body must not make a larger answer. */
-const mostDetails = 20;
+const maxDetails = 20;
 const longestName = 100;
 
 export function throwIfAny(details: readonly ProblemDetail[]): void {
-  const [first, ...rest] = details.slice(0, mostDetails);
+  const [first, ...rest] = details.slice(0, maxDetails);
   if (first !== undefined) throw new Problem([first, ...rest]);
 }
 
@@ -47,7 +47,7 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
   if (entries === undefined || !isRecord(value)) return [];
   const names = Object.keys(value);
   // Enough to answer with: a body of a hundred thousand unknown names is refused as soon as a few of them are found.
-  const strange = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, mostDetails);
+  const strange = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, maxDetails);
   const known = names.filter((name) => Object.hasOwn(entries, name));
   return [...strange, ...known].flatMap((name) => {
     const param = path === '' ? name.slice(0, longestName) : `${path}.${name.slice(0, longestName)}`;

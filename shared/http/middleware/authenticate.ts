@@ -1,17 +1,17 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { admit, giveBack, inspect, type PresentedKey, type Recognised, removeCounts } from '../../data/auth/admit.ts';
-import { doorKey } from '../../data/table/keys.ts';
+import { admit, inspect, type PresentedKey, type Recognised, removeCounts, uncount } from '../../data/auth/admit.ts';
+import { authKey } from '../../data/table/keys.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
 import { asProblem } from '../as-problem.ts';
 import { parseGateToken, parseKey } from '../auth/api-key.ts';
-import { limitReached, notWelcome, scopeMissing } from '../auth/auth-problems.ts';
+import { keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
 import { bearerOf, malformed } from '../auth/bearer.ts';
 import type { Platform } from '../platform.ts';
-import { runBeside, walkOf } from '../request-context.ts';
-import { enterAtGate } from './authenticate-gate.ts';
+import { requestContextOf, runInBackground } from '../request-context.ts';
+import { authenticateGate } from './authenticate-gate.ts';
 
 /** The first room: who is it, are they still welcome, and may they do this. */
 export function door(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
@@ -22,22 +22,22 @@ export function door(operation: Operation, platform: Platform): MiddlewareObj<AP
       const nowMs = platform.clock.nowMs();
       const text = bearerOf(event);
       const gateToken = own.kind === 'counted' && own.gates ? parseGateToken(text) : undefined;
-      if (gateToken !== undefined) return enterAtGate(platform, event, gateToken, nowMs);
+      if (gateToken !== undefined) return authenticateGate(platform, event, gateToken, nowMs);
       const key = parseKey(text);
       if (key === undefined) throw malformed();
       const recognised =
         own.kind === 'counted' ? await enter(platform, event, key, nowMs) : await look(platform, key, nowMs);
-      const walk = walkOf(event);
-      walk.windows = recognised.windows;
-      walk.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
+      const context = requestContextOf(event);
+      context.windows = recognised.windows;
+      context.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
       if (!recognised.scopes.includes(own.scope)) throw scopeMissing(own.scope, recognised.scopes);
     },
     /** A 401 consumes nothing, also when it is said behind the door: of a fan's token, not of the key. */
     async onError({ event, error }) {
-      const walk = walkOf(event);
-      if (walk.giveBack === undefined || asProblem(error).status !== 401) return;
+      const context = requestContextOf(event);
+      if (context.uncount === undefined || asProblem(error).status !== 401) return;
       try {
-        walk.windows = await walk.giveBack();
+        context.windows = await context.uncount();
       } catch (failure) {
         log.warn('Failed to uncount a request with the response 401', reasonOf(failure));
       }
@@ -55,22 +55,26 @@ async function enter(
   const admission = await admit(table, key, nowMs);
   switch (admission.outcome) {
     case 'admitted':
-      walkOf(event).giveBack = async () => (await giveBack(table, key, nowMs)).windows;
+      requestContextOf(event).uncount = async () => (await uncount(table, key, nowMs)).windows;
       if (admission.staleCounts.length > 0) {
-        runBeside(event, 'Stale counts were left', removeCounts(table, doorKey(key.orgId), admission.staleCounts));
+        runInBackground(
+          event,
+          'Stale counts were left',
+          removeCounts(table, authKey(key.orgId), admission.staleCounts),
+        );
       }
       return admission;
     case 'exhausted':
-      walkOf(event).windows = admission.windows;
-      walkOf(event).caller = { orgId: key.orgId, keyId: key.keyId, scopes: admission.scopes };
+      requestContextOf(event).windows = admission.windows;
+      requestContextOf(event).caller = { orgId: key.orgId, keyId: key.keyId, scopes: admission.scopes };
       throw limitReached(admission.windows, nowMs);
     default:
-      throw notWelcome(admission.outcome, 'API key');
+      throw keyRefused(admission.outcome, 'API key');
   }
 }
 
 async function look(platform: Platform, key: PresentedKey, nowMs: number): Promise<Recognised> {
   const inspection = await inspect(platform.table(), key, nowMs);
-  if (inspection.outcome !== 'recognised') throw notWelcome(inspection.outcome, 'API key');
+  if (inspection.outcome !== 'recognised') throw keyRefused(inspection.outcome, 'API key');
   return inspection;
 }

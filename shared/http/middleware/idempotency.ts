@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { type Claim, claimRequest, keepAnswer, receiptOf, releaseClaim } from '../../data/idempotency/receipts.ts';
 import type { Table } from '../../data/table/table.ts';
-import { AlongRefused, type TransactItem } from '../../data/table/transact.ts';
+import { SideEffectsRefused, type TransactItem } from '../../data/table/transact.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { problemCodes } from '../../operations/problems.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
@@ -10,7 +10,7 @@ import { log } from '../../platform/log.ts';
 import { asProblem } from '../as-problem.ts';
 import { headerOf } from '../headers.ts';
 import { Problem, problem } from '../problem.ts';
-import { walkOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 
 /**
  * What a handler adds to its transaction, so that the answer is kept exactly when the change is made. Whoever asks for it
@@ -21,13 +21,13 @@ export type Receipt = (output: unknown) => readonly TransactItem[];
 const headerName = 'Idempotency-Key';
 
 /** Does a POST at most once for each Idempotency-Key, and gives the first answer again to whoever repeats it. */
-export async function once(
+export async function withIdempotency(
   operation: Operation,
   { event, table, nowUnix }: { event: APIGatewayProxyEvent; table: Table; nowUnix: number },
   handle: (receipt: Receipt) => Promise<unknown>,
 ): Promise<unknown> {
   const key = operation.method === 'POST' ? headerOf(event, headerName.toLowerCase()) : undefined;
-  const { caller, input } = walkOf(event);
+  const { caller, input } = requestContextOf(event);
   if (key === undefined || caller === undefined) return handle(() => []);
   if (!keyPattern.test(key)) {
     throw problem('parameter_invalid', `The ${headerName} header must be 1 to 255 printable ASCII characters.`, {
@@ -41,7 +41,7 @@ export async function once(
     case 'mine':
       return doIt(operation, table, claimed.claim, handle);
     case 'answered':
-      walkOf(event).isRepeat = true;
+      requestContextOf(event).isRepeat = true;
       return answerOf(claimed.answer);
     case 'mismatch':
       throw problem(
@@ -73,7 +73,7 @@ async function doIt(
     if (!isReceiptTaken) await settled(keepAnswer(table, claim, keep(output)));
     return output;
   } catch (error) {
-    if (error instanceof AlongRefused) throw inProgress();
+    if (error instanceof SideEffectsRefused) throw inProgress();
     const found = asProblem(error);
     await settled(
       isKept(found) ? keepAnswer(table, claim, JSON.stringify({ problem: found.details })) : releaseClaim(table, claim),

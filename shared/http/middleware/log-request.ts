@@ -7,16 +7,16 @@ import { countOutcome, log } from '../../platform/log.ts';
 import { asProblem } from '../as-problem.ts';
 import { requestIdOf } from '../headers.ts';
 import type { Platform } from '../platform.ts';
-import { walkOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 import { BrokenOff } from '../streamed-output.ts';
 
 /** One log line and one metric per request, whatever becomes of it. */
-export function record(
+export function logRequest(
   operation: Operation,
   platform: Platform,
 ): MiddlewareObj<APIGatewayProxyEvent, { body: unknown }> {
   const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
-    const { caller, startedMs } = walkOf(event);
+    const { caller, startedMs } = requestContextOf(event);
     const { meter } = platform.table();
     const line = {
       operation: operation.id,
@@ -38,7 +38,7 @@ export function record(
     before({ event, context }) {
       log.addContext(context);
       platform.table().meter.reset();
-      walkOf(event).startedMs = platform.clock.nowMs();
+      requestContextOf(event).startedMs = platform.clock.nowMs();
     },
     after({ event, response }) {
       if (!(response?.body instanceof Readable)) {

@@ -6,10 +6,10 @@ import { coerceText } from '../input/coerce.ts';
 import { strangeTexts } from '../input/typed-text.ts';
 import { throwIfAny, validate } from '../input/validate.ts';
 import type { ProblemDetail } from '../problem.ts';
-import { walkOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 
 /** The second room: strings go in, validated input comes out, or everything that is wrong with it at once. */
-export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
+export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
   return {
     async before({ event }) {
       const { encoding, fields } = await parseBody(event, Object.keys(operation.body.entries).length > 0);
@@ -20,7 +20,7 @@ export function cloakroom(operation: Operation): MiddlewareObj<APIGatewayProxyEv
       const body = validate(operation.body, sent);
       const strange = strangeTexts(operation.body, sent);
       throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...strange]);
-      walkOf(event).input = { params: params.output, query: query.output, body: body.output };
+      requestContextOf(event).input = { params: params.output, query: query.output, body: body.output };
     },
   };
 }

@@ -9,7 +9,7 @@ import { headerOf, requestIdOf } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { errorEnvelope } from '../problem.ts';
 import { type Headers, rateHeaders } from '../rate-limit-headers.ts';
-import { walkOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 import { acceptsGzip, StreamedOutput } from '../streamed-output.ts';
 
 interface Answer<Body> {
@@ -26,11 +26,14 @@ export interface StreamedResult {
 }
 
 /** The last room: what the desk gave becomes a checked response, what went wrong becomes the error envelope. */
-export function exit(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent, unknown> {
+export function serializeResponse(
+  operation: Operation,
+  platform: Platform,
+): MiddlewareObj<APIGatewayProxyEvent, unknown> {
   return {
     async after(request) {
       const { event, response } = request;
-      await runErrands(event);
+      await finishBackgroundTasks(event);
       request.response =
         response instanceof StreamedOutput
           ? stream(platform, event, { status: operation.status, body: response })
@@ -38,7 +41,7 @@ export function exit(operation: Operation, platform: Platform): MiddlewareObj<AP
     },
     async onError(request) {
       const found = asProblem(request.error);
-      await runErrands(request.event);
+      await finishBackgroundTasks(request.event);
       request.response = respond(platform, request.event, {
         status: found.status,
         body: errorEnvelope(found, requestIdOf(request.event)),
@@ -49,13 +52,13 @@ export function exit(operation: Operation, platform: Platform): MiddlewareObj<AP
 }
 
 /** Errands are worth a moment of the caller's time, and no more. */
-const errandMs = 500;
+const backgroundMs = 500;
 
-function runErrands(event: APIGatewayProxyEvent): Promise<unknown> {
-  const { errands } = walkOf(event);
-  return errands.length === 0
+function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
+  const { backgroundTasks } = requestContextOf(event);
+  return backgroundTasks.length === 0
     ? Promise.resolve()
-    : Promise.race([Promise.all(errands), sleep(errandMs, undefined, { ref: false })]);
+    : Promise.race([Promise.all(backgroundTasks), sleep(backgroundMs, undefined, { ref: false })]);
 }
 
 /**
@@ -63,7 +66,7 @@ function runErrands(event: APIGatewayProxyEvent): Promise<unknown> {
  * it was first given, by the contract of that day.
  */
 function outputOf(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
-  if (walkOf(event).isRepeat) return output;
+  if (requestContextOf(event).isRepeat) return output;
   const result = v.safeParse(operation.outgoing, output);
   if (result.success) return result.output;
   throw new v.ValiError(result.issues);
@@ -87,8 +90,8 @@ function head(platform: Platform, event: APIGatewayProxyEvent, answer: Answer<un
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'Request-Id': requestIdOf(event),
-      ...rateHeaders(walkOf(event).windows, platform.clock.nowMs()),
-      ...(walkOf(event).isRepeat && { 'Idempotency-Replayed': 'true' }),
+      ...rateHeaders(requestContextOf(event).windows, platform.clock.nowMs()),
+      ...(requestContextOf(event).isRepeat && { 'Idempotency-Replayed': 'true' }),
       ...answer.headers,
     },
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mostBasketPrices, mostBasketTickets } from '../../domain/baskets/basket.ts';
+import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field, Id } from '../schemas/fields.ts';
@@ -10,7 +10,7 @@ export const addBasketItem = defineOperation({
   resource: 'baskets',
   summary: 'Add an item to a basket',
   description: `Takes the tickets out of the stock at once and holds them with the basket, all of them or none. Adding more of a price that
-the basket holds already adds to that item. A basket holds at most ${mostBasketTickets} tickets of at most ${mostBasketPrices} prices,
+the basket holds already adds to that item. A basket holds at most ${maxBasketTickets} tickets of at most ${maxBasketPrices} prices,
 all of one event; a group ticket counts as many as it includes. Answers the whole basket.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
@@ -20,7 +20,7 @@ all of one event; a group ticket counts as many as it includes. Answers the whol
   body: v.strictObject({
     price_id: field(v.union([v.string(), Id]), 'The price to buy, of the event that the basket is for.'),
     quantity: field(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostBasketTickets)),
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
       'How many; a group ticket counts as one here.',
     ),
   }),

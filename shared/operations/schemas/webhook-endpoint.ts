@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { mostRatePerSecond } from '../../domain/webhooks/endpoint.ts';
+import { maxRatePerSecond } from '../../domain/webhooks/endpoint.ts';
 import { subscriptions } from '../../domain/webhooks/subscriptions.ts';
 import { field, resource, UnixSeconds } from './fields.ts';
 
 /** A type of event, a family of types such as order.*, or * for everything. */
 export const Subscription = v.picklist(subscriptions);
-export const RatePerSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostRatePerSecond));
+export const RatePerSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxRatePerSecond));
 
 const entries = {
   webhook_endpoint_id: field(v.string(), 'Names the endpoint in every path below /v1/webhook_endpoints.'),

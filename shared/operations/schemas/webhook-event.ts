@@ -8,14 +8,14 @@ import { OrderTicket } from './order-ticket.ts';
 import { Scan } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
-export const OrderWithTickets = resource('OrderWithTickets', 'An order of an event, with all that was bought in it.', {
+export const WebhookOrder = resource('WebhookOrder', 'An order of an event, with all that was bought in it.', {
   ...Order.entries,
   event_id: field(v.string(), 'The event that the tickets are for.'),
   total: field(Money, 'Tickets plus fees, in major units of the currency.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
   tickets: field(v.array(OrderTicket), 'One for each person.'),
 });
-export type OrderWithTickets = v.InferOutput<typeof OrderWithTickets>;
+export type WebhookOrder = v.InferOutput<typeof WebhookOrder>;
 
 const envelope = {
   id: field(v.string(), 'The same on every retry and in the header webhook-id: use it to drop repeats.'),
@@ -41,14 +41,14 @@ function webhookEvent<const Type extends WebhookEventType, const Data extends v.
 /** Imported sales can be cancelled too, and not all of them name a buyer. */
 const orderWithPossibleFan = {
   fan: field(v.nullable(Customer), 'The buyer; null for a sale to nobody in particular.'),
-  order: OrderWithTickets,
+  order: WebhookOrder,
 };
 
 /** One schema for each type, because each is a webhook of its own in the OpenAPI document. */
 export const webhookEvents = {
   'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid for.', {
     fan: Customer,
-    order: OrderWithTickets,
+    order: WebhookOrder,
   }),
   'order.cancelled': webhookEvent(
     'order.cancelled',

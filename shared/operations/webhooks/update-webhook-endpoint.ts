@@ -28,7 +28,7 @@ waited for the endpoint is sent at once.`,
   status: 200,
   response: WebhookEndpoint,
   access: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] },
-  sends: ['lines'],
+  sends: ['backlogs'],
 });
 
 export type UpdateWebhookEndpointBody = v.InferOutput<(typeof updateWebhookEndpoint)['body']>;

@@ -2,7 +2,7 @@ import { type KeyMode, lifetimeOf, liveKeyLimit } from '../../../domain/auth/api
 import type { Scope } from '../../../domain/auth/scopes.ts';
 import type { Table } from '../../table/table.ts';
 import { changeKeys, type KeyMissing, type LimitReached, type OrganisationMissing } from './change.ts';
-import { liveKeyIds, readDoor, withLastUse } from './key-set.ts';
+import { liveKeyIds, readKeySet, withLastUse } from './key-set.ts';
 import { type MakeKey, newKey } from './new-key.ts';
 import { type ApiKeyRecord, readKeyRow, readKeyRows } from './row.ts';
 
@@ -23,12 +23,12 @@ export function issueKey(
   make: MakeKey,
 ): Promise<Issued | LimitReached | OrganisationMissing> {
   const nowUnix = Math.floor(request.nowMs / 1000);
-  return changeKeys<Issued | LimitReached>(table, request, (door) => {
-    if (liveKeyIds(door, nowUnix).length >= liveKeyLimit) return { outcome: { outcome: 'limit_reached' } };
+  return changeKeys<Issued | LimitReached>(table, request, (keySet) => {
+    if (liveKeyIds(keySet, nowUnix).length >= liveKeyLimit) return { outcome: { outcome: 'limit_reached' } };
     const { label, mode, expiresUnix } = request;
     const lifetimeSeconds = lifetimeOf(expiresUnix, nowUnix);
     const fields = { label, mode, scopes: [...request.scopes], expiresUnix, lifetimeSeconds, rotatedFrom: null };
-    const { text, add } = newKey(door, fields, make, nowUnix);
+    const { text, add } = newKey(keySet, fields, make, nowUnix);
     return { write: { add, changes: [] }, outcome: { outcome: 'issued', key: add.row, text } };
   });
 }
@@ -45,12 +45,12 @@ export type Revoked =
 
 /** Takes effect at the next request, because the door caches nothing. To repeat it is harmless. */
 export function revokeKey(table: Table, request: RevokeRequest): Promise<Revoked | KeyMissing | OrganisationMissing> {
-  return changeKeys<Revoked | KeyMissing>(table, request, async (door) => {
+  return changeKeys<Revoked | KeyMissing>(table, request, async (keySet) => {
     const row = await readKeyRow(table, request.orgId, request.keyId);
     if (row === undefined) return { outcome: { outcome: 'key_missing' } };
     if (row.revokedUnix !== null) return { outcome: { outcome: 'already_revoked', key: row } };
     const change = { keyId: row.keyId, revokedUnix: Math.floor(request.nowMs / 1000) };
-    const key = { ...withLastUse(row, door), ...change };
+    const key = { ...withLastUse(row, keySet), ...change };
     return { write: { changes: [change] }, outcome: { outcome: 'revoked', key } };
   });
 }
@@ -60,8 +60,8 @@ export type Listed = { readonly outcome: 'listed'; readonly keys: readonly ApiKe
 /** Every key the organisation ever had, with its last use. */
 export async function listKeys(table: Table, orgId: string): Promise<Listed | OrganisationMissing> {
   // The door first: a key that is revoked in between takes its last use into its row, which is read after.
-  const door = await readDoor(table, orgId);
-  if (door === undefined) return { outcome: 'organisation_missing' };
+  const keySet = await readKeySet(table, orgId);
+  if (keySet === undefined) return { outcome: 'organisation_missing' };
   const rows = await readKeyRows(table, orgId);
-  return { outcome: 'listed', keys: rows.map((row) => withLastUse(row, door)) };
+  return { outcome: 'listed', keys: rows.map((row) => withLastUse(row, keySet)) };
 }

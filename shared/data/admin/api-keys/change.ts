@@ -5,11 +5,11 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { Fault } from '../../../platform/fault.ts';
 import { isConditionFailure, isTableUnavailable } from '../../table/failures.ts';
 import type { Table } from '../../table/table.ts';
-import { type Door, type DoorChange, expiredKeyIds, lastUseInDoor, readDoor, updateDoor } from './key-set.ts';
+import { expiredKeyIds, type KeySet, type KeySetChange, lastUseOf, readKeySet, updateKeySet } from './key-set.ts';
 import { changeKeyRow, type KeyRowChange, putKeyRow, type TransactItem } from './row.ts';
 
 /** What a change of keys writes. The door's attributes follow from the rows, so that the two cannot disagree. */
-export interface KeyWrite extends Pick<DoorChange, 'add'> {
+export interface KeyWrite extends Pick<KeySetChange, 'add'> {
   readonly changes: readonly KeyRowChange[];
 }
 
@@ -39,13 +39,13 @@ const maxAttempts = 60;
 export async function changeKeys<Outcome>(
   table: Table,
   { orgId, nowMs }: Subject,
-  decide: (door: Door) => Decision<Outcome> | Promise<Decision<Outcome>>,
+  decide: (keySet: KeySet) => Decision<Outcome> | Promise<Decision<Outcome>>,
 ): Promise<Outcome | OrganisationMissing> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const door = await readDoor(table, orgId);
-    if (door === undefined) return { outcome: 'organisation_missing' };
-    const { write, outcome } = await decide(door);
-    if (write === undefined || (await commit(table, transaction(table, door, write, nowMs)))) return outcome;
+    const keySet = await readKeySet(table, orgId);
+    if (keySet === undefined) return { outcome: 'organisation_missing' };
+    const { write, outcome } = await decide(keySet);
+    if (write === undefined || (await commit(table, transaction(table, keySet, write, nowMs)))) return outcome;
     await sleep(randomInt(Math.min(250, 10 * attempt)));
   }
   throw new Fault(`The keys of ${orgId} are being changed by many at once. Nothing was changed; try again.`);
@@ -67,24 +67,28 @@ async function commit(table: Table, items: TransactItem[]): Promise<boolean> {
 const rememberedSeconds = 30 * 86_400;
 
 /** Keys that expired long ago leave the door with whatever change comes next: they are dead weight in every request's write. */
-function transaction(table: Table, door: Door, { add, changes }: KeyWrite, nowMs: number): TransactItem[] {
+function transaction(table: Table, keySet: KeySet, { add, changes }: KeyWrite, nowMs: number): TransactItem[] {
   const revoked = changes.filter(({ revokedUnix }) => typeof revokedUnix === 'number').map(({ keyId }) => keyId);
   const removedKeyIds = [
-    ...new Set([...expiredKeyIds(door, Math.floor(nowMs / 1000) - rememberedSeconds), ...revoked]),
+    ...new Set([...expiredKeyIds(keySet, Math.floor(nowMs / 1000) - rememberedSeconds), ...revoked]),
   ];
   const expiries = changes.filter(({ keyId, expiresUnix }) => expiresUnix != null && !removedKeyIds.includes(keyId));
   return [
-    updateDoor(table, door, { ...(add === undefined ? {} : { add }), expiries, removedKeyIds }, nowMs),
+    updateKeySet(table, keySet, { ...(add === undefined ? {} : { add }), expiries, removedKeyIds }, nowMs),
     ...(add === undefined ? [] : [putKeyRow(table, add.row)]),
-    ...withLastUses(door, changes, removedKeyIds).map((change) => changeKeyRow(table, door.orgId, change)),
+    ...withLastUses(keySet, changes, removedKeyIds).map((change) => changeKeyRow(table, keySet.orgId, change)),
   ];
 }
 
 /** The door's counts go with the key, so its last use moves into its row. */
-function withLastUses(door: Door, changes: readonly KeyRowChange[], removedKeyIds: readonly string[]): KeyRowChange[] {
+function withLastUses(
+  keySet: KeySet,
+  changes: readonly KeyRowChange[],
+  removedKeyIds: readonly string[],
+): KeyRowChange[] {
   const byKeyId = new Map(changes.map((change) => [change.keyId, change]));
   for (const keyId of removedKeyIds) {
-    const lastUsedUnix = lastUseInDoor(door, keyId);
+    const lastUsedUnix = lastUseOf(keySet, keyId);
     if (lastUsedUnix !== null) byKeyId.set(keyId, { ...byKeyId.get(keyId), keyId, lastUsedUnix });
   }
   return [...byKeyId.values()];

@@ -2,8 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { windowIndex, windowRules } from '../../../domain/auth/rate-windows.ts';
 import {
+  type AuthItem,
   countAttribute,
-  type DoorItem,
   encodeScopes,
   expiryAttribute,
   hasExpired,
@@ -12,61 +12,61 @@ import {
   parseCountAttribute,
   scopesAttribute,
 } from '../../auth/auth-item.ts';
-import { doorKey } from '../../table/keys.ts';
+import { authKey } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import type { ApiKeyRecord, KeyRowChange, TransactItem } from './row.ts';
 
 /** `issued` counts the key ids given out, so that none is given out twice; `version` goes up with each change of the keys. */
 const KeyAttributes = v.object({ version: v.number(), issued: v.optional(v.number(), 0) });
 
-/** The DOOR item as the keeper of the keys sees it. */
-export interface Door extends v.InferOutput<typeof KeyAttributes> {
+/** The AUTH item as the keeper of the keys sees it. */
+export interface KeySet extends v.InferOutput<typeof KeyAttributes> {
   readonly orgId: string;
-  readonly item: DoorItem;
+  readonly item: AuthItem;
 }
 
-export async function readDoor(table: Table, orgId: string): Promise<Door | undefined> {
+export async function readKeySet(table: Table, orgId: string): Promise<KeySet | undefined> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: doorKey(orgId), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: authKey(orgId), ConsistentRead: true }),
   );
   return Item === undefined ? undefined : { orgId, item: Item, ...v.parse(KeyAttributes, Item) };
 }
 
 const hashPattern = /^h([0-9a-z]{1,4})$/;
 
-function heldKeyIds({ item }: Door): string[] {
+function heldKeyIds({ item }: KeySet): string[] {
   return Object.keys(item).flatMap((attribute) => hashPattern.exec(attribute)?.[1] ?? []);
 }
 
-export function expiredKeyIds(door: Door, nowUnix: number): string[] {
-  return heldKeyIds(door).filter((keyId) => hasExpired(door.item, keyId, nowUnix));
+export function expiredKeyIds(keySet: KeySet, nowUnix: number): string[] {
+  return heldKeyIds(keySet).filter((keyId) => hasExpired(keySet.item, keyId, nowUnix));
 }
 
-export function liveKeyIds(door: Door, nowUnix: number): string[] {
-  return heldKeyIds(door).filter((keyId) => !hasExpired(door.item, keyId, nowUnix));
+export function liveKeyIds(keySet: KeySet, nowUnix: number): string[] {
+  return heldKeyIds(keySet).filter((keyId) => !hasExpired(keySet.item, keyId, nowUnix));
 }
 
 /** The row of a key with its last use, which the door knows as long as it holds the key. */
-export function withLastUse(row: ApiKeyRecord, door: Door): ApiKeyRecord {
-  return { ...row, lastUsedUnix: row.lastUsedUnix ?? lastUseInDoor(door, row.keyId) };
+export function withLastUse(row: ApiKeyRecord, keySet: KeySet): ApiKeyRecord {
+  return { ...row, lastUsedUnix: row.lastUsedUnix ?? lastUseOf(keySet, row.keyId) };
 }
 
 /** The beginning of the minute in which the door last counted the key; null when it holds no count of it. */
-export function lastUseInDoor({ item }: Door, keyId: string): number | null {
+export function lastUseOf({ item }: KeySet, keyId: string): number | null {
   const minute = lastUsedMinutes(item).get(keyId);
   return minute === undefined ? null : minute * windowRules.key_minute.seconds;
 }
 
-export interface DoorChange {
+export interface KeySetChange {
   readonly add?: { readonly row: ApiKeyRecord; readonly hash: Uint8Array; readonly issued: number };
   readonly expiries: readonly KeyRowChange[];
   readonly removedKeyIds: readonly string[];
 }
 
 /** The door's part of a change of keys. Its condition refuses the whole transaction when another change came first. */
-export function updateDoor(table: Table, door: Door, change: DoorChange, nowMs: number): TransactItem {
+export function updateKeySet(table: Table, keySet: KeySet, change: KeySetChange, nowMs: number): TransactItem {
   const { add, expiries, removedKeyIds } = change;
-  const set = new Map<string, unknown>([['version', door.version + 1]]);
+  const set = new Map<string, unknown>([['version', keySet.version + 1]]);
   for (const { keyId, expiresUnix } of expiries) set.set(expiryAttribute(keyId), expiresUnix);
   if (add !== undefined) {
     set.set('issued', add.issued);
@@ -74,8 +74,8 @@ export function updateDoor(table: Table, door: Door, change: DoorChange, nowMs: 
     set.set(scopesAttribute(add.row.keyId), encodeScopes(add.row.scopes));
     if (add.row.expiresUnix !== null) set.set(expiryAttribute(add.row.keyId), add.row.expiresUnix);
   }
-  const removed = removedKeyIds.flatMap((keyId) => attributesOf(door, keyId));
-  const unseen = removedKeyIds.flatMap((keyId) => unseenMinutes(door, keyId, nowMs));
+  const removed = removedKeyIds.flatMap((keyId) => attributesOf(keySet, keyId));
+  const unseen = removedKeyIds.flatMap((keyId) => unseenMinutes(keySet, keyId, nowMs));
 
   const attributes = [...set.keys(), ...removed, ...unseen];
   const name = (attribute: string): string => `#${attributes.indexOf(attribute)}`;
@@ -85,7 +85,7 @@ export function updateDoor(table: Table, door: Door, change: DoorChange, nowMs: 
   return {
     Update: {
       TableName: table.name,
-      Key: doorKey(door.orgId),
+      Key: authKey(keySet.orgId),
       UpdateExpression: `SET ${assignments.join(', ')}${remove}`,
       ConditionExpression: [
         `${name('version')} = :version`,
@@ -93,14 +93,14 @@ export function updateDoor(table: Table, door: Door, change: DoorChange, nowMs: 
       ].join(' AND '),
       ExpressionAttributeNames: Object.fromEntries(attributes.map((attribute) => [name(attribute), attribute])),
       ExpressionAttributeValues: {
-        ':version': door.version,
+        ':version': keySet.version,
         ...Object.fromEntries([...set].map(([attribute, content]) => [value(attribute), content])),
       },
     },
   };
 }
 
-function attributesOf({ item }: Door, keyId: string): string[] {
+function attributesOf({ item }: KeySet, keyId: string): string[] {
   const own = [hashAttribute(keyId), scopesAttribute(keyId), expiryAttribute(keyId)];
   return Object.keys(item).filter(
     (attribute) => own.includes(attribute) || parseCountAttribute(attribute)?.keyId === keyId,
@@ -112,7 +112,7 @@ function attributesOf({ item }: Door, keyId: string): string[] {
  * count goes with the rest. In a newer one it would stay behind for ever and the recorded last use would be wrong: the
  * absence of those minutes is part of the condition. A minute to either side allows for clocks that differ.
  */
-function unseenMinutes({ item }: Door, keyId: string, nowMs: number): string[] {
+function unseenMinutes({ item }: KeySet, keyId: string, nowMs: number): string[] {
   const minute = windowIndex('key_minute', nowMs);
   return [minute - 1, minute, minute + 1]
     .map((index) => countAttribute('key_minute', keyId, index))

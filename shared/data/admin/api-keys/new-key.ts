@@ -1,5 +1,5 @@
 import type { KeyMode } from '../../../domain/auth/api-keys.ts';
-import type { Door, DoorChange } from './key-set.ts';
+import type { KeySet, KeySetChange } from './key-set.ts';
 import type { ApiKeyRecord } from './row.ts';
 import { nextKeyId } from './sequence.ts';
 
@@ -14,18 +14,18 @@ interface NewKeyFields extends Pick<ApiKeyRecord, 'label' | 'mode' | 'scopes' | 
   readonly rotatedFrom: string | null;
 }
 
-interface NewKey extends Required<Pick<DoorChange, 'add'>> {
+interface NewKey extends Required<Pick<KeySetChange, 'add'>> {
   /** The key itself. It is stored nowhere: whoever asked for it shows it once. */
   readonly text: string;
 }
 
 /** A key with the next free id, ready to be written. */
-export function newKey(door: Door, fields: NewKeyFields, make: MakeKey, createdUnix: number): NewKey {
-  const { keyId, issued } = nextKeyId(door.issued);
-  const { text, hash } = make(fields.mode, door.orgId, keyId);
+export function newKey(keySet: KeySet, fields: NewKeyFields, make: MakeKey, createdUnix: number): NewKey {
+  const { keyId, issued } = nextKeyId(keySet.issued);
+  const { text, hash } = make(fields.mode, keySet.orgId, keyId);
   const row: ApiKeyRecord = {
     ...fields,
-    orgId: door.orgId,
+    orgId: keySet.orgId,
     keyId,
     createdUnix,
     revokedUnix: null,

@@ -40,11 +40,11 @@ export function rotateKey(
 ): Promise<Rotated | NotRotatable | KeyMissing | LimitReached | OrganisationMissing> {
   const nowUnix = Math.floor(request.nowMs / 1000);
   const overlapSeconds = request.overlapSeconds ?? defaultOverlapSeconds;
-  return changeKeys<Rotated | NotRotatable | KeyMissing | LimitReached>(table, request, async (door) => {
+  return changeKeys<Rotated | NotRotatable | KeyMissing | LimitReached>(table, request, async (keySet) => {
     // The row is read after the door: a change in between raises the version, and the transaction will not hold.
     const old = await readKeyRow(table, request.orgId, request.keyId);
     if (old === undefined) return { outcome: { outcome: 'key_missing' } };
-    const live = liveKeyIds(door, nowUnix);
+    const live = liveKeyIds(keySet, nowUnix);
     const refusal = whyNotRotatable(old, live, nowUnix);
     if (refusal !== undefined) return { outcome: refusal };
     if (overlapSeconds > 0 && live.length >= liveKeyLimit) return { outcome: { outcome: 'limit_reached' } };
@@ -53,13 +53,13 @@ export function rotateKey(
     const expiresUnix = request.expiresUnix === undefined ? expiryAfter(lifetime, nowUnix) : request.expiresUnix;
     const lifetimeSeconds = lifetimeOf(expiresUnix, nowUnix);
     const fields = { label, mode, scopes, expiresUnix, lifetimeSeconds, rotatedFrom: old.keyId };
-    const { text, add } = newKey(door, fields, make, nowUnix);
+    const { text, add } = newKey(keySet, fields, make, nowUnix);
     const end: KeyRowChange =
       overlapSeconds > 0
         ? { keyId: old.keyId, expiresUnix: overlapEnd(old.expiresUnix, nowUnix, overlapSeconds) }
         : { keyId: old.keyId, revokedUnix: nowUnix };
     const change = { ...end, rotatedTo: add.row.keyId };
-    const replaced = { ...withLastUse(old, door), ...change };
+    const replaced = { ...withLastUse(old, keySet), ...change };
     return { write: { add, changes: [change] }, outcome: { outcome: 'rotated', key: add.row, text, replaced } };
   });
 }

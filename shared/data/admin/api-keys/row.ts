@@ -29,7 +29,7 @@ const ApiKeyItem = v.object({
   lastUsedUnix: unix,
 });
 
-/** What people want to know of a key. What the door needs of it is in the organisation's DOOR item. */
+/** What people want to know of a key. What the door needs of it is in the organisation's AUTH item. */
 export type ApiKeyRecord = v.InferOutput<typeof ApiKeyItem>;
 
 export async function readKeyRow(table: Table, orgId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
