@@ -55,11 +55,17 @@ function understood(line: string, { group, command }: Named) {
   return parseArguments(words.slice(count), { ...command, options: [...command.options, ...commonOptions] });
 }
 
-describe.each(['README.md', 'docs/runbook.md'])('%s', (file) => {
+/** The command lines that the documents show, each with its document. */
+const documented = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/runbook.md'].flatMap((file) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-  const lines = Array.from(text.matchAll(/npm run admin -- ([a-z][^`#\n]*)/g), ([, line = '']) => line.trim());
+  return Array.from(
+    text.matchAll(/npm run admin -- ([a-z][^`#\n]*)/g),
+    ([, line = '']) => [file, line.trim()] as const,
+  );
+});
 
-  it.each(lines)('names a command that is understood, and on which table: %s', (line) => {
+describe('the admin commands of the documents', () => {
+  it.each(documented)('%s shows a valid command that names its table: %s', (_file, line) => {
     const named = commands.find(({ group, command }) => line.startsWith(`${group.name} ${command.name} `));
     if (named === undefined) throw new Error('There is no such command.');
     const args = understood(line, named);

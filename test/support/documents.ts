@@ -9,19 +9,19 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** The one code block of the README in a language that holds a text. */
-export function readmeBlock(language: string, text: string): string {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+/** The only code block of a document in this language that contains this text. */
+export function codeBlock(file: string, language: string, text: string): string {
+  const document = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const blocks = [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   const found = blocks.filter(([, name, code = '']) => name === language && code.includes(text));
   const [[, , code = ''] = []] = found;
-  if (found.length !== 1) throw new Error(`The README has ${found.length} blocks of ${language} with ${text}.`);
+  if (found.length !== 1) throw new Error(`${file} has ${found.length} blocks of ${language} with ${text}.`);
   return code;
 }
 
-/** What a TypeScript program prints, run as a reader would run it: in a process and a file of its own. */
+/** Runs a TypeScript program as a reader would, from a file in its own process, and returns what it prints. */
 export async function runTypeScript(code: string, variables: Record<string, string>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'gateline-readme-'));
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-document-'));
   const file = join(folder, 'sample.mts');
   try {
     writeFileSync(file, code);
@@ -34,7 +34,7 @@ export async function runTypeScript(code: string, variables: Record<string, stri
 
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** What a shell prints. */
+/** Runs a shell script and returns what it prints. */
 export async function runShell(code: string, variables: Record<string, string>): Promise<string> {
   return (await run('sh', ['-ec', code], { env: { PATH: process.env.PATH, ...variables } })).stdout;
 }
