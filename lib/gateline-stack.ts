@@ -58,7 +58,7 @@ export class GatelineStack extends Stack {
         payments,
         config,
       });
-      const isGradual = config.guarded && operation.releasedGradually;
+      const isGradual = config.guarded && operation.runtime.releasedGradually;
       api.serve(
         operation,
         isGradual ? new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alarms }).alias : lambda,

@@ -16,7 +16,7 @@ const rounds = 5;
 const atOnce = 4;
 
 /** Without a door the handler would not know who asks; it is told. */
-const open = { ...retrieveOrganisation, door: { kind: 'open' } } as const;
+const open = { ...retrieveOrganisation, auth: { kind: 'public' } } as const;
 
 export const measureAuthentication: MeasurePart = async ({ progress }) => {
   const stand = await startStand();

@@ -25,20 +25,20 @@ export function readsLatest({ readBytes: all, latestBytes }: Recorded): boolean 
  * page, so it is told by some other item, and no item is read for less. What that item weighs is then left out of the rows.
  */
 export function leastUnits(operation: Operation, bytes: number, recorded: Recorded): Least {
-  const authUnits = operation.door.kind === 'counted' ? 1 : 0;
+  const authUnits = operation.auth.kind === 'metered' ? 1 : 0;
   const total = namesTotal(operation) ? { units: 0.5, bytes: recorded.counterBytes } : { units: 0, bytes: 0 };
   const told = Math.min(bytes, recorded.readBytes - total.bytes);
   const perPiece = readsLatest(recorded) ? 1 : 0.5;
   const changed = recorded.changedBytes === 0 ? 0 : Math.max(1, kilobytes(Math.min(bytes, recorded.changedBytes)));
   const announced = kilobytes(recorded.announcedBytes);
-  const unannounced = operation.effect === 'write' ? changed : 0;
+  const unannounced = operation.method !== 'GET' ? changed : 0;
   return {
-    readUnits: operation.effect === 'read' ? Math.ceil(told / readBytes) * perPiece + total.units : 0,
+    readUnits: operation.method === 'GET' ? Math.ceil(told / readBytes) * perPiece + total.units : 0,
     writeUnits: authUnits + (announced > 0 ? 2 * (changed + announced) : unannounced),
   };
 }
 
-function namesTotal({ response }: Operation): boolean {
-  const { entries = {} } = Object(response);
+function namesTotal({ output }: Operation): boolean {
+  const { entries = {} } = Object(output.schema);
   return 'total' in entries && 'has_more' in entries;
 }

@@ -96,7 +96,7 @@ async function measure(operation: Operation, { table, recorder, neighbours, key 
   }
   const byUnits = [...runs].sort((a, b) => a.readUnits + a.writeUnits - b.readUnits - b.writeUnits);
   // A write that is repeated may find nothing left to change; a read may find a page remembered.
-  const chosen = operation.effect === 'write' ? byUnits.at(-1) : byUnits[0];
+  const chosen = operation.method !== 'GET' ? byUnits.at(-1) : byUnits[0];
   if (chosen === undefined) throw new Error('Nothing was measured.');
   return { ...chosen, cpuMs: median(cpuMs.slice(1)) };
 }
@@ -111,12 +111,12 @@ async function answeredBytes(operation: Operation, ask: Ask, key: string, run: n
     params: freshParams[operation.id]?.(run) ?? paramsOf(operation, orgId),
     query: { ...queryOf(operation), ...pageQueries[operation.id] },
     headers: {
-      ...(operation.door.kind !== 'open' && { Authorization: `Bearer ${key}` }),
-      ...(operation.ssoUser && { 'X-SSO-Token': fanToken }),
+      ...(operation.auth.kind !== 'public' && { Authorization: `Bearer ${key}` }),
+      ...(operation.auth.ssoUser && { 'X-SSO-Token': fanToken }),
     },
-    ...(Object.keys(operation.body.entries).length > 0 && { body }),
+    ...(Object.keys(operation.input.body.entries).length > 0 && { body }),
   });
-  if (status !== operation.status) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
+  if (status !== operation.output.status) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
   return bytes;
 }
 
@@ -139,7 +139,7 @@ function dollarsOf({ operation, cpuMs, depth, readUnits, writeUnits, messages, a
     requests: 1,
     invocations: 1 + (more?.invocations ?? 0),
     lambdaMs: cpuMs + depth * assumed.roundTripMs + (more?.lambdaMs ?? 0),
-    memoryGb: assumed.memoryGb * (operation.streamed ? 2 : 1),
+    memoryGb: assumed.memoryGb * (operation.output.streamed ? 2 : 1),
     readUnits: readUnits + (more?.readUnits ?? 0),
     writeUnits: writeUnits + (more?.writeUnits ?? 0),
     sqsRequests: messages + (more?.sqsRequests ?? 0),

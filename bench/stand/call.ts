@@ -47,7 +47,9 @@ export async function operationOn(table: Table, operation: Operation): Promise<A
   const [, handle] = Object.entries(module).find(([name]) => name !== 'handler') ?? [];
   if (typeof handle !== 'function') throw new Error(`${operation.id} exports nothing beside its handler.`);
   const run: unknown = pipeline(operation, handle as Handle<Operation>, { clock, table: () => table });
-  return operation.streamed ? streamedAsk(operation, run as StreamedRun) : bufferedAsk(operation, run as BufferedRun);
+  return operation.output.streamed
+    ? streamedAsk(operation, run as StreamedRun)
+    : bufferedAsk(operation, run as BufferedRun);
 }
 
 type BufferedRun = (event: APIGatewayProxyEvent, context: object) => Promise<{ statusCode: number; body: string }>;

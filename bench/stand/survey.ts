@@ -79,7 +79,8 @@ export class Survey {
     const opened = this.#opened.get(id) ?? operationOn(table, operation);
     this.#opened.set(id, opened);
     const ask = await opened;
-    const params: Record<string, string> = 'event_id' in operation.params.entries ? { event_id: String(eventId) } : {};
+    const params: Record<string, string> =
+      'event_id' in operation.input.params.entries ? { event_id: String(eventId) } : {};
     let body = '';
     const { readUnits, depth, counterUnits } = await this.#recorder.during(async () => {
       const answer = await ask({ params, query, headers: { Authorization: `Bearer ${key}` } });

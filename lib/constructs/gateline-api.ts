@@ -81,7 +81,7 @@ export class GatelineApi extends RestApi {
     for (const path of operation.paths) {
       const integration = new LambdaIntegration(handler, {
         allowTestInvoke: false,
-        ...(operation.streamed && { responseTransferMode: ResponseTransferMode.STREAM, timeout: streamTimeout }),
+        ...(operation.output.streamed && { responseTransferMode: ResponseTransferMode.STREAM, timeout: streamTimeout }),
       });
       this.root.resourceForPath(path).addMethod(operation.method, integration);
     }

@@ -34,20 +34,20 @@ export class OperationFunction extends GatelineFunction {
       table,
       access: tableAccess(operation),
       grants: {
-        ...(operation.usesSecret && { Secret: [readSecret(secret)] }),
-        ...deliveries.grants(operation.sends),
-        ...payments.grants(operation.usesPayments),
+        ...(operation.effects.usesSecret && { Secret: [readSecret(secret)] }),
+        ...deliveries.grants(operation.effects.sends),
+        ...payments.grants(operation.effects.usesPayments),
       },
       environment: {
         TABLE_NAME: table.tableName,
-        ...(operation.usesSecret && { SECRET_ARN: secret.secretArn }),
-        ...deliveries.environment(operation.sends),
-        ...payments.environment(operation.usesPayments),
+        ...(operation.effects.usesSecret && { SECRET_ARN: secret.secretArn }),
+        ...deliveries.environment(operation.effects.sends),
+        ...payments.environment(operation.effects.usesPayments),
       },
-      ...(operation.streamed
+      ...(operation.output.streamed
         ? streaming
-        : { memorySize: answeringMemoryMb, timeout: Duration.seconds(operation.timeoutSeconds) }),
-      concurrency: operation.concurrency,
+        : { memorySize: answeringMemoryMb, timeout: Duration.seconds(operation.runtime.timeoutSeconds) }),
+      concurrency: operation.runtime.concurrency,
       config,
     });
   }

@@ -94,7 +94,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     description: `${worker.id} has failed for five minutes (${worker.summary.toLowerCase()}): what it does is late, not lost. Read its log.`,
     section: 'a-worker-fails',
   });
-  if (worker.publishes) {
+  if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       minutes: 3,
       description: `The bus has refused events of ${worker.id} for three minutes: webhooks arrive late. Nothing is lost: the rows stay pending and the sweeper publishes them again. Look at EventBridge's quota and health.`,

@@ -33,29 +33,29 @@ export interface WorkerFunctionProps {
 export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     const { worker, code, table, bus, secret, deliveries, payments, config } = props;
-    const usesTable = Object.keys(worker.access).length > 0;
+    const usesTable = Object.keys(worker.effects.access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
       code,
       table,
-      access: worker.access,
+      access: worker.effects.access,
       grants: {
-        ...(worker.publishes && {
+        ...(worker.effects.publishes && {
           Publish: [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] })],
         }),
-        ...(worker.usesSecret && { Secret: [readSecret(secret)] }),
-        ...deliveries.grants(worker.sends),
-        ...payments.grants(worker.usesPayments),
+        ...(worker.effects.usesSecret && { Secret: [readSecret(secret)] }),
+        ...deliveries.grants(worker.effects.sends),
+        ...payments.grants(worker.effects.usesPayments),
       },
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
-        ...(worker.publishes && { BUS_NAME: bus.eventBusName }),
-        ...(worker.usesSecret && { SECRET_ARN: secret.secretArn }),
-        ...deliveries.environment(worker.sends),
-        ...payments.environment(worker.usesPayments),
+        ...(worker.effects.publishes && { BUS_NAME: bus.eventBusName }),
+        ...(worker.effects.usesSecret && { SECRET_ARN: secret.secretArn }),
+        ...deliveries.environment(worker.effects.sends),
+        ...payments.environment(worker.effects.usesPayments),
       },
       memorySize: 512,
-      timeout: Duration.seconds(worker.timeoutSeconds),
+      timeout: Duration.seconds(worker.runtime.timeoutSeconds),
       config,
     });
     this.connect(props);

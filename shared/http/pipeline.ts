@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as v from 'valibot';
 import { abortable, type Table } from '../data/table/table.ts';
 import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/rate-windows.ts';
-import type { Door, Operation } from '../operations/operation.ts';
+import type { Auth, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { baseUrlOf, headerOf, ssoTokenOf } from './headers.ts';
 import { door } from './middleware/authenticate.ts';
@@ -16,14 +16,14 @@ import { type Caller, requestContextOf } from './request-context.ts';
 import { acceptsGzip, type StreamedOutput } from './streamed-output.ts';
 
 export interface Input<O extends Operation> {
-  readonly params: v.InferOutput<O['params']>;
-  readonly query: v.InferOutput<O['query']>;
-  readonly body: v.InferOutput<O['body']>;
+  readonly params: v.InferOutput<O['input']['params']>;
+  readonly query: v.InferOutput<O['input']['query']>;
+  readonly body: v.InferOutput<O['input']['body']>;
 }
 
-export interface Deps<OwnDoor extends Door = Door> {
+export interface Deps<OwnAuth extends Auth = Auth> {
   /** Who asks: known unless the operation is open to anyone. */
-  readonly caller: OwnDoor extends { kind: 'open' } ? undefined : Caller;
+  readonly caller: OwnAuth extends { kind: 'public' } ? undefined : Caller;
   readonly windows: readonly WindowState<WindowName>[];
   readonly table: Table;
   readonly clock: Clock;
@@ -37,8 +37,8 @@ export interface Deps<OwnDoor extends Door = Door> {
 
 export type Handle<O extends Operation> = (
   input: Input<O>,
-  deps: Deps<O['door']>,
-) => Promise<v.InferInput<O['response']> | StreamedOutput>;
+  deps: Deps<O['auth']>,
+) => Promise<v.InferInput<O['output']['schema']> | StreamedOutput>;
 
 /** An early answer of our own beats being cut off without one. */
 const timeToAnswerMs = 300;
@@ -49,7 +49,10 @@ export function pipeline<O extends Operation>(
   handle: Handle<O>,
   platform: Platform = livePlatform(operation),
 ) {
-  return middy<APIGatewayProxyEvent>({ timeoutEarlyInMillis: timeToAnswerMs, streamifyResponse: operation.streamed })
+  return middy<APIGatewayProxyEvent>({
+    timeoutEarlyInMillis: timeToAnswerMs,
+    streamifyResponse: operation.output.streamed,
+  })
     .use(logRequest(operation, platform))
     .use(serializeResponse(operation, platform))
     .use(door(operation, platform))
@@ -59,13 +62,13 @@ export function pipeline<O extends Operation>(
       const table = abortable(platform.table(), signal);
       return withIdempotency(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
         handle(input as Input<O>, {
-          caller: caller as Deps<O['door']>['caller'],
+          caller: caller as Deps<O['auth']>['caller'],
           windows: windows.filter(isKeyWindow),
           table,
           clock: platform.clock,
           baseUrl: baseUrlOf(event),
-          acceptsGzip: operation.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
-          ssoToken: operation.ssoUser ? ssoTokenOf(event) : undefined,
+          acceptsGzip: operation.output.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
+          ssoToken: operation.auth.ssoUser ? ssoTokenOf(event) : undefined,
           receipt,
         }),
       );

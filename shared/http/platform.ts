@@ -14,11 +14,11 @@ let opened: Table | undefined;
 /** A streamed answer has minutes where others have seconds, and reads a megabyte at a time. */
 const streaming = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true } };
 
-export function livePlatform({ streamed }: Operation): Platform {
+export function livePlatform({ output }: Operation): Platform {
   return {
     clock: systemClock,
     table() {
-      opened ??= openTable(tableName(), streamed ? streaming : {});
+      opened ??= openTable(tableName(), output.streamed ? streaming : {});
       return opened;
     },
   };

@@ -22,7 +22,7 @@ and day, 50,000 per organisation and day; days end at midnight UTC. New fields m
 /** The OpenAPI 3.1 document of these operations, as served from this address. */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string): { openapi: string } & Json {
   const titled = titledSchemas([
-    ...operations.map((operation) => operation.response),
+    ...operations.map((operation) => operation.output.schema),
     ...Object.values(webhookEvents),
     ErrorEnvelope,
   ]);
@@ -90,8 +90,8 @@ function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json 
 
 function describe(operation: Operation, pathIndex: number, titled: TitledSchemas): Json {
   const parameters = [
-    ...parametersOf(operation.params, 'path', titled),
-    ...parametersOf(operation.query, 'query', titled),
+    ...parametersOf(operation.input.params, 'path', titled),
+    ...parametersOf(operation.input.query, 'query', titled),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
@@ -100,24 +100,19 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [operation.resource],
-    ...(operation.door.kind === 'open' && { security: [] }),
-    ...(isForGates(operation) && { security: [{ apiKey: [] }, { gateToken: [] }] }),
-    ...(operation.ssoUser && { security: [{ apiKey: [], ssoToken: [] }] }),
+    ...(operation.auth.kind === 'public' && { security: [] }),
+    ...(operation.auth.gates && { security: [{ apiKey: [] }, { gateToken: [] }] }),
+    ...(operation.auth.ssoUser && { security: [{ apiKey: [], ssoToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(Object.keys(operation.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
+    ...(Object.keys(operation.input.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
     responses: responsesOf(operation, titled),
   };
 }
 
-function descriptionOf({ description: text, door }: Operation): string {
-  if (door.kind === 'open') return text;
-  const orToken =
-    door.kind === 'counted' && door.gates ? ', or a gate token, which has 600 requests a minute of its own' : '';
-  return `${text}\n\nNeeds a key with the scope \`${door.scope}\`${orToken}.`;
-}
-
-function isForGates({ door }: Operation): boolean {
-  return door.kind === 'counted' && door.gates === true;
+function descriptionOf({ description: text, auth }: Operation): string {
+  if (auth.kind === 'public') return text;
+  const orToken = auth.gates ? ', or a gate token, which has 600 requests a minute of its own' : '';
+  return `${text}\n\nNeeds a key with the scope \`${auth.scope}\`${orToken}.`;
 }
 
 function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
@@ -137,8 +132,10 @@ function propertyOf(json: Json, name: string): Json {
 }
 
 function requestBody(operation: Operation, titled: TitledSchemas): Json {
-  const schema = inlineSchema(operation.body, titled);
-  const objects = Object.entries(operation.body.entries).filter(([, entry]) => entriesOf(unwrap(entry)) !== undefined);
+  const schema = inlineSchema(operation.input.body, titled);
+  const objects = Object.entries(operation.input.body.entries).filter(
+    ([, entry]) => entriesOf(unwrap(entry)) !== undefined,
+  );
   // Without this a client takes `customer` for one text, not for `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(objects.length > 0 && { encoding }) };
@@ -152,12 +149,12 @@ function responsesOf(operation: Operation, titled: TitledSchemas): Json {
   const success = {
     description: operation.summary,
     headers: headersWith(...(operation.method === 'POST' ? ['Idempotency-Replayed'] : [])),
-    content: { 'application/json': { schema: inlineSchema(operation.response, titled) } },
+    content: { 'application/json': { schema: inlineSchema(operation.output.schema, titled) } },
   };
   const errors = statusesOf(operation)
     .sort()
     .map((status) => [status, { $ref: `#/components/responses/${status}` }]);
-  return { [operation.status]: success, ...Object.fromEntries(errors) };
+  return { [operation.output.status]: success, ...Object.fromEntries(errors) };
 }
 
 function statusesOf(operation: Operation): number[] {
@@ -171,14 +168,14 @@ function problemsOf(operation: Operation): ProblemCode[] {
     'throttled',
     'internal_error',
     'dependency_unavailable',
-    ...operation.problems,
+    ...operation.output.problems,
   ];
-  if (operation.door.kind !== 'open') codes.push('api_key_invalid', 'scope_missing');
-  if (operation.door.kind === 'counted') codes.push('rate_limit_exceeded');
+  if (operation.auth.kind !== 'public') codes.push('api_key_invalid', 'scope_missing');
+  if (operation.auth.kind === 'metered') codes.push('rate_limit_exceeded');
   if (operation.method === 'POST') codes.push('idempotency_mismatch');
-  if (operation.ssoUser) codes.push('sso_token_invalid', 'sso_user_not_linked');
+  if (operation.auth.ssoUser) codes.push('sso_token_invalid', 'sso_user_not_linked');
   // What is not the fan's own looks empty, not missing.
-  else if (Object.keys(operation.params.entries).length > 0) codes.push('resource_not_found');
-  if (Object.keys(operation.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
+  else if (Object.keys(operation.input.params.entries).length > 0) codes.push('resource_not_found');
+  if (Object.keys(operation.input.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
   return codes;
 }

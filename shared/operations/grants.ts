@@ -1,32 +1,28 @@
 import type { TableAccess, TableAction } from '../domain/table-access.ts';
-import type { Door, Operation } from './operation.ts';
+import type { Auth, Operation } from './operation.ts';
 
-/** What the door does to its own item on behalf of an operation. */
-const doorActions: Readonly<Record<Door['kind'], readonly TableAction[]>> = {
-  counted: ['UpdateItem'],
-  free: ['GetItem'],
-  open: [],
+/** What authentication does to the organisation's item of keys and counts on behalf of an operation. */
+const authActions: Readonly<Record<Auth['kind'], readonly TableAction[]>> = {
+  metered: ['UpdateItem'],
+  unmetered: ['GetItem'],
+  public: [],
 };
 
 /**
- * Everything an operation's function does to the table: its own access, the door before it, the pages it remembers, the
- * events it announces, and the answers that a POST keeps for its Idempotency-Key.
+ * Everything an operation's function does to the table: its own access, its authentication, the pages it remembers, the
+ * events it announces, and the responses that a POST keeps for its Idempotency-Key.
  */
-export function tableAccess(operation: Operation): TableAccess {
-  const door = doorActions[operation.door.kind];
-  const { access, query, emits, method } = operation;
+export function tableAccess({ auth, input, effects, method }: Operation): TableAccess {
+  const { access, emits } = effects;
+  const ofAuth = authActions[auth.kind];
   return {
     ...access,
-    ...(door.length > 0 && { AUTH: door }),
-    ...(isForGates(operation.door) && { GATEAUTH: ['UpdateItem'] }),
-    ...('page_number' in query.entries && { PAGE: ['Query', 'PutItem'] }),
+    ...(ofAuth.length > 0 && { AUTH: ofAuth }),
+    ...(auth.gates && { GATEAUTH: ['UpdateItem'] }),
+    ...('page_number' in input.query.entries && { PAGE: ['Query', 'PutItem'] }),
     ...(emits.length > 0 && { FEED: withPut(access.FEED), DUE: withPut(access.DUE) }),
     ...(method === 'POST' && { IDM: ['PutItem', 'UpdateItem', 'DeleteItem'] }),
   };
-}
-
-function isForGates(door: Door): boolean {
-  return door.kind === 'counted' && door.gates === true;
 }
 
 function withPut(own: readonly TableAction[] = []): TableAction[] {

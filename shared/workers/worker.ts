@@ -1,5 +1,6 @@
 import type { KeyKind, TableAccess } from '../domain/table-access.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
+import type { EntryOf } from '../domain/with-defaults.ts';
 import type { FamilyQueueName } from './queues.ts';
 
 /** What sets a worker in motion. */
@@ -32,14 +33,33 @@ export interface Worker {
   readonly module: string;
   readonly summary: string;
   readonly source: WorkerSource;
+  readonly effects: WorkerEffects;
+  readonly runtime: { readonly timeoutSeconds: number };
+}
+
+/** What the function does to the rest of the system. Its role allows this and nothing else. */
+interface WorkerEffects {
   readonly access: TableAccess;
   /** Whether it puts events on the bus. */
   readonly publishes: boolean;
   /** The queues that it sends to. */
   readonly sends: readonly DeliveryQueueName[];
-  /** Whether it opens what is sealed under the stack's secret. */
+  /** Whether it opens anything that is sealed with the stack's secret. */
   readonly usesSecret: boolean;
-  /** Whether it asks the payment provider. */
+  /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
-  readonly timeoutSeconds: number;
+}
+
+/** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
+const defaults = {
+  effects: { access: {}, publishes: false, sends: [], usesSecret: false, usesPayments: false },
+  runtime: { timeoutSeconds: 30 },
+} as const;
+
+export function defineWorker(entry: EntryOf<Worker, typeof defaults>): Worker {
+  return {
+    ...entry,
+    effects: { ...defaults.effects, ...entry.effects },
+    runtime: { ...defaults.runtime, ...entry.runtime },
+  };
 }

@@ -13,8 +13,8 @@ export function describeAnswers(operation: Operation, operations: readonly Opera
     'answers at %s with its status, its schema and the headers of every response',
     async (path) => {
       const answer = await contract().send(operation, { path });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(operation.status);
-      expect(v.safeParse(operation.response, answer.body).issues).toBeUndefined();
+      expect(answer.status, JSON.stringify(answer.body)).toBe(operation.output.status);
+      expect(v.safeParse(operation.output.schema, answer.body).issues).toBeUndefined();
       expectHeaders(answer);
     },
   );
@@ -29,7 +29,7 @@ export function describeAnswers(operation: Operation, operations: readonly Opera
   });
 
   it.runIf(operation.method !== 'GET')('refuses a body field it does not know, and names it', async () => {
-    const takesBody = Object.keys(operation.body.entries).length > 0;
+    const takesBody = Object.keys(operation.input.body.entries).length > 0;
     const answer = await contract().send(operation, { form: { no_such_field: '1' } });
     expectProblem(answer, 400, 'parameter_unknown', takesBody ? 'no_such_field' : null);
   });
@@ -46,17 +46,17 @@ export function describeAnswers(operation: Operation, operations: readonly Opera
     expectStranger(answer);
   });
 
-  const queryEdges = boundaries(operation.query);
+  const queryEdges = boundaries(operation.input.query);
   it.runIf(queryEdges.length > 0).each(queryEdges)(
     'takes query $param=$value: $allowed',
     async ({ param, value, allowed }) => {
       const answer = await contract().send(operation, { query: { [param]: value } });
-      if (allowed) expect(answer.status).toBe(operation.status);
+      if (allowed) expect(answer.status).toBe(operation.output.status);
       else expectProblem(answer, 400, 'parameter_invalid', param);
     },
   );
 
-  const bodyEdges = boundaries(operation.body).filter(({ value }) => value !== '');
+  const bodyEdges = boundaries(operation.input.body).filter(({ value }) => value !== '');
   it.runIf(bodyEdges.length > 0).each(bodyEdges)(
     'takes body $param=$value: $allowed',
     async ({ param, value, allowed }) => {

@@ -48,10 +48,10 @@ export class Contract {
     const encoded = formOf({ ...bodyOf(operation, orgId), ...form });
     return this.service.call(pathOf(path, params ?? paramsOf(operation, orgId)) + (search === '' ? '' : `?${search}`), {
       method: operation.method,
-      key: operation.door.kind === 'open' ? undefined : this.key,
+      key: operation.auth.kind === 'public' ? undefined : this.key,
       ...(encoded !== '' && { body: encoded, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
       ...rest,
-      ...(operation.ssoUser && { headers: { 'X-SSO-Token': fanToken, ...rest.headers } }),
+      ...(operation.auth.ssoUser && { headers: { 'X-SSO-Token': fanToken, ...rest.headers } }),
     });
   }
 }

@@ -95,7 +95,7 @@ const examples: Readonly<Record<string, Example>> = {
 
 export function paramsOf(operation: Operation, orgId: string): Record<string, string> {
   const params = examples[operation.id]?.params?.(orgId) ?? {};
-  const missing = Object.keys(operation.params.entries).filter((name) => !(name in params));
+  const missing = Object.keys(operation.input.params.entries).filter((name) => !(name in params));
   if (missing.length > 0) throw new Error(`Give ${operation.id} an example of ${missing.join(', ')} in examples.ts.`);
   return params;
 }

@@ -24,7 +24,7 @@ export function describeFans(operation: Operation, contract: TheContract): void 
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('299');
   });
 
-  const names = Object.keys(operation.params.entries);
+  const names = Object.keys(operation.input.params.entries);
   it.runIf(names.length > 0)("nobody else's things: whatever is not the fan's is an empty list", async () => {
     const [theirId = ''] = Object.values(paramsOf(operation, theirs));
     const ids = ['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '__proto__', '9007199254740991'];

@@ -51,13 +51,13 @@ export function describeKeys(operation: Operation, contract: TheContract): void 
     const issued = await issueKey(contract().service.table, issue, makeKey);
     if (issued.outcome !== 'issued') throw new Error(issued.outcome);
     const request = { key: issued.text, orgId: theirs };
-    expect((await contract().send(operation, request)).status).toBe(operation.status);
+    expect((await contract().send(operation, request)).status).toBe(operation.output.status);
     await revokeKey(contract().service.table, { orgId: theirs, keyId: issued.key.keyId, nowMs: Date.now() });
     expectProblem(await contract().send(operation, request), 401, 'api_key_invalid');
   });
 
   it('a key with every scope but the one it needs, and names that', async () => {
-    const needed = operation.door.kind === 'open' ? undefined : operation.door.scope;
+    const needed = operation.auth.kind === 'public' ? undefined : operation.auth.scope;
     const weak = await contract().service.newKey(mine, {
       keyId: 'zzw',
       scopes: scopes.filter((scope) => scope !== needed),

@@ -6,7 +6,7 @@ import { paramsOf } from './examples.ts';
 
 /** What every operation makes of an id that is not one of the organisation's. */
 export function describePaths(operation: Operation, contract: TheContract): void {
-  const names = Object.keys(operation.params.entries);
+  const names = Object.keys(operation.input.params.entries);
 
   it.each(names)("another organisation's %s as if it did not exist", async (name) => {
     const foreign = { ...paramsOf(operation, mine), [name]: paramsOf(operation, theirs)[name] ?? '' };

@@ -39,7 +39,7 @@ const deps = () => ({
 });
 
 function ask(query: Record<string, unknown> = {}) {
-  return list({ params: {}, query: v.parse(listCustomers.query, query), body: {} }, deps());
+  return list({ params: {}, query: v.parse(listCustomers.input.query, query), body: {} }, deps());
 }
 
 const resource = (customer: CustomerRecord | undefined) => ({

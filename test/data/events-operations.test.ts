@@ -31,7 +31,7 @@ const deps = (caller = orgId) => ({
 });
 
 const ask = (query: Record<string, unknown> = {}) =>
-  list({ params: {}, query: v.parse(listEvents.query, query), body: {} }, deps());
+  list({ params: {}, query: v.parse(listEvents.input.query, query), body: {} }, deps());
 const pricesOf = (event_id: string, caller = orgId) =>
   listPrices({ params: { event_id }, query: {}, body: {} }, deps(caller));
 const eventOf = (event_id: string, caller = orgId) =>

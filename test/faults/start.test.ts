@@ -43,11 +43,11 @@ const organisation = async (url: string, key: string): Promise<unknown> => {
 /** Every operation that needs no id and no body, as a newcomer would call it. */
 async function expectEveryList({ url, organisations, sso }: RunFile): Promise<void> {
   const key = organisations[0]?.api_key;
-  for (const { id, method, paths, ssoUser } of operations.filter(
-    ({ params }) => Object.keys(params.entries).length === 0,
+  for (const { id, method, paths, auth } of operations.filter(
+    ({ input }) => Object.keys(input.params.entries).length === 0,
   )) {
     if (method !== 'GET') continue;
-    const fan = { ...(ssoUser && { 'X-SSO-Token': sso.linked_token }) };
+    const fan = { ...(auth.ssoUser && { 'X-SSO-Token': sso.linked_token }) };
     const response = await fetch(`${url}${paths[0]}`, { headers: { Authorization: `Bearer ${key}`, ...fan } });
     expect([id, response.status]).toEqual([id, 200]);
     await response.text();

@@ -45,13 +45,13 @@ function grantedAccess(operation: Operation): Record<string, string[]> {
   return granted;
 }
 
-function expectedAccess({ access, door, query, method, emits }: Operation): TableAccess {
-  const doors = { counted: ['UpdateItem'], free: ['GetItem'], open: [] } as const;
+function expectedAccess({ auth, input, effects: { access, emits }, method }: Operation): TableAccess {
+  const authActions = { metered: ['UpdateItem'], unmetered: ['GetItem'], public: [] } as const;
   const expected = {
     ...access,
-    AUTH: doors[door.kind],
-    GATEAUTH: door.kind === 'counted' && door.gates ? ['UpdateItem'] : [],
-    PAGE: 'page_number' in query.entries ? ['PutItem', 'Query'] : [],
+    AUTH: authActions[auth.kind],
+    GATEAUTH: auth.gates ? ['UpdateItem'] : [],
+    PAGE: 'page_number' in input.query.entries ? ['PutItem', 'Query'] : [],
     IDM: method === 'POST' ? ['DeleteItem', 'PutItem', 'UpdateItem'] : [],
     ...(emits.length > 0 && {
       FEED: [...new Set([...(access.FEED ?? []), 'PutItem'])],
@@ -79,7 +79,7 @@ describe.each(operations)('the role of $id', (operation) => {
     expect(anywhere.map(({ Action }) => Action)).toEqual([['xray:PutTelemetryRecords', 'xray:PutTraceSegments']]);
   });
 
-  it.runIf(operation.effect === 'read')('lets a read change only the door and remembered pages', () => {
+  it.runIf(operation.method === 'GET')('lets a read change only request counts and remembered pages', () => {
     const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
       actions.some((action) => writeActions.some((write) => write === action)),
     );

@@ -3,8 +3,8 @@ import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { readStack, referencesIn } from '../support/template.ts';
 
-const paying = [...operations, ...workers].filter(({ usesPayments }) => usesPayments);
-const others = [...operations, ...workers].filter(({ usesPayments }) => !usesPayments);
+const paying = [...operations, ...workers].filter(({ effects }) => effects.usesPayments);
+const others = [...operations, ...workers].filter(({ effects }) => !effects.usesPayments);
 const library = 'api.stripe.com';
 
 describe('payments', () => {
@@ -23,7 +23,7 @@ describe('payments', () => {
   });
 
   it('give their functions longer than a provider may take, and API Gateway less than it waits', () => {
-    for (const operation of operations.filter(({ usesPayments }) => usesPayments)) {
+    for (const operation of operations.filter(({ effects }) => effects.usesPayments)) {
       const timeout = Number(readStack('prod').functionOf(operation).Properties.Timeout);
       expect(timeout).toBeGreaterThan(15 + 4);
       expect(timeout).toBeLessThan(29);

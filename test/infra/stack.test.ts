@@ -60,7 +60,7 @@ describe('the production stage', () => {
   });
 
   it('releases gradually what the registry says, and rolls back on errors', () => {
-    const gradual = operations.filter(({ releasedGradually }) => releasedGradually);
+    const gradual = operations.filter(({ runtime }) => runtime.releasedGradually);
     expect(gradual.map(({ id }) => id)).toContain('create-member');
     const groups = stack.ofType('AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(gradual.length);
@@ -87,10 +87,10 @@ describe('the production stage', () => {
   });
 
   it('sets concurrency apart for what a flood would hurt', () => {
-    const reserved = operations.filter(({ concurrency }) => concurrency !== undefined);
+    const reserved = operations.filter(({ runtime }) => runtime.concurrency !== undefined);
     expect(reserved.length).toBeGreaterThan(0);
     for (const operation of reserved) {
-      expect(stack.functionOf(operation).Properties.ReservedConcurrentExecutions).toBe(operation.concurrency);
+      expect(stack.functionOf(operation).Properties.ReservedConcurrentExecutions).toBe(operation.runtime.concurrency);
     }
   });
 

@@ -41,14 +41,14 @@ export function eventOperations(table: () => Table, orgId: string) {
     body: {},
   });
   const orders: Ask<unknown> = (eventId, query = {}, caller = orgId) =>
-    listOrders(input(eventId, v.parse(listEventOrders.query, query)), deps(caller));
+    listOrders(input(eventId, v.parse(listEventOrders.input.query, query)), deps(caller));
   const scans: Ask<Readonly<Record<string, unknown>>> = async (eventId, query = {}, caller = orgId) =>
-    JSON.parse(await textOf(await listScans(input(eventId, v.parse(listEventScans.query, query)), deps(caller))));
+    JSON.parse(await textOf(await listScans(input(eventId, v.parse(listEventScans.input.query, query)), deps(caller))));
   const prices: Ask<unknown> = (eventId, query = {}, caller = orgId) =>
     countPrices(input(eventId, v.parse(statsQuery, query)), deps(caller));
   const categories: Ask<unknown> = (eventId, query = {}, caller = orgId) =>
     countCategories(input(eventId, v.parse(statsQuery, query)), deps(caller));
   const summary: Ask<unknown> = (eventId, query = {}, caller = orgId) =>
-    summarise(input(eventId, v.parse(eventSalesSummary.query, query)), deps(caller));
+    summarise(input(eventId, v.parse(eventSalesSummary.input.query, query)), deps(caller));
   return { orders, scans, prices, categories, summary };
 }

@@ -15,31 +15,33 @@ export const probe = defineOperation({
   description: 'Only tests deploy this.',
   method: 'POST',
   paths: ['/v1/probes/{probe_id}', '/probes/{probe_id}'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'members:write' },
-  params: v.strictObject({ probe_id: v.string() }),
-  query: v.strictObject({
-    limit: v.optional(integer(1, 100), 20),
-    active: v.optional(v.boolean()),
-    order: v.optional(v.picklist(['asc', 'desc'])),
-    search: v.optional(v.pipe(v.string(), v.maxLength(400))),
-  }),
-  body: v.strictObject({
-    name: text(50),
-    note: v.optional(v.nullable(text(100))),
-    members: v.optional(
-      v.pipe(
-        v.array(v.strictObject({ id: integer(1, Number.MAX_SAFE_INTEGER), code: v.optional(v.nullable(text(50))) })),
-        v.minLength(1),
-        v.maxLength(500),
+  auth: { kind: 'metered', scope: 'members:write' },
+  input: {
+    params: v.strictObject({ probe_id: v.string() }),
+    query: v.strictObject({
+      limit: v.optional(integer(1, 100), 20),
+      active: v.optional(v.boolean()),
+      order: v.optional(v.picklist(['asc', 'desc'])),
+      search: v.optional(v.pipe(v.string(), v.maxLength(400))),
+    }),
+    body: v.strictObject({
+      name: text(50),
+      note: v.optional(v.nullable(text(100))),
+      members: v.optional(
+        v.pipe(
+          v.array(v.strictObject({ id: integer(1, Number.MAX_SAFE_INTEGER), code: v.optional(v.nullable(text(50))) })),
+          v.minLength(1),
+          v.maxLength(500),
+        ),
       ),
-    ),
-  }),
-  status: 201,
-  response: v.strictObject({
-    params: v.looseObject({}),
-    query: v.looseObject({}),
-    body: v.looseObject({}),
-  }),
-  access: {},
+    }),
+  },
+  output: {
+    status: 201,
+    schema: v.strictObject({
+      params: v.looseObject({}),
+      query: v.looseObject({}),
+      body: v.looseObject({}),
+    }),
+  },
 });

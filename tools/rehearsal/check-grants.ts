@@ -22,7 +22,7 @@ const Role = v.looseObject({
 /** What the registries say that a function does to the table, as `Action on KIND`. */
 function needed(id: string): string[] {
   const operation = operations.find((entry) => entry.id === id);
-  const access = operation ? tableAccess(operation) : workers.find((worker) => worker.id === id)?.access;
+  const access = operation ? tableAccess(operation) : workers.find((worker) => worker.id === id)?.effects.access;
   return Object.entries(access ?? {}).flatMap(([kind, actions]) => actions.map((action) => `${action} on ${kind}`));
 }
 

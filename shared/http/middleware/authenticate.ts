@@ -15,22 +15,22 @@ import { authenticateGate } from './authenticate-gate.ts';
 
 /** The first room: who is it, are they still welcome, and may they do this. */
 export function door(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
-  const { door: own } = operation;
+  const { auth } = operation;
   return {
     async before({ event }) {
-      if (own.kind === 'open') return;
+      if (auth.kind === 'public') return;
       const nowMs = platform.clock.nowMs();
       const text = bearerOf(event);
-      const gateToken = own.kind === 'counted' && own.gates ? parseGateToken(text) : undefined;
+      const gateToken = auth.gates ? parseGateToken(text) : undefined;
       if (gateToken !== undefined) return authenticateGate(platform, event, gateToken, nowMs);
       const key = parseKey(text);
       if (key === undefined) throw malformed();
       const recognised =
-        own.kind === 'counted' ? await enter(platform, event, key, nowMs) : await look(platform, key, nowMs);
+        auth.kind === 'metered' ? await enter(platform, event, key, nowMs) : await look(platform, key, nowMs);
       const context = requestContextOf(event);
       context.windows = recognised.windows;
       context.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
-      if (!recognised.scopes.includes(own.scope)) throw scopeMissing(own.scope, recognised.scopes);
+      if (!recognised.scopes.includes(auth.scope)) throw scopeMissing(auth.scope, recognised.scopes);
     },
     /** A 401 consumes nothing, also when it is said behind the door: of a fan's token, not of the key. */
     async onError({ event, error }) {

@@ -97,7 +97,7 @@ async function settled(write: Promise<void>): Promise<void> {
 }
 
 /** What is shown once is not kept: the repeat says null in its place. */
-function withoutSecrets({ shownOnce }: Operation, output: unknown): unknown {
+function withoutSecrets({ output: { shownOnce } }: Operation, output: unknown): unknown {
   if (shownOnce.length === 0 || typeof output !== 'object' || output === null) return output;
   return { ...output, ...Object.fromEntries(shownOnce.map((field) => [field, null])) };
 }

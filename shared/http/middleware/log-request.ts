@@ -42,7 +42,7 @@ export function logRequest(
     },
     after({ event, response }) {
       if (!(response?.body instanceof Readable)) {
-        write(event, operation.status);
+        write(event, operation.output.status);
         return;
       }
       // The answer has only begun: what it cost, and whether it came to its end, is known when its last byte is out.
@@ -52,7 +52,7 @@ export function logRequest(
             code: 'internal_error',
             ...reasonOf(error instanceof BrokenOff ? error.reason() : error),
           });
-        else write(event, operation.status);
+        else write(event, operation.output.status);
       });
     },
     onError({ event, error }) {

@@ -12,13 +12,16 @@ import { requestContextOf } from '../request-context.ts';
 export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
   return {
     async before({ event }) {
-      const { encoding, fields } = await parseBody(event, Object.keys(operation.body.entries).length > 0);
+      const { encoding, fields } = await parseBody(event, Object.keys(operation.input.body.entries).length > 0);
       const repeated = repeatedParameters(event);
-      const params = validate(operation.params, coerceText(operation.params, pathParameters(event), 'text'));
-      const query = validate(operation.query, coerceText(operation.query, queryParameters(event), 'text'));
-      const sent = encoding === 'form' ? coerceText(operation.body, fields, 'null') : fields;
-      const body = validate(operation.body, sent);
-      const strange = strangeTexts(operation.body, sent);
+      const params = validate(
+        operation.input.params,
+        coerceText(operation.input.params, pathParameters(event), 'text'),
+      );
+      const query = validate(operation.input.query, coerceText(operation.input.query, queryParameters(event), 'text'));
+      const sent = encoding === 'form' ? coerceText(operation.input.body, fields, 'null') : fields;
+      const body = validate(operation.input.body, sent);
+      const strange = strangeTexts(operation.input.body, sent);
       throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...strange]);
       requestContextOf(event).input = { params: params.output, query: query.output, body: body.output };
     },

@@ -36,8 +36,8 @@ export function serializeResponse(
       await finishBackgroundTasks(event);
       request.response =
         response instanceof StreamedOutput
-          ? stream(platform, event, { status: operation.status, body: response })
-          : respond(platform, event, { status: operation.status, body: outputOf(operation, event, response) });
+          ? stream(platform, event, { status: operation.output.status, body: response })
+          : respond(platform, event, { status: operation.output.status, body: outputOf(operation, event, response) });
     },
     async onError(request) {
       const found = asProblem(request.error);
@@ -67,7 +67,7 @@ function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
  */
 function outputOf(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
   if (requestContextOf(event).isRepeat) return output;
-  const result = v.safeParse(operation.outgoing, output);
+  const result = v.safeParse(operation.output.storedSchema ?? operation.output.schema, output);
   if (result.success) return result.output;
   throw new v.ValiError(result.issues);
 }

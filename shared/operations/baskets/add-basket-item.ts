@@ -3,7 +3,7 @@ import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.t
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field, Id } from '../schemas/fields.ts';
-import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 export const addBasketItem = defineOperation({
   id: 'add-basket-item',
@@ -14,23 +14,27 @@ the basket holds already adds to that item. A basket holds at most ${maxBasketTi
 all of one event; a group ticket counts as many as it includes. Answers the whole basket.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
-  effect: 'write',
-  door: basketDoor,
-  params: v.strictObject({ basket_id: basketId }),
-  body: v.strictObject({
-    price_id: field(v.union([v.string(), Id]), 'The price to buy, of the event that the basket is for.'),
-    quantity: field(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
-      'How many; a group ticket counts as one here.',
-    ),
-  }),
-  status: 200,
-  response: Basket,
-  access: {
-    BSK: ['GetItem', 'PutItem'],
-    EVC: ['GetItem'],
-    EVT: ['GetItem'],
-    STK: ['UpdateItem'],
+  auth: basketAuth,
+  input: {
+    params: v.strictObject({ basket_id: basketId }),
+    body: v.strictObject({
+      price_id: field(v.union([v.string(), Id]), 'The price to buy, of the event that the basket is for.'),
+      quantity: field(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
+        'How many; a group ticket counts as one here.',
+      ),
+    }),
   },
-  problems: ['resource_missing', ...basketProblems, 'basket_full', 'event_mismatch', 'price_not_on_sale', 'sold_out'],
+  output: {
+    schema: Basket,
+    problems: ['resource_missing', ...basketProblems, 'basket_full', 'event_mismatch', 'price_not_on_sale', 'sold_out'],
+  },
+  effects: {
+    access: {
+      BSK: ['GetItem', 'PutItem'],
+      EVC: ['GetItem'],
+      EVT: ['GetItem'],
+      STK: ['UpdateItem'],
+    },
+  },
 });

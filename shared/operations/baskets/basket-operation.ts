@@ -5,7 +5,7 @@ import { field } from '../schemas/fields.ts';
 /** Baskets stand at two addresses: with the version, as everything, and without, as the service specification shows them. */
 export const basketPaths = (path = ''): readonly [string, string] => [`/v1/baskets${path}`, `/baskets${path}`];
 
-export const basketDoor = { kind: 'counted', scope: 'baskets:write' } as const;
+export const basketAuth = { kind: 'metered', scope: 'baskets:write' } as const;
 
 export const basketId = field(v.string(), 'The id of the basket.');
 

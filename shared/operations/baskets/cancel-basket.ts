@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
-import { basketDoor, basketId, basketPaths } from './basket-operation.ts';
+import { basketAuth, basketId, basketPaths } from './basket-operation.ts';
 
 export const cancelBasket = defineOperation({
   id: 'cancel-basket',
@@ -11,11 +11,8 @@ export const cancelBasket = defineOperation({
     'Gives back to the stock what the basket holds, and ends it. To cancel one that has ended already changes nothing. Answers the basket.',
   method: 'DELETE',
   paths: basketPaths('/{basket_id}'),
-  effect: 'write',
-  door: basketDoor,
-  params: v.strictObject({ basket_id: basketId }),
-  status: 200,
-  response: Basket,
-  access: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] },
-  problems: ['basket_already_checked_out', 'checkout_in_progress'],
+  auth: basketAuth,
+  input: { params: v.strictObject({ basket_id: basketId }) },
+  output: { schema: Basket, problems: ['basket_already_checked_out', 'checkout_in_progress'] },
+  effects: { access: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] } },
 });

@@ -3,7 +3,7 @@ import { customerLimits, isEmailAddress } from '../../domain/customers/customer.
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field, nameText } from '../schemas/fields.ts';
-import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 const Email = v.pipe(
   v.string(),
@@ -23,59 +23,66 @@ took the money: the basket stays checking_out until it has, and is then checked_
 this email address, whose names stay as they are, or a new one.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/checkout'),
-  effect: 'write',
-  door: basketDoor,
-  params: v.strictObject({ basket_id: basketId }),
-  body: v.strictObject({
-    customer: field(
-      v.strictObject({
-        email: field(Email, 'Where to reach the buyer.'),
-        first_name: field(nameText(customerLimits.firstName), 'Given name.'),
-        last_name: field(nameText(customerLimits.lastName), 'Family name.'),
-      }),
-      'Who buys.',
-    ),
-    payment_method: v.optional(
-      field(
-        v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
-        'The reference that the payment provider gave for what is paid with. Not needed where there is nothing to pay.',
+  auth: basketAuth,
+  input: {
+    params: v.strictObject({ basket_id: basketId }),
+    body: v.strictObject({
+      customer: field(
+        v.strictObject({
+          email: field(Email, 'Where to reach the buyer.'),
+          first_name: field(nameText(customerLimits.firstName), 'Given name.'),
+          last_name: field(nameText(customerLimits.lastName), 'Family name.'),
+        }),
+        'Who buys.',
       ),
-      null,
-    ),
-  }),
-  status: 201,
-  response: CheckoutOrder,
-  access: {
-    BAR: ['BatchGetItem', 'PutItem'],
-    BSK: ['GetItem', 'PutItem'],
-    CNT: ['UpdateItem'],
-    CUS: ['GetItem', 'PutItem'],
-    CUV: ['PutItem'],
-    DUE: ['PutItem'],
-    MEE: ['Query'],
-    MEM: ['GetItem'],
-    ORD: ['GetItem', 'PutItem'],
-    ORG: ['GetItem'],
-    ORV: ['PutItem'],
-    SBX: ['GetItem', 'PutItem', 'UpdateItem'],
-    STK: ['UpdateItem'],
-    UNI: ['GetItem', 'PutItem'],
+      payment_method: v.optional(
+        field(
+          v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
+          'The reference that the payment provider gave for what is paid with. Not needed where there is nothing to pay.',
+        ),
+        null,
+      ),
+    }),
   },
-  emits: ['order.completed'],
-  usesPayments: true,
-  // A payment may take ten seconds, and what it is for is written after it. API Gateway waits for 29.
-  timeoutSeconds: 27,
-  releasedGradually: true,
-  problems: [
-    ...basketProblems,
-    'basket_empty',
-    'resource_missing',
-    'membership_required',
-    'payment_account_missing',
-    'card_declined',
-    'payment_refused',
-    'payment_unknown',
-  ],
+  output: {
+    status: 201,
+    schema: CheckoutOrder,
+    problems: [
+      ...basketProblems,
+      'basket_empty',
+      'resource_missing',
+      'membership_required',
+      'payment_account_missing',
+      'card_declined',
+      'payment_refused',
+      'payment_unknown',
+    ],
+  },
+  effects: {
+    access: {
+      BAR: ['BatchGetItem', 'PutItem'],
+      BSK: ['GetItem', 'PutItem'],
+      CNT: ['UpdateItem'],
+      CUS: ['GetItem', 'PutItem'],
+      CUV: ['PutItem'],
+      DUE: ['PutItem'],
+      MEE: ['Query'],
+      MEM: ['GetItem'],
+      ORD: ['GetItem', 'PutItem'],
+      ORG: ['GetItem'],
+      ORV: ['PutItem'],
+      SBX: ['GetItem', 'PutItem', 'UpdateItem'],
+      STK: ['UpdateItem'],
+      UNI: ['GetItem', 'PutItem'],
+    },
+    emits: ['order.completed'],
+    usesPayments: true,
+  },
+  runtime: {
+    // A payment may take ten seconds, and what it is for is written after it. API Gateway waits for 29.
+    timeoutSeconds: 27,
+    releasedGradually: true,
+  },
 });
 
-export type CheckOutBasketBody = v.InferOutput<(typeof checkOutBasket)['body']>;
+export type CheckOutBasketBody = v.InferOutput<(typeof checkOutBasket)['input']['body']>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
-import { basketDoor, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 export const removeBasketItem = defineOperation({
   id: 'remove-basket-item',
@@ -11,11 +11,8 @@ export const removeBasketItem = defineOperation({
   description: 'Gives back to the stock what the basket holds of one price. Answers the whole basket.',
   method: 'DELETE',
   paths: basketPaths('/{basket_id}/items/{price_id}'),
-  effect: 'write',
-  door: basketDoor,
-  params: v.strictObject({ basket_id: basketId, price_id: field(v.string(), 'The price_id of the item.') }),
-  status: 200,
-  response: Basket,
-  access: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] },
-  problems: basketProblems,
+  auth: basketAuth,
+  input: { params: v.strictObject({ basket_id: basketId, price_id: field(v.string(), 'The price_id of the item.') }) },
+  output: { schema: Basket, problems: basketProblems },
+  effects: { access: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] } },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
-import { basketDoor, basketId, basketPaths } from './basket-operation.ts';
+import { basketAuth, basketId, basketPaths } from './basket-operation.ts';
 
 export const retrieveBasket = defineOperation({
   id: 'retrieve-basket',
@@ -11,10 +11,8 @@ export const retrieveBasket = defineOperation({
     'The basket as it stands. One that was checked out shows its order, so that an answer that was lost can be read again.',
   method: 'GET',
   paths: basketPaths('/{basket_id}'),
-  effect: 'read',
-  door: basketDoor,
-  params: v.strictObject({ basket_id: basketId }),
-  status: 200,
-  response: Basket,
-  access: { BAR: ['BatchGetItem'], BSK: ['GetItem'], ORD: ['GetItem'], UNI: ['GetItem'] },
+  auth: basketAuth,
+  input: { params: v.strictObject({ basket_id: basketId }) },
+  output: { schema: Basket },
+  effects: { access: { BAR: ['BatchGetItem'], BSK: ['GetItem'], ORD: ['GetItem'], UNI: ['GetItem'] } },
 });

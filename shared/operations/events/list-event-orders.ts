@@ -17,23 +17,23 @@ asked for within a minute of the page before it, with the same key, begins where
 because others came. Any other page is counted from the beginning.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/orders'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  params: eventPath,
-  query: v.strictObject({
-    page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
-    limit: v.optional(field(integer(1, 100), 'How many orders a page has.'), 20),
-    order_status: v.optional(field(OrderStatus, 'Only orders with this status.')),
-    search: v.optional(
-      field(
-        v.pipe(v.string(), v.maxLength(1_000)),
-        `Only orders that every word of this text matches: it begins a word of the buyer's names or email address, or it is the
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    params: eventPath,
+    query: v.strictObject({
+      page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
+      limit: v.optional(field(integer(1, 100), 'How many orders a page has.'), 20),
+      order_status: v.optional(field(OrderStatus, 'Only orders with this status.')),
+      search: v.optional(
+        field(
+          v.pipe(v.string(), v.maxLength(1_000)),
+          `Only orders that every word of this text matches: it begins a word of the buyer's names or email address, or it is the
 order_id or order_uuid, whole. Case and accents do not matter.`,
+        ),
       ),
-    ),
-    ...timeRangeOf('Only orders placed'),
-  }),
-  status: 200,
-  response: eventListOf('orders', Order),
-  access: { EVT: ['GetItem'], ORD: ['GetItem', 'Query'], ORV: ['Query'], UNI: ['GetItem'] },
+      ...timeRangeOf('Only orders placed'),
+    }),
+  },
+  output: { schema: eventListOf('orders', Order) },
+  effects: { access: { EVT: ['GetItem'], ORD: ['GetItem', 'Query'], ORV: ['Query'], UNI: ['GetItem'] } },
 });

@@ -15,27 +15,27 @@ for within a minute of the page before it, with the same key, begins where that 
 because others came or went. Any other page is counted from the beginning.`,
   method: 'GET',
   paths: ['/v1/events'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  query: v.strictObject({
-    page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
-    limit: v.optional(field(integer(1, 100), 'How many events a page has.'), 100),
-    search: v.optional(
-      field(
-        v.pipe(v.string(), v.maxLength(1_000)),
-        `Only events that every word of this text matches: it begins a word of their title, or it is their event_id, whole. Case
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    query: v.strictObject({
+      page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
+      limit: v.optional(field(integer(1, 100), 'How many events a page has.'), 100),
+      search: v.optional(
+        field(
+          v.pipe(v.string(), v.maxLength(1_000)),
+          `Only events that every word of this text matches: it begins a word of their title, or it is their event_id, whole. Case
 and accents do not matter.`,
+        ),
       ),
-    ),
-    event_status_id: v.optional(
-      field(
-        v.picklist(['all', 0, 1, 2, 3]),
-        '0 draft, 1 published, 2 deleted, 3 closed; all stands for 0, 1 and 3 together.',
+      event_status_id: v.optional(
+        field(
+          v.picklist(['all', 0, 1, 2, 3]),
+          '0 draft, 1 published, 2 deleted, 3 closed; all stands for 0, 1 and 3 together.',
+        ),
+        'all',
       ),
-      'all',
-    ),
-  }),
-  status: 200,
-  response: organisationListOf('events', Event),
-  access: { EVT: ['GetItem', 'Query'], EVV: ['Query'], ORG: ['GetItem'] },
+    }),
+  },
+  output: { schema: organisationListOf('events', Event) },
+  effects: { access: { EVT: ['GetItem', 'Query'], EVV: ['Query'], ORG: ['GetItem'] } },
 });

@@ -25,60 +25,61 @@ same answer and is recorded once; a nonce of another reading is refused. A gate 
 known by then, and stand in the list at their own time. Answers once given never change.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/scans'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'scans:write', gates: true },
-  params: eventPath,
-  body: v.strictObject({
-    barcode: field(verbatim(text(100)), 'What the gate has read.'),
-    gate_id: v.optional(
-      v.nullable(field(Id, 'The gate. May be left out with a gate token that is bound to one gate.')),
-      null,
-    ),
-    gate: v.optional(
-      v.nullable(field(text(100), 'Its name, where it shall be shown by another than it is registered with.')),
-      null,
-    ),
-    scanned_at: v.optional(
-      v.nullable(
-        field(
-          Integer,
-          'Unix second of the reading, where that was not just now; at most 14 days ago, and at most an hour ahead.',
-        ),
+  auth: { kind: 'metered', scope: 'scans:write', gates: true },
+  input: {
+    params: eventPath,
+    body: v.strictObject({
+      barcode: field(verbatim(text(100)), 'What the gate has read.'),
+      gate_id: v.optional(
+        v.nullable(field(Id, 'The gate. May be left out with a gate token that is bound to one gate.')),
+        null,
       ),
-      null,
-    ),
-    nonce: v.optional(
-      v.nullable(
-        field(
-          text(100),
-          'A name for this reading that no other of the event has, such as the gate and a number; known for 14 days.',
-        ),
+      gate: v.optional(
+        v.nullable(field(text(100), 'Its name, where it shall be shown by another than it is registered with.')),
+        null,
       ),
-      null,
-    ),
-    direction: v.optional(field(v.picklist(['in', 'out']), 'Which way the holder goes.'), 'in'),
-    simulate: v.optional(
-      field(v.boolean(), 'Only say what would be answered: nothing is recorded or announced.'),
-      false,
-    ),
-  }),
-  status: 201,
-  response: RecordedScan,
-  access: {
-    EVT: ['GetItem'],
-    GATE: ['GetItem'],
-    BAR: ['BatchGetItem', 'UpdateItem'],
-    NON: ['BatchGetItem', 'PutItem'],
-    EVC: ['GetItem'],
-    MEM: ['GetItem'],
-    MCF: ['BatchGetItem'],
-    PASS: ['BatchGetItem', 'UpdateItem'],
-    SCN: ['GetItem', 'PutItem'],
-    CNT: ['UpdateItem'],
+      scanned_at: v.optional(
+        v.nullable(
+          field(
+            Integer,
+            'Unix second of the reading, where that was not just now; at most 14 days ago, and at most an hour ahead.',
+          ),
+        ),
+        null,
+      ),
+      nonce: v.optional(
+        v.nullable(
+          field(
+            text(100),
+            'A name for this reading that no other of the event has, such as the gate and a number; known for 14 days.',
+          ),
+        ),
+        null,
+      ),
+      direction: v.optional(field(v.picklist(['in', 'out']), 'Which way the holder goes.'), 'in'),
+      simulate: v.optional(
+        field(v.boolean(), 'Only say what would be answered: nothing is recorded or announced.'),
+        false,
+      ),
+    }),
   },
-  emits: ['ticket.scanned'],
-  releasedGradually: true,
-  problems: ['gate_not_allowed', 'nonce_mismatch'],
+  output: { status: 201, schema: RecordedScan, problems: ['gate_not_allowed', 'nonce_mismatch'] },
+  effects: {
+    access: {
+      EVT: ['GetItem'],
+      GATE: ['GetItem'],
+      BAR: ['BatchGetItem', 'UpdateItem'],
+      NON: ['BatchGetItem', 'PutItem'],
+      EVC: ['GetItem'],
+      MEM: ['GetItem'],
+      MCF: ['BatchGetItem'],
+      PASS: ['BatchGetItem', 'UpdateItem'],
+      SCN: ['GetItem', 'PutItem'],
+      CNT: ['UpdateItem'],
+    },
+    emits: ['ticket.scanned'],
+  },
+  runtime: { releasedGradually: true },
 });
 
-export type RecordScanBody = v.InferOutput<(typeof recordScan)['body']>;
+export type RecordScanBody = v.InferOutput<(typeof recordScan)['input']['body']>;

@@ -12,35 +12,38 @@ a tracking code that is given is recorded in both cases, and one that is left ou
 counts once, with the last code given for it. To send the same request again is safe, also after an answer that was lost.`,
   method: 'POST',
   paths: ['/v1/members/fulfilments'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'members:write' },
-  body: v.strictObject({
-    members: field(
-      v.pipe(
-        v.array(
-          v.strictObject({
-            membership_member_id: field(Id, 'The member.'),
-            fulfillment_tracking_code: v.optional(field(TrackingCode, 'Postage tracking code.')),
-          }),
+  auth: { kind: 'metered', scope: 'members:write' },
+  input: {
+    body: v.strictObject({
+      members: field(
+        v.pipe(
+          v.array(
+            v.strictObject({
+              membership_member_id: field(Id, 'The member.'),
+              fulfillment_tracking_code: v.optional(field(TrackingCode, 'Postage tracking code.')),
+            }),
+          ),
+          v.minLength(1),
+          v.maxLength(500),
         ),
-        v.minLength(1),
-        v.maxLength(500),
+        'The members, 1 to 500 of them.',
       ),
-      'The members, 1 to 500 of them.',
-    ),
-  }),
-  status: 200,
-  response: resource('FulfilledMembers', 'What became of the members of the list.', {
-    members_fulfilled: field(Count, 'How many members of the list are fulfilled now, each counted once.'),
-    not_found: field(
-      v.array(Id),
-      'The ids that name no member of the organisation, each once, in the order of the list.',
-    ),
-  }),
-  emits: ['member.updated'],
-  // The fifteen hundred writes of 500 members take a moment on AWS, and some seconds where one small machine does everything.
-  timeoutSeconds: 25,
-  access: { MEM: ['BatchGetItem', 'PutItem'] },
+    }),
+  },
+  output: {
+    schema: resource('FulfilledMembers', 'What became of the members of the list.', {
+      members_fulfilled: field(Count, 'How many members of the list are fulfilled now, each counted once.'),
+      not_found: field(
+        v.array(Id),
+        'The ids that name no member of the organisation, each once, in the order of the list.',
+      ),
+    }),
+  },
+  effects: { access: { MEM: ['BatchGetItem', 'PutItem'] }, emits: ['member.updated'] },
+  runtime: {
+    // The fifteen hundred writes of 500 members take a moment on AWS, and some seconds where one small machine does everything.
+    timeoutSeconds: 25,
+  },
 });
 
-export type FulfilMembersBody = v.InferOutput<(typeof fulfilMembers)['body']>;
+export type FulfilMembersBody = v.InferOutput<(typeof fulfilMembers)['input']['body']>;

@@ -18,40 +18,44 @@ skips nor repeats a member while members come and go, or by \`page_number\`. Mem
 Where filters combine, a page by cursor may be shorter than \`limit\`, also empty, while \`has_more\` is true.`,
   method: 'GET',
   paths: ['/v1/members'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  query: v.strictObject({
-    updated_since: optional(
-      UnixBound,
-      'Only members updated after this Unix second, or created after it and never updated.',
-    ),
-    updated_until: optional(
-      UnixBound,
-      'Only members last updated before this Unix second; never-updated ones by creation.',
-    ),
-    created_since: optional(UnixBound, 'Only members created after this Unix second.'),
-    created_until: optional(UnixBound, 'Only members created before this Unix second.'),
-    membership_fulfilled: optional(MembershipFulfilled, 'Only members whose goods have, or have not, been sent.'),
-    membership_member_status_id: optional(MemberStatusId, '0 unpaid, 1 paid, 2 instalments outstanding, 3 cancelled.'),
-    membership_type_id: optional(Id, 'Only members holding this type.'),
-    membership_seat_map_id: optional(Id, 'Only members whose type belongs to a category on this seat map.'),
-    limit: optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
-      'Page size; without it, all in one response.',
-    ),
-    page_number: optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999)),
-      'Which page, from 1. Needs limit; not together with cursor.',
-    ),
-    cursor: optional(v.string(), 'The next_cursor of the page before. Needs limit and the same filters.'),
-  }),
-  status: 200,
-  response: cursorListOf('members', Member),
-  access: { MEM: ['Query'], SEQ: ['GetItem'] },
-  concurrency: 50,
-  streamed: true,
-  usesSecret: true,
-  problems: ['parameter_conflict', 'cursor_invalid', 'too_many_members'],
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    query: v.strictObject({
+      updated_since: optional(
+        UnixBound,
+        'Only members updated after this Unix second, or created after it and never updated.',
+      ),
+      updated_until: optional(
+        UnixBound,
+        'Only members last updated before this Unix second; never-updated ones by creation.',
+      ),
+      created_since: optional(UnixBound, 'Only members created after this Unix second.'),
+      created_until: optional(UnixBound, 'Only members created before this Unix second.'),
+      membership_fulfilled: optional(MembershipFulfilled, 'Only members whose goods have, or have not, been sent.'),
+      membership_member_status_id: optional(
+        MemberStatusId,
+        '0 unpaid, 1 paid, 2 instalments outstanding, 3 cancelled.',
+      ),
+      membership_type_id: optional(Id, 'Only members holding this type.'),
+      membership_seat_map_id: optional(Id, 'Only members whose type belongs to a category on this seat map.'),
+      limit: optional(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+        'Page size; without it, all in one response.',
+      ),
+      page_number: optional(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999)),
+        'Which page, from 1. Needs limit; not together with cursor.',
+      ),
+      cursor: optional(v.string(), 'The next_cursor of the page before. Needs limit and the same filters.'),
+    }),
+  },
+  output: {
+    schema: cursorListOf('members', Member),
+    streamed: true,
+    problems: ['parameter_conflict', 'cursor_invalid', 'too_many_members'],
+  },
+  effects: { access: { MEM: ['Query'], SEQ: ['GetItem'] }, usesSecret: true },
+  runtime: { concurrency: 50 },
 });
 
-export type ListMembersQuery = v.InferOutput<(typeof listMembers)['query']>;
+export type ListMembersQuery = v.InferOutput<(typeof listMembers)['input']['query']>;

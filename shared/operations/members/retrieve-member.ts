@@ -10,12 +10,12 @@ export const retrieveMember = defineOperation({
   description: 'One member of the organisation.',
   method: 'GET',
   paths: ['/v1/members/{membership_member_id}'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  params: v.strictObject({
-    membership_member_id: field(v.string(), 'The membership_member_id of the member.'),
-  }),
-  status: 200,
-  response: Member,
-  access: { MEM: ['GetItem'] },
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    params: v.strictObject({
+      membership_member_id: field(v.string(), 'The membership_member_id of the member.'),
+    }),
+  },
+  output: { schema: Member },
+  effects: { access: { MEM: ['GetItem'] } },
 });

@@ -11,19 +11,20 @@ export const setTrackingCode = defineOperation({
 the code and changes nothing else.`,
   method: 'PUT',
   paths: ['/v1/members/{membership_member_id}/fulfillment_tracking_code'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'members:write' },
-  params: v.strictObject({
-    membership_member_id: field(v.string(), 'The membership_member_id of the member.'),
-  }),
-  body: v.strictObject({
-    fulfillment_tracking_code: field(v.nullable(TrackingCode), 'Postage tracking code; null clears it.'),
-  }),
-  status: 200,
-  response: resource('MemberTrackingCode', 'The tracking code of a member, as it is now.', {
-    membership_member_id: field(v.string(), 'The member, as text.'),
-    fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null when there is none.'),
-  }),
-  emits: ['member.updated'],
-  access: { MEM: ['GetItem', 'PutItem'] },
+  auth: { kind: 'metered', scope: 'members:write' },
+  input: {
+    params: v.strictObject({
+      membership_member_id: field(v.string(), 'The membership_member_id of the member.'),
+    }),
+    body: v.strictObject({
+      fulfillment_tracking_code: field(v.nullable(TrackingCode), 'Postage tracking code; null clears it.'),
+    }),
+  },
+  output: {
+    schema: resource('MemberTrackingCode', 'The tracking code of a member, as it is now.', {
+      membership_member_id: field(v.string(), 'The member, as text.'),
+      fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null when there is none.'),
+    }),
+  },
+  effects: { access: { MEM: ['GetItem', 'PutItem'] }, emits: ['member.updated'] },
 });

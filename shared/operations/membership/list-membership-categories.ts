@@ -9,9 +9,7 @@ export const listMembershipCategories = defineOperation({
   description: 'The groups of membership types, by order_by and then id. All in one answer.',
   method: 'GET',
   paths: ['/v1/membership_categories'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  status: 200,
-  response: listOf('membership_categories', MembershipCategory),
-  access: { MCF: ['Query'] },
+  auth: { kind: 'metered', scope: 'read' },
+  output: { schema: listOf('membership_categories', MembershipCategory) },
+  effects: { access: { MCF: ['Query'] } },
 });

@@ -10,9 +10,7 @@ export const listMembershipPaymentOptions = defineOperation({
     'The ways to pay for a membership that are open now (instalments, renewal), by order_by and then id. All in one answer.',
   method: 'GET',
   paths: ['/v1/membership_payment_options'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  status: 200,
-  response: listOf('membership_payment_options', MembershipPaymentOption),
-  access: { MCF: ['Query'] },
+  auth: { kind: 'metered', scope: 'read' },
+  output: { schema: listOf('membership_payment_options', MembershipPaymentOption) },
+  effects: { access: { MCF: ['Query'] } },
 });

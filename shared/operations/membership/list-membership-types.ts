@@ -10,9 +10,7 @@ export const listMembershipTypes = defineOperation({
     'The tiers that members can hold, with their price, end and renewal, by order_by and then id. All in one answer.',
   method: 'GET',
   paths: ['/v1/membership_types'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  status: 200,
-  response: listOf('membership_types', MembershipType),
-  access: { MCF: ['Query'] },
+  auth: { kind: 'metered', scope: 'read' },
+  output: { schema: listOf('membership_types', MembershipType) },
+  effects: { access: { MCF: ['Query'] } },
 });

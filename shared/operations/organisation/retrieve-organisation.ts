@@ -8,9 +8,7 @@ export const retrieveOrganisation = defineOperation({
   description: 'The organisation that the API key belongs to.',
   method: 'GET',
   paths: ['/v1/organisation'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  status: 200,
-  response: Organisation,
-  access: { ORG: ['GetItem'] },
+  auth: { kind: 'metered', scope: 'read' },
+  output: { schema: Organisation },
+  effects: { access: { ORG: ['GetItem'] } },
 });

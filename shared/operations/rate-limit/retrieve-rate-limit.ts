@@ -22,17 +22,16 @@ export const retrieveRateLimit = defineOperation({
     'How much of each request limit is used and when it starts anew. The call itself is not counted and is answered also when a limit is reached.',
   method: 'GET',
   paths: ['/v1/rate_limit'],
-  effect: 'read',
-  door: { kind: 'free', scope: 'read' },
-  status: 200,
-  response: v.pipe(
-    v.strictObject({
-      object: v.literal('rate_limit'),
-      org_id: v.pipe(v.string(), v.description('The organisation of the key.')),
-      key_id: v.pipe(v.string(), v.description('The key, by the id that the platform team knows it by.')),
-      windows: v.array(RateLimitWindow),
-    }),
-    v.title('RateLimit'),
-  ),
-  access: {},
+  auth: { kind: 'unmetered', scope: 'read' },
+  output: {
+    schema: v.pipe(
+      v.strictObject({
+        object: v.literal('rate_limit'),
+        org_id: v.pipe(v.string(), v.description('The organisation of the key.')),
+        key_id: v.pipe(v.string(), v.description('The key, by the id that the platform team knows it by.')),
+        windows: v.array(RateLimitWindow),
+      }),
+      v.title('RateLimit'),
+    ),
+  },
 });

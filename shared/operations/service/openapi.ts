@@ -8,14 +8,13 @@ export const openapi = defineOperation({
   description: 'This document, as OpenAPI 3.1, for the address it was asked at. Needs no key and is not counted.',
   method: 'GET',
   paths: ['/v1/openapi.json'],
-  effect: 'read',
-  door: { kind: 'open' },
-  status: 200,
-  response: v.pipe(
-    v.looseObject({ openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d+$/)) }),
-    v.title('OpenApiDocument'),
-    v.description('An OpenAPI 3.1 document.'),
-  ),
-  access: {},
-  concurrency: 20,
+  auth: { kind: 'public' },
+  output: {
+    schema: v.pipe(
+      v.looseObject({ openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d+$/)) }),
+      v.title('OpenApiDocument'),
+      v.description('An OpenAPI 3.1 document.'),
+    ),
+  },
+  runtime: { concurrency: 20 },
 });

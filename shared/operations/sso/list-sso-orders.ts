@@ -10,10 +10,7 @@ export const listSsoOrders = defineOperation({
 first. All of them come in one response.`,
   method: 'GET',
   paths: ['/v1/sso/orders'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'sso' },
-  ssoUser: true,
-  status: 200,
-  response: ssoListOf('sso_orders', SsoOrder),
-  access: { SSO: ['Query', 'GetItem'], ORU: ['Query'], EVT: ['BatchGetItem'] },
+  auth: { kind: 'metered', scope: 'sso', ssoUser: true },
+  output: { schema: ssoListOf('sso_orders', SsoOrder) },
+  effects: { access: { SSO: ['Query', 'GetItem'], ORU: ['Query'], EVT: ['BatchGetItem'] } },
 });

@@ -10,13 +10,13 @@ export const deleteWebhookEndpoint = defineOperation({
   description: 'Nothing more is sent to it, and its delivery log is gone. To pause it, disable it instead.',
   method: 'DELETE',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'webhooks:write' },
-  params: endpointParams,
-  status: 200,
-  response: resource('DeletedWebhookEndpoint', 'An endpoint that is no more.', {
-    webhook_endpoint_id: field(v.string(), 'The id it had.'),
-    deleted: field(v.literal(true), 'Always true.'),
-  }),
-  access: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] },
+  auth: { kind: 'metered', scope: 'webhooks:write' },
+  input: { params: endpointParams },
+  output: {
+    schema: resource('DeletedWebhookEndpoint', 'An endpoint that is no more.', {
+      webhook_endpoint_id: field(v.string(), 'The id it had.'),
+      deleted: field(v.literal(true), 'Always true.'),
+    }),
+  },
+  effects: { access: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] } },
 });

@@ -13,22 +13,20 @@ export const listWebhookDeliveries = defineOperation({
     'Everything that was or is to be sent to the endpoint in the last 30 days, with every attempt, the newest event first.',
   method: 'GET',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  params: endpointParams,
-  query: v.strictObject({
-    limit: v.optional(
-      field(
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
-        'How many deliveries a page holds at most.',
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    params: endpointParams,
+    query: v.strictObject({
+      limit: v.optional(
+        field(
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
+          'How many deliveries a page holds at most.',
+        ),
+        20,
       ),
-      20,
-    ),
-    cursor: v.optional(field(v.string(), 'The next_cursor of the page before.')),
-  }),
-  status: 200,
-  response: cursorListOf('webhook_deliveries', WebhookDelivery),
-  access: { HOOK: ['GetItem'], DLV: ['Query'] },
-  usesSecret: true,
-  problems: ['cursor_invalid'],
+      cursor: v.optional(field(v.string(), 'The next_cursor of the page before.')),
+    }),
+  },
+  output: { schema: cursorListOf('webhook_deliveries', WebhookDelivery), problems: ['cursor_invalid'] },
+  effects: { access: { HOOK: ['GetItem'], DLV: ['Query'] }, usesSecret: true },
 });

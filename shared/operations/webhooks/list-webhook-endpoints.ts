@@ -9,9 +9,7 @@ export const listWebhookEndpoints = defineOperation({
   description: 'All endpoints of the organisation, the oldest first.',
   method: 'GET',
   paths: ['/v1/webhook_endpoints'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  status: 200,
-  response: listOf('webhook_endpoints', WebhookEndpoint),
-  access: { HOOK: ['Query'] },
+  auth: { kind: 'metered', scope: 'read' },
+  output: { schema: listOf('webhook_endpoints', WebhookEndpoint) },
+  effects: { access: { HOOK: ['Query'] } },
 });

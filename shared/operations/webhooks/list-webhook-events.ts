@@ -13,21 +13,24 @@ prove that it missed nothing. It stays six seconds behind now, so that no event 
 To go on another day, ask for \`unix_start\` of a minute before the last event that you know, and drop what you have by its id.`,
   method: 'GET',
   paths: ['/v1/webhook_events'],
-  effect: 'read',
-  door: { kind: 'counted', scope: 'read' },
-  query: v.strictObject({
-    unix_start: v.optional(field(UnixBound, 'Only events after this Unix second.')),
-    unix_end: v.optional(field(UnixBound, 'Only events before this Unix second.')),
-    limit: v.optional(
-      field(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 'How many events a page holds at most.'),
-      100,
-    ),
-    cursor: v.optional(field(v.string(), 'The next_cursor of the page before, with the same unix_start and unix_end.')),
-  }),
-  status: 200,
-  response: cursorListOf('webhook_events', WebhookEvent),
-  outgoing: cursorListOf('webhook_events', StoredWebhookEvent),
-  access: { FEED: ['Query'] },
-  usesSecret: true,
-  problems: ['cursor_invalid'],
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    query: v.strictObject({
+      unix_start: v.optional(field(UnixBound, 'Only events after this Unix second.')),
+      unix_end: v.optional(field(UnixBound, 'Only events before this Unix second.')),
+      limit: v.optional(
+        field(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 'How many events a page holds at most.'),
+        100,
+      ),
+      cursor: v.optional(
+        field(v.string(), 'The next_cursor of the page before, with the same unix_start and unix_end.'),
+      ),
+    }),
+  },
+  output: {
+    schema: cursorListOf('webhook_events', WebhookEvent),
+    storedSchema: cursorListOf('webhook_events', StoredWebhookEvent),
+    problems: ['cursor_invalid'],
+  },
+  effects: { access: { FEED: ['Query'] }, usesSecret: true },
 });

@@ -14,18 +14,17 @@ the same webhook-ids. It begins within a minute and goes at half the endpoint's 
 meanwhile is not held up; the delivery log shows how far it is. An endpoint has one replay at a time.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/replay'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'webhooks:write' },
-  params: endpointParams,
-  body: v.strictObject({
-    unix_start: field(UnixBound, 'Only events after this Unix second.'),
-    unix_end: v.optional(field(UnixBound, 'Only events before this Unix second; without it, up to now.')),
-    types: v.optional(
-      field(endpointFields.types, 'Only these types or families; without it, those that the endpoint is sent.'),
-    ),
-  }),
-  status: 200,
-  response: WebhookReplay,
-  access: { HOOK: ['GetItem'], RPL: ['PutItem'], DUE: ['PutItem'] },
-  problems: ['webhook_endpoint_disabled', 'replay_in_progress'],
+  auth: { kind: 'metered', scope: 'webhooks:write' },
+  input: {
+    params: endpointParams,
+    body: v.strictObject({
+      unix_start: field(UnixBound, 'Only events after this Unix second.'),
+      unix_end: v.optional(field(UnixBound, 'Only events before this Unix second; without it, up to now.')),
+      types: v.optional(
+        field(endpointFields.types, 'Only these types or families; without it, those that the endpoint is sent.'),
+      ),
+    }),
+  },
+  output: { schema: WebhookReplay, problems: ['webhook_endpoint_disabled', 'replay_in_progress'] },
+  effects: { access: { HOOK: ['GetItem'], RPL: ['PutItem'], DUE: ['PutItem'] } },
 });

@@ -13,22 +13,21 @@ export const updateWebhookEndpoint = defineOperation({
 waited for the endpoint is sent at once.`,
   method: 'PATCH',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}'],
-  effect: 'write',
-  door: { kind: 'counted', scope: 'webhooks:write' },
-  params: endpointParams,
-  body: v.strictObject({
-    url: v.optional(endpointFields.url),
-    types: v.optional(endpointFields.types),
-    description: v.optional(endpointFields.description),
-    max_rate_per_second: v.optional(endpointFields.max_rate_per_second),
-    status: v.optional(
-      field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint is sent nothing until it is enabled again.'),
-    ),
-  }),
-  status: 200,
-  response: WebhookEndpoint,
-  access: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] },
-  sends: ['backlogs'],
+  auth: { kind: 'metered', scope: 'webhooks:write' },
+  input: {
+    params: endpointParams,
+    body: v.strictObject({
+      url: v.optional(endpointFields.url),
+      types: v.optional(endpointFields.types),
+      description: v.optional(endpointFields.description),
+      max_rate_per_second: v.optional(endpointFields.max_rate_per_second),
+      status: v.optional(
+        field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint is sent nothing until it is enabled again.'),
+      ),
+    }),
+  },
+  output: { schema: WebhookEndpoint },
+  effects: { access: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] }, sends: ['backlogs'] },
 });
 
-export type UpdateWebhookEndpointBody = v.InferOutput<(typeof updateWebhookEndpoint)['body']>;
+export type UpdateWebhookEndpointBody = v.InferOutput<(typeof updateWebhookEndpoint)['input']['body']>;

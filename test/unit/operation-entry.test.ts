@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { defineOperation } from '../../shared/operations/operation.ts';
+
+const least = {
+  id: 'retrieve-thing',
+  resource: 'service',
+  summary: 'Retrieve a thing',
+  description: 'One thing.',
+  method: 'GET',
+  paths: ['/v1/things/{thing_id}'],
+  auth: { kind: 'metered', scope: 'read' },
+  output: { schema: v.string() },
+} as const;
+
+describe('an operation entry', () => {
+  it('gets the defaults of every group that it leaves out', () => {
+    const operation = defineOperation(least);
+    expect(operation).toMatchObject({
+      input: { params: { entries: {} }, query: { entries: {} }, body: { entries: {} } },
+      output: { status: 200, streamed: false, shownOnce: [], problems: [] },
+      effects: { access: {}, emits: [], sends: [], usesSecret: false, usesPayments: false },
+      runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },
+    });
+  });
+
+  it('keeps the other defaults of a group that it names one field of', () => {
+    const operation = defineOperation({ ...least, runtime: { concurrency: 20 }, effects: { emits: ['webhook.test'] } });
+    expect(operation.runtime).toEqual({ timeoutSeconds: 10, concurrency: 20, releasedGradually: false });
+    expect(operation.effects).toMatchObject({ access: {}, emits: ['webhook.test'], sends: [] });
+  });
+
+  it('keeps the types of its schemas for the handler', () => {
+    const input = { params: v.strictObject({ thing_id: v.string() }), body: v.strictObject({ size: v.number() }) };
+    const operation = defineOperation({ ...least, input });
+    expectTypeOf<v.InferOutput<typeof operation.input.params>>().toEqualTypeOf<{ thing_id: string }>();
+    expectTypeOf<v.InferOutput<typeof operation.input.body>>().toEqualTypeOf<{ size: number }>();
+    expectTypeOf<v.InferOutput<typeof operation.output.schema>>().toEqualTypeOf<string>();
+    expectTypeOf(operation.auth.scope).toEqualTypeOf<'read'>();
+  });
+
+  it('is a type error with a typo, a field in the wrong group or a missing field', () => {
+    const { auth, output, ...withoutGroups } = least;
+    // @ts-expect-error: the group is `runtime`.
+    defineOperation({ ...least, runtimes: { concurrency: 20 } });
+    // @ts-expect-error: the field is `concurrency`.
+    defineOperation({ ...least, runtime: { concurency: 20 } });
+    // @ts-expect-error: `concurrency` belongs to `runtime`.
+    defineOperation({ ...least, effects: { concurrency: 20 } });
+    // @ts-expect-error: `problems` belongs to `output`.
+    defineOperation({ ...least, problems: ['sold_out'] });
+    // @ts-expect-error: there is no such key kind.
+    defineOperation({ ...least, effects: { access: { ORDER: ['GetItem'] } } });
+    // @ts-expect-error: there is no such action.
+    defineOperation({ ...least, effects: { access: { ORD: ['Scan'] } } });
+    // @ts-expect-error: only a metered operation accepts gate tokens.
+    defineOperation({ ...least, auth: { kind: 'unmetered', scope: 'read', gates: true } });
+    // @ts-expect-error: a response has a schema.
+    defineOperation({ ...withoutGroups, auth, output: { status: 201 } });
+    // @ts-expect-error: an operation says how its callers are authenticated.
+    defineOperation({ ...withoutGroups, output });
+  });
+});
