@@ -4,7 +4,7 @@ import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
-import { givenKey, givenOrganisation } from '../../test/support/door.ts';
+import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atMost, median } from '../report/figures.ts';
 import { startStand } from '../stand/dynamodb.ts';

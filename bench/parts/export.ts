@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { givenKey, givenOrganisation } from '../../test/support/door.ts';
+import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
 import { positionOfSize, startFilledStand } from '../stand/filled-stand.ts';

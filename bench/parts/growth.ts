@@ -1,4 +1,4 @@
-import { givenKey, givenOrganisation } from '../../test/support/door.ts';
+import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atMost, type Curves, type FigureTable, type Target } from '../report/figures.ts';

@@ -1,9 +1,9 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { createWorld, eventIdOf, fanToken } from '../../test/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
-import { createWorld, eventIdOf, fanToken } from '../../test/contract/world.ts';
-import { givenKey, givenOrganisation } from '../../test/support/door.ts';
+import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { givenFullConfig } from '../../test/support/membership.ts';
 import type { MeasurePart } from '../parts.ts';
 import { assumed, dollarsPerMillion } from '../prices.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { webhookEndpointKey } from '../../shared/data/table/keys.ts';
 import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
-import { hang, startReceiver } from '../../test/support/receiver.ts';
+import { hang, startReceiver } from '../../test/support/webhooks/receiver.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { DeliveryStand, orgId } from '../stand/delivery-stand.ts';
 import type { Stand } from '../stand/dynamodb.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '../../shared/data/table/table.ts';
-import { DeliverySimulation } from '../../test/support/delivery-simulation.ts';
+import { DeliverySimulation } from '../../test/support/webhooks/delivery-simulation.ts';
 import type { FigureTable } from '../report/figures.ts';
 
 const ratePerSecond = 20;

@@ -6,7 +6,7 @@ import { idOf } from '../../shared/domain/ids.ts';
 import { orderIdStep } from '../../shared/domain/orders/order.ts';
 import { aCustomer, someSecond } from '../../test/support/customers.ts';
 import { aMember, someDay } from '../../test/support/members.ts';
-import { anOrder, aScan, aTicket, someSpan } from '../../test/support/sales.ts';
+import { anOrder, aScan, aTicket, someSpan } from '../../test/support/orders.ts';
 
 /** How many of each an organisation has. */
 export interface Crowd {

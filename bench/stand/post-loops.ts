@@ -4,7 +4,7 @@ import { judge } from '../../shared/domain/webhooks/verdict.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';
-import { webhookEventExamples } from '../../test/support/webhook-examples.ts';
+import { webhookEventExamples } from '../../test/support/examples/webhook-examples.ts';
 import { orgId } from './delivery-stand.ts';
 
 /** The bytes of an event. */

@@ -4,9 +4,9 @@ import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { Answer, CallOptions, Service } from '../support/service.ts';
+import { fanToken } from './contract-fixture.ts';
 import { bodyOf, formOf, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
 import { expectHeaders } from './expectations.ts';
-import { fanToken } from './world.ts';
 
 /** Whose key is used, and whose things it must not reach. */
 export const [mine, theirs] = ['org_mine', 'org_theirs'] as const;

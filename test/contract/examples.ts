@@ -1,6 +1,5 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from './webhook-world.ts';
 import {
   basketIdOf,
   customerIdOf,
@@ -10,7 +9,8 @@ import {
   orderIdOf,
   priceIdOf,
   userIdOf,
-} from './world.ts';
+} from './contract-fixture.ts';
+import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from './webhook-fixture.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

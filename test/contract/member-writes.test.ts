@@ -7,8 +7,8 @@ import { announcedOf, pendingOf } from '../support/feed.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
+import { createWorld, userIdOf } from './contract-fixture.ts';
 import { formOf } from './examples.ts';
-import { createWorld, userIdOf } from './world.ts';
 
 const [orgId, quietOrg] = ['org_club', 'org_quiet'] as const;
 const members: readonly MemberRecord[] = Array.from({ length: 4 }, () => aMember());

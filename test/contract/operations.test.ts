@@ -4,13 +4,13 @@ import { operations as registry } from '../../shared/operations/registry.ts';
 import { givenFullConfig } from '../support/membership.ts';
 import { probe } from '../support/probe-operation.ts';
 import { startService } from '../support/service.ts';
-import { describeAnswers } from './answer-cases.ts';
+import { describeKeys } from './api-key-cases.ts';
 import { describeBodies } from './body-cases.ts';
 import { Contract, mine, theirs } from './contract.ts';
-import { describeFans } from './fan-cases.ts';
-import { describeKeys } from './key-cases.ts';
+import { createWorld } from './contract-fixture.ts';
 import { describePaths } from './path-cases.ts';
-import { createWorld } from './world.ts';
+import { describeAnswers } from './response-cases.ts';
+import { describeFans } from './sso-cases.ts';
 
 const operations: readonly Operation[] = [...registry, probe];
 

@@ -7,7 +7,7 @@ import { writeLocalConnection } from '../../local/run/connection-file.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/door.ts';
+import { givenOrganisation } from '../support/auth.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

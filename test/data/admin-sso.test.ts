@@ -7,9 +7,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { findLink } from '../../shared/sso/links.ts';
 import { signedInUser } from '../../shared/sso/signed-in.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenOrganisation } from '../support/auth.ts';
 import { givenCustomer } from '../support/customers.ts';
-import { givenOrganisation } from '../support/door.ts';
-import { anOrder } from '../support/sales.ts';
+import { anOrder } from '../support/orders.ts';
 import { IdentityProvider } from '../support/sso.ts';
 import { createTestTable } from '../support/table.ts';
 

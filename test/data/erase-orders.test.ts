@@ -13,8 +13,8 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { aCustomer } from '../support/customers.ts';
 import { anEvent } from '../support/events.ts';
 import { crashingAt } from '../support/membership-files.ts';
+import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/orders.ts';
 import { putItems } from '../support/put-items.ts';
-import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/sales.ts';
 import { createTestTable } from '../support/table.ts';
 
 const customer = aCustomer({ userId: 4_711 });

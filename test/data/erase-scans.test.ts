@@ -4,11 +4,11 @@ import { transact } from '../../shared/data/table/transact.ts';
 import { announce } from '../../shared/outbox/outbox.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
+import { scanExample } from '../support/examples/resource-examples.ts';
 import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';
 import { memberDraft } from '../support/membership-members.ts';
-import { scanExample } from '../support/resource-examples.ts';
-import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
+import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/person-with-traces.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;

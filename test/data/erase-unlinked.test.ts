@@ -5,8 +5,8 @@ import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
-import { anOrder, aTicket, itemsLike } from '../support/sales.ts';
-import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/traced-person.ts';
+import { anOrder, aTicket, itemsLike } from '../support/orders.ts';
+import { givenPersonWithTraces, readAtGate, readingsOf } from '../support/person-with-traces.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const { table, admin } = await givenAdmin(() => nowMs);

@@ -10,7 +10,7 @@ import { announcedOf } from '../support/feed.ts';
 import { savedMember } from '../support/members.ts';
 import { crashingAt } from '../support/membership-files.ts';
 import { memberDraft } from '../support/membership-members.ts';
-import { givenPersonWithTraces, longBefore, readingsOf, traces } from '../support/traced-person.ts';
+import { givenPersonWithTraces, longBefore, readingsOf, traces } from '../support/person-with-traces.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../admin/transfer/kinds.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/door.ts';
+import { givenOrganisation } from '../support/auth.ts';
 import { importExamples } from '../support/import-examples.ts';
 import { Files, rowsOf } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';

@@ -7,7 +7,7 @@ import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { transact } from '../../shared/data/table/transact.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/door.ts';
+import { givenOrganisation } from '../support/auth.ts';
 import { Files, importInto } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';
 

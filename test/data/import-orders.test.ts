@@ -9,11 +9,11 @@ import { writeOrder } from '../../shared/data/orders/write.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { givenOrganisation } from '../support/auth.ts';
 import { givenCustomer } from '../support/customers.ts';
-import { givenOrganisation } from '../support/door.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { Files, importInto } from '../support/membership-files.ts';
-import { anOrder, aTicket, itemsLike } from '../support/sales.ts';
+import { anOrder, aTicket, itemsLike } from '../support/orders.ts';
 import { createTestTable } from '../support/table.ts';
 
 const orgId = 'org_past';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
-import { type Rescue, tellCrash } from '../support/crash-story.ts';
-import { tellRefundCrash } from '../support/refund-story.ts';
+import { type Rescue, tellCrash } from '../support/faults/checkout-crash-scenario.ts';
+import { tellRefundCrash } from '../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { checkoutDepsOf, givenOnSale, paidCharges, ticketsOf } from '../support/baskets.ts';
-import { type ConflictingDynamoDb, startConflicts } from '../support/conflicting-dynamodb.ts';
-import { rawRows } from '../support/sales-naive.ts';
+import { type ConflictingDynamoDb, startConflicts } from '../support/faults/conflicting-dynamodb.ts';
+import { rawRows } from '../support/figures/naive-figures.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 
 const orgId = 'org_lastseats';

@@ -13,7 +13,7 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../support/baskets.ts';
-import { cancelled, faultyTable } from '../support/faults.ts';
+import { cancelled, faultyTable } from '../support/faults/faulty-table.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

@@ -12,6 +12,7 @@ import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts'
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { stripeApi } from '../../shared/payments/stripe-api.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
+import { givenOrganisation } from '../support/auth.ts';
 import {
   chargesOf,
   checkOutWith,
@@ -21,9 +22,8 @@ import {
   noonUnix,
   ticketsOf,
 } from '../support/baskets.ts';
-import { givenOrganisation } from '../support/door.ts';
-import { eventsOf, givenPaidOrder, tellRefundCrash } from '../support/refund-story.ts';
-import { anOrder } from '../support/sales.ts';
+import { eventsOf, givenPaidOrder, tellRefundCrash } from '../support/faults/refund-crash-scenario.ts';
+import { anOrder } from '../support/orders.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { createTestTable } from '../support/table.ts';
 

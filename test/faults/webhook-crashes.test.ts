@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
-import { DeliverySimulation } from '../support/delivery-simulation.ts';
-import { crashingTable } from '../support/faults.ts';
+import { crashingTable } from '../support/faults/faulty-table.ts';
+import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 
 const minute = 60_000;
 

@@ -5,7 +5,7 @@ import { readEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
-import { DeliverySimulation } from '../support/delivery-simulation.ts';
+import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
-import { DeliveryPopulation } from '../support/delivery-crowd.ts';
+import { DeliveryPopulation } from '../support/webhooks/concurrent-delivery-simulation.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -5,13 +5,13 @@ import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
 import { RecordedScan, recordScan } from '../../shared/operations/events/record-scan.ts';
-import { givenKey, givenOrganisation } from './door.ts';
+import { givenKey, givenOrganisation } from './auth.ts';
+import { callOperation } from './call-operation.ts';
+import { givenSoldEvent } from './event-with-prices.ts';
 import { kickOffUnix } from './events.ts';
 import { aMember, givenMembers } from './members.ts';
 import { category, givenConfig, membershipType } from './membership.ts';
-import { callOperation } from './operation-call.ts';
-import { anOrder } from './sales.ts';
-import { givenSoldEvent } from './sold-event.ts';
+import { anOrder } from './orders.ts';
 
 const gatesOpenUnix = kickOffUnix - 5_400;
 

@@ -3,7 +3,7 @@ import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
-import { givenKey, givenOrganisation } from './door.ts';
+import { givenKey, givenOrganisation } from './auth.ts';
 
 export interface Answer {
   readonly status: number;

@@ -23,10 +23,10 @@ import { Scan } from '../../shared/operations/schemas/scan.ts';
 import { SsoOrder } from '../../shared/operations/schemas/sso-order.ts';
 import { SsoTicket } from '../../shared/operations/schemas/sso-ticket.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
-import * as membership from '../support/membership-examples.ts';
-import * as example from '../support/resource-examples.ts';
+import * as membership from '../support/examples/membership-examples.ts';
+import * as example from '../support/examples/resource-examples.ts';
+import * as webhook from '../support/examples/webhook-examples.ts';
 import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
-import * as webhook from '../support/webhook-examples.ts';
 
 const url = 'https://api.example.com/v1/things';
 const paged = { url, has_more: true };

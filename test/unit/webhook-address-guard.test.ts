@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forbiddenAddress, forbiddenUrl } from '../../shared/webhooks/address-guard.ts';
-import { forbiddenAddresses, forbiddenUrls } from '../support/forbidden-addresses.ts';
+import { forbiddenAddresses, forbiddenUrls } from '../support/webhooks/forbidden-addresses.ts';
 
 const onAws = { allowLoopback: false };
 const locally = { allowLoopback: true };

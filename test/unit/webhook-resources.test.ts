@@ -6,6 +6,7 @@ import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/schemas
 import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/schemas/webhook-endpoint.ts';
 import { WebhookEvent, WebhookOrder, webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { WebhookEventType } from '../../shared/operations/schemas/webhook-event-type.ts';
+import * as webhook from '../support/examples/webhook-examples.ts';
 import {
   fieldsOf,
   isJsonSchema,
@@ -15,7 +16,6 @@ import {
   typesOf,
   without,
 } from '../support/resource-promise.ts';
-import * as webhook from '../support/webhook-examples.ts';
 
 const promises: Record<string, ResourcePromise> = {
   WebhookEndpoint: {

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../support/customers.ts';
-import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
-import { verified } from '../support/verified.ts';
+import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   deliveriesOf,
   givenEndpoint,
@@ -14,7 +13,8 @@ import {
   type Integrator,
   openCircuit,
   post,
-} from '../support/webhook-world.ts';
+} from '../support/webhooks/service-fixture.ts';
+import { verified } from '../support/webhooks/verify-signature.ts';
 
 const orgId = 'org_hooks';
 const many = 'org_many';

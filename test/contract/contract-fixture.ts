@@ -1,0 +1,103 @@
+import { basketItem } from '../../shared/data/baskets/row.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
+import { recordScan } from '../../shared/data/scans/record.ts';
+import { derivedEventId } from '../../shared/data/table/derived-id.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { newBasket } from '../../shared/domain/baskets/basket.ts';
+import { idOf } from '../../shared/domain/ids.ts';
+import { orderIdStep } from '../../shared/domain/orders/order.ts';
+import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { saveLink } from '../../shared/sso/links.ts';
+import { saveProvider } from '../../shared/sso/providers.ts';
+import { givenCustomer } from '../support/customers.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { aMember, givenMembers, someDay } from '../support/members.ts';
+import { anOrder, aScan, aTicket, sian } from '../support/orders.ts';
+import { putAll } from '../support/put-all.ts';
+import { IdentityProvider } from '../support/sso.ts';
+
+/** One object of each kind for an organisation, with ids that follow from its name: what examples.ts asks for. */
+export async function createWorld(table: Table, orgId: string): Promise<void> {
+  await givenCustomer(table, orgId, {
+    orgCustomerId: customerIdOf(orgId),
+    firstName: 'Ada',
+    addedUnix: someDay,
+    firstLowBits: orgId.length,
+  });
+  await givenMembers(table, orgId, [aMember({ memberId: memberIdOf(orgId), memberNumber: 'M1', firstName: 'Ada' })]);
+  const { eventId } = await givenEvent(table, orgId, { code: eventCode });
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+  const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 10_000 });
+  await givenBaskets(table, orgId, price);
+  const ticket = aTicket({ priceId: price.priceId, priceIndex: price.index, categoryId });
+  const placed = { ...sian, orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId), tickets: [ticket] };
+  await writeOrder(table, orgId, anOrder(placed));
+  await recordScan(table, { orgId, scan: aScan(ticket.barcode, { eventId }), nonce: null });
+  await saveProvider(table, orgId, login.asProvider());
+  await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
+}
+
+/** All organisations have the same identity provider, at which the customer of each is called ada. */
+const login = new IdentityProvider('https://login.example.com');
+/** The clock of the contract tests runs fast. */
+const longLived = { claims: { exp: 9_999_999_999 } };
+export const fanToken = login.token('ada', longLived);
+export const strangerToken = login.token('grace', longLived);
+
+const baskets = 300;
+const basketIdsOf = (orgId: string): number[] =>
+  Array.from({ length: baskets }, (_, index) => idOf(someDay + orgId.length, index * orderIdStep));
+
+/** Open baskets that hold one ticket each, and do not expire while the clock runs fast. */
+async function givenBaskets(table: Table, orgId: string, { eventId, priceId, index }: PriceRecord): Promise<void> {
+  const line = {
+    ...{ priceId, priceIndex: index, title: 'Adult', categoryId: 1, categoryTitle: 'East', membershipTypeId: null },
+    ...{ quantity: 1, ticketsIncluded: 1, faceMinor: 3_000, rebateMinor: 0, serviceFeeMinor: 195, serviceTaxMinor: 20 },
+  };
+  const items = basketIdsOf(orgId).map((basketId) =>
+    basketItem(orgId, { ...newBasket(basketId, someDay), expiresUnix: 9e9, eventId, currency: 'AUD', lines: [line] }),
+  );
+  await putAll(table, items);
+}
+
+/** Of the baskets that nobody takes. */
+export function basketIdOf(orgId: string): number {
+  return basketIdsOf(orgId)[0] ?? 0;
+}
+
+const taken = new Map<string, number>();
+
+/** Another one each time. */
+export function nextBasketId(orgId: string): number {
+  const sortKey = (taken.get(orgId) ?? 0) + 1;
+  taken.set(orgId, sortKey);
+  const basketId = basketIdsOf(orgId)[sortKey];
+  if (basketId === undefined) throw new Error('The world needs more baskets.');
+  return basketId;
+}
+
+export function priceIdOf(orgId: string): number {
+  return eventIdOf(orgId) + 1;
+}
+
+export function orderIdOf(orgId: string): number {
+  return idOf(someDay, orgId.length * orderIdStep);
+}
+
+const eventCode = 'the-match';
+
+export function eventIdOf(orgId: string): number {
+  return derivedEventId(orgId, eventCode);
+}
+
+export function customerIdOf(orgId: string): string {
+  return `customer-of-${orgId}`;
+}
+
+export function userIdOf(orgId: string): number {
+  return idOf(someDay, orgId.length);
+}
+
+export function memberIdOf(orgId: string): number {
+  return idOf(someDay, orgId.length);
+}

@@ -1,0 +1,237 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { admit, inspect, type PresentedKey, removeCounts } from '../../../shared/data/auth/admit.ts';
+import { lastUsedMinutes } from '../../../shared/data/auth/auth-item.ts';
+import { isTableUnavailable } from '../../../shared/data/table/failures.ts';
+import { authKey } from '../../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { windowIndex, windowNames, windowRules } from '../../../shared/domain/auth/rate-windows.ts';
+import { parseKey } from '../../../shared/http/auth/api-key.ts';
+import { givenCount, givenKey, givenOrganisation } from '../../support/auth.ts';
+import { createTestTable, testClientConfig } from '../../support/table.ts';
+
+const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
+const minuteMs = 60_000;
+
+let table: Table;
+let organisations = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+async function givenCaller(options: Parameters<typeof givenKey>[2] = {}): Promise<PresentedKey> {
+  organisations += 1;
+  const orgId = await givenOrganisation(table, `org_door${organisations}`);
+  return presented(await givenKey(table, orgId, options));
+}
+
+function presented({ text }: { text: string }): PresentedKey {
+  const key = parseKey(text);
+  if (key === undefined) throw new Error('A key that was just made cannot be parsed.');
+  return key;
+}
+
+async function authItem(orgId: string): Promise<Record<string, unknown>> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: authKey(orgId) }));
+  return Item ?? {};
+}
+
+async function outcomes(requests: readonly Promise<{ outcome: string }>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of await Promise.all(requests)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+describe('the door lets in', () => {
+  it('a known key, with its scopes and what remains of each window', async () => {
+    const key = await givenCaller({ scopes: ['read', 'sso'] });
+    expect(await admit(table, key, noon)).toMatchObject({
+      outcome: 'admitted',
+      scopes: ['read', 'sso'],
+      windows: [
+        { name: 'key_minute', remaining: 299 },
+        { name: 'key_day', remaining: 29_999 },
+        { name: 'organisation_day', remaining: 49_999 },
+      ],
+    });
+  });
+
+  it('at the cost of one write and no read', async () => {
+    const key = await givenCaller();
+    table.meter.reset();
+    await admit(table, key, noon);
+    expect(table.meter).toMatchObject({ calls: 1, readUnits: 0, writeUnits: 1 });
+  });
+
+  it('at the cost of one write unit also when ten keys are used in the same minute', async () => {
+    const key = await givenCaller();
+    for (const keyId of ['2', '3', '4', '5', '6', '7', '8', '9', 'a']) {
+      await admit(table, presented(await givenKey(table, key.orgId, { keyId })), noon);
+    }
+    table.meter.reset();
+    await admit(table, key, noon);
+    expect(table.meter).toMatchObject({ calls: 1, writeUnits: 1 });
+  });
+});
+
+describe.each(windowNames)('the window %s', (window) => {
+  const { limit, seconds } = windowRules[window];
+
+  it('admits exactly what is left of it when 50 requests come at once', async () => {
+    const key = await givenCaller();
+    await givenCount(table, key.orgId, { window, nowMs: noon, count: limit - 25 });
+    expect(await outcomes(Array.from({ length: 50 }, () => admit(table, key, noon)))).toEqual({
+      admitted: 25,
+      exhausted: 25,
+    });
+  });
+
+  it('refuses without consuming anything in any window', async () => {
+    const key = await givenCaller();
+    await givenCount(table, key.orgId, { window, nowMs: noon, count: limit });
+    const before = await authItem(key.orgId);
+    await admit(table, key, noon);
+    expect(await authItem(key.orgId)).toEqual(before);
+  });
+
+  it('starts anew when it turns, for the requests on either side of the turn at once', async () => {
+    const key = await givenCaller();
+    const turn = (windowIndex(window, noon) + 1) * seconds * 1000;
+    await givenCount(table, key.orgId, { window, nowMs: turn - 1, count: limit - 10 });
+    await givenCount(table, key.orgId, { window, nowMs: turn, count: limit - 15 });
+    const before = Array.from({ length: 25 }, () => admit(table, key, turn - 1));
+    const after = Array.from({ length: 25 }, () => admit(table, key, turn));
+    expect(await outcomes(before)).toEqual({ admitted: 10, exhausted: 15 });
+    expect(await outcomes(after)).toEqual({ admitted: 15, exhausted: 10 });
+  });
+});
+
+describe('windows are counted', () => {
+  it('for each key by itself, and for the organisation over all its keys', async () => {
+    const first = await givenCaller();
+    const second = presented(await givenKey(table, first.orgId, { keyId: '2' }));
+    await admit(table, first, noon);
+    expect(await admit(table, second, noon)).toMatchObject({
+      windows: [{ remaining: 299 }, { remaining: 29_999 }, { remaining: 49_998 }],
+    });
+  });
+
+  it('exactly over three keys of one organisation at the edge of its day', async () => {
+    const first = await givenCaller();
+    const keys = [first];
+    for (const keyId of ['2', '3']) keys.push(presented(await givenKey(table, first.orgId, { keyId })));
+    await givenCount(table, first.orgId, { window: 'organisation_day', nowMs: noon, count: 49_980 });
+    const requests = keys.flatMap((key) => Array.from({ length: 20 }, () => admit(table, key, noon)));
+    expect(await outcomes(requests)).toEqual({ admitted: 20, exhausted: 40 });
+  });
+
+  it('without a flooding key taking anything from a good one', async () => {
+    const flooding = await givenCaller();
+    const good = presented(await givenKey(table, flooding.orgId, { keyId: '2' }));
+    await givenCount(table, flooding.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
+    const flood = Array.from({ length: 100 }, () => admit(table, flooding, noon));
+    const wanted = Array.from({ length: 50 }, () => admit(table, good, noon));
+    expect(await outcomes(wanted)).toEqual({ admitted: 50 });
+    expect(await outcomes(flood)).toEqual({ exhausted: 100 });
+  });
+});
+
+describe('the door refuses', () => {
+  it('an organisation that does not exist, and makes no item of it', async () => {
+    const { hash } = await givenCaller();
+    expect(await admit(table, { orgId: 'org_nobody', keyId: '1', hash }, noon)).toEqual({ outcome: 'unknown' });
+    expect(await authItem('org_nobody')).toEqual({});
+  });
+
+  it('a key with the right id and the wrong secret, and counts nothing', async () => {
+    const key = await givenCaller();
+    const before = await authItem(key.orgId);
+    expect(await admit(table, { ...key, hash: new Uint8Array(32) }, noon)).toEqual({ outcome: 'unknown' });
+    expect(await authItem(key.orgId)).toEqual(before);
+  });
+
+  it("another organisation's key presented in this organisation's name", async () => {
+    const [mine, theirs] = [await givenCaller(), await givenCaller()];
+    expect(await admit(table, { ...mine, orgId: theirs.orgId }, noon)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('a key from the second in which it expires', async () => {
+    const key = await givenCaller({ expiresUnix: noon / 1000 });
+    expect(await admit(table, key, noon - 1)).toMatchObject({ outcome: 'admitted' });
+    expect(await admit(table, key, noon)).toEqual({ outcome: 'expired' });
+  });
+});
+
+describe('looking without entering', () => {
+  it('shows the windows, changes nothing and works when the limit is reached', async () => {
+    const key = await givenCaller();
+    await givenCount(table, key.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
+    const before = await authItem(key.orgId);
+    expect(await inspect(table, key, noon)).toMatchObject({
+      outcome: 'recognised',
+      windows: [{ remaining: 0 }, {}, {}],
+    });
+    expect(await authItem(key.orgId)).toEqual(before);
+  });
+});
+
+describe('counts of past windows', () => {
+  it('are reported once they are many, without those still in use and each key keeping its last use', async () => {
+    const key = await givenCaller();
+    const hour = Array.from({ length: 20 }, (_, index) => noon + index * minuteMs);
+    for (const nowMs of hour) await admit(table, key, nowMs);
+    const admission = await admit(table, key, noon + 20 * minuteMs);
+    const stale = admission.outcome === 'admitted' ? admission.staleCounts : [];
+    expect(stale).toHaveLength(19);
+    await removeCounts(table, authKey(key.orgId), stale);
+    const item = await authItem(key.orgId);
+    expect(lastUsedMinutes(item).get(key.keyId)).toBe(windowIndex('key_minute', noon + 20 * minuteMs));
+    expect(await admit(table, key, noon + 20 * minuteMs)).toMatchObject({ windows: [{ remaining: 298 }, {}, {}] });
+  });
+
+  it('keep the item small over a day of use', async () => {
+    const key = await givenCaller();
+    let largest = 0;
+    for (let minute = 0; minute < 100; minute += 1) {
+      const admission = await admit(table, key, noon + minute * minuteMs);
+      if (admission.outcome !== 'admitted') throw new Error('The door was expected to open.');
+      if (admission.staleCounts.length > 0) await removeCounts(table, authKey(key.orgId), admission.staleCounts);
+      largest = Math.max(largest, Object.keys(await authItem(key.orgId)).length);
+    }
+    expect(largest).toBeLessThan(30);
+  });
+});
+
+describe('a key that is being changed while it is used', () => {
+  /** DynamoDB Local never refuses a write for a transaction in flight, so the refusal is injected before the call. */
+  function refusing(times: number): Table {
+    const busy = openTable(table.name, testClientConfig());
+    let left = times;
+    busy.client.middlewareStack.add(
+      (next) => (args) => {
+        left -= 1;
+        if (left < 0) return next(args);
+        throw new TransactionConflictException({ message: 'Transaction is ongoing for the item', $metadata: {} });
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+    return busy;
+  }
+
+  it('is admitted once, after the conflict has passed', async () => {
+    const key = await givenCaller();
+    expect(await admit(refusing(3), key, noon)).toMatchObject({
+      outcome: 'admitted',
+      windows: [{ remaining: 299 }, {}, {}],
+    });
+  });
+
+  it('is told that the table is busy when it does not pass, and nothing is counted', async () => {
+    const key = await givenCaller();
+    const failure = await admit(refusing(100), key, noon).catch((error: unknown) => error);
+    expect(isTableUnavailable(failure)).toBe(true);
+    expect(await admit(table, key, noon)).toMatchObject({ windows: [{ remaining: 299 }, {}, {}] });
+  });
+});

@@ -1,0 +1,153 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  issueGateToken,
+  listGateTokens,
+  type NewGateToken,
+  revokeGateToken,
+} from '../../../shared/data/admin/gate-tokens.ts';
+import { admit } from '../../../shared/data/auth/admit.ts';
+import { admitGate } from '../../../shared/data/auth/admit-gate.ts';
+import { authKey, gateAuthKey } from '../../../shared/data/table/keys.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../../shared/http/auth/api-key.ts';
+import { crash, crashAfter, crashBefore } from '../../support/faults/faulty-table.ts';
+import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
+const noonUnix = noon / 1000;
+let table: Table;
+let day: MatchDay;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  day = await givenMatchDay(table);
+});
+
+const anywhere: NewGateToken = { label: 'East', gates: 'all', events: 'all', createdUnix: noonUnix, expiresUnix: null };
+
+function issue(changes: Partial<NewGateToken> = {}, through = table) {
+  return issueGateToken(through, day.orgId, { ...anywhere, ...changes }, makeGateToken);
+}
+
+async function knock(text: string, nowMs = noon) {
+  const token = parseGateToken(text);
+  if (token === undefined) throw new Error('An issued token cannot be parsed.');
+  return admitGate(table, token, nowMs);
+}
+
+describe('a gate token', () => {
+  it('is made like an API key, but is none, nor is an API key a gate token', async () => {
+    const { text, token } = await issue();
+    expect(text).toMatch(new RegExp(`^gl_gate_${day.orgId.slice(4)}_${token.tokenId}_`));
+    expect(parseGateToken(text)).toMatchObject({ orgId: day.orgId, keyId: token.tokenId });
+    expect(parseKey(text)).toBeUndefined();
+    expect(parseGateToken(makeKey('live', day.orgId, '1').text)).toBeUndefined();
+    for (let index = 0; index < text.length; index += 1) {
+      const changed = text.slice(0, index) + (text[index] === 'a' ? 'b' : 'a') + text.slice(index + 1);
+      expect(parseGateToken(changed), changed).toBeUndefined();
+    }
+  });
+
+  it('is stored as a hash, and its secret nowhere', async () => {
+    const { text, token } = await issue();
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: gateAuthKey(day.orgId, token.tokenId) }),
+    );
+    const secret = text.split('_')[4] ?? '';
+    expect(JSON.stringify([Item, await listGateTokens(table, day.orgId)])).not.toContain(secret);
+  });
+
+  it('is admitted with what it is for, until it expires or is revoked', async () => {
+    const { text, token } = await issue({ gates: [4, 5], events: [512], expiresUnix: noonUnix + 60 });
+    expect(await knock(text)).toMatchObject({ outcome: 'admitted', bounds: { gates: [4, 5], events: [512] } });
+    expect(await knock(text, noon + 60_000)).toEqual({ outcome: 'expired' });
+    const revoke = { orgId: day.orgId, tokenId: token.tokenId, nowUnix: noonUnix };
+    const revoked = await revokeGateToken(table, revoke);
+    expect(revoked).toMatchObject({ revokedUnix: noonUnix, lastUsedUnix: noonUnix });
+    expect(await knock(text)).toEqual({ outcome: 'unknown' });
+    expect(await revokeGateToken(table, { ...revoke, nowUnix: noonUnix + 9 })).toEqual(revoked);
+    expect(await revokeGateToken(table, { ...revoke, tokenId: 'none' })).toBeUndefined();
+  });
+
+  it('is unknown when it was never issued, also with the id of one that was', async () => {
+    const { token } = await issue();
+    expect(await knock(makeGateToken(day.orgId, token.tokenId).text)).toEqual({ outcome: 'unknown' });
+    expect(await knock(makeGateToken('org_nobody', 'abcd').text)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('has 600 requests a minute, exactly, however many come at once, and begins anew with the next minute', async () => {
+    const { text } = await issue();
+    const outcomes: string[] = [];
+    for (let batch = 0; batch < 13; batch += 1) {
+      outcomes.push(...(await Promise.all(Array.from({ length: 50 }, async () => (await knock(text)).outcome))));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(600);
+    expect(outcomes.filter((outcome) => outcome === 'exhausted')).toHaveLength(50);
+    expect(await knock(text, noon + 60_000)).toMatchObject({
+      outcome: 'admitted',
+      windows: [{ name: 'gate_minute', limit: 600, remaining: 599 }],
+    });
+  });
+
+  it('takes nothing from the windows of the organisation, and keys take nothing from its own', async () => {
+    const { text } = await issue();
+    const key = parseKey(day.key);
+    if (key === undefined) throw new Error('The key cannot be parsed.');
+    const before = await admit(table, key, noon);
+    for (let index = 0; index < 5; index += 1) await knock(text);
+    const after = await admit(table, key, noon);
+    if (before.outcome !== 'admitted' || after.outcome !== 'admitted') throw new Error('The key is not admitted.');
+    expect(after.windows.map(({ remaining }) => remaining + 1)).toEqual(
+      before.windows.map(({ remaining }) => remaining),
+    );
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: authKey(day.orgId) }));
+    expect(Object.keys(Item ?? {}).some((name) => name.includes('gate'))).toBe(false);
+  });
+
+  it('that crashed while it was issued is there whole or not at all', async () => {
+    const before = await listGateTokens(table, day.orgId);
+    await expect(issue({}, crashBefore(table))).rejects.toBe(crash);
+    expect(await listGateTokens(table, day.orgId)).toEqual(before);
+    await expect(issue({}, crashAfter(table))).rejects.toBe(crash);
+    expect(await listGateTokens(table, day.orgId)).toHaveLength(before.length + 1);
+  });
+});
+
+describe('at the door', () => {
+  const scan = (bearer: string, body: object = {}) => day.send({ barcode: 'nobody', ...body }, { bearer });
+
+  it('a gate token may scan where it was issued for, and nowhere else', async () => {
+    const { text } = await issue({ gates: [4, 5] });
+    expect((await scan(text, { gate_id: 5 })).body).toMatchObject({ result: 'invalid', scan: { gate_id: 5 } });
+    expect(await scan(text, { gate_id: 6 })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'gate_not_allowed', param: 'gate_id' } },
+    });
+    expect(await scan(text)).toMatchObject({ status: 400, body: { error: { code: 'parameter_missing' } } });
+    const elsewhere = await issue({ events: [512] });
+    expect(await scan(elsewhere.text)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'gate_not_allowed', param: 'event_id' } },
+    });
+  });
+
+  it('a token for one gate need not name it', async () => {
+    const { text } = await issue({ gates: [8], events: [day.eventId] });
+    expect((await scan(text)).body).toMatchObject({ scan: { gate_id: 8 } });
+  });
+
+  it('a token for any gate may scan without saying at which', async () => {
+    const { text } = await issue();
+    expect((await scan(text)).body).toMatchObject({ scan: { gate_id: null } });
+    expect((await scan(text, { gate_id: 77 })).body).toMatchObject({ scan: { gate_id: 77 } });
+  });
+
+  it.each([
+    ['that was never issued', () => makeGateToken(day.orgId, 'zzzz').text, 'api_key_invalid'],
+    ['that is cut off', () => 'gl_gate_x', 'api_key_malformed'],
+  ])('a token %s is a 401', async (_case, text, code) => {
+    expect(await scan(text())).toMatchObject({ status: 401, body: { error: { code } } });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refundOrder } from '../../../shared/checkout/refund.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { Refunded } from '../../../shared/payments/provider.ts';
+import { log } from '../../../shared/platform/log.ts';
+import {
+  checkOutWith,
+  givenBasket,
+  givenOnSale,
+  impatient,
+  newCheckoutDeps,
+  statusOf,
+  ticketsOf,
+} from '../../support/baskets.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+describe('what nobody but a person can put right', () => {
+  const called = vi.spyOn(log, 'error');
+  const calls = () => called.mock.calls.flatMap(([, fields]) => [fields]);
+  afterEach(() => called.mockClear());
+
+  it('is a payment of which the provider does not say for an hour what became of it', async () => {
+    const { around = (provider) => provider } = impatient;
+    const deps = newCheckoutDeps(table, {
+      around: (provider) => ({ ...around(provider), settle: () => Promise.reject(new Error('down')) }),
+    });
+    const { price } = await givenOnSale(table, deps.orgId);
+    const { basketId } = await givenBasket(deps, price);
+    await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' });
+    deps.nowUnix += 600;
+    await sweepBaskets(deps);
+    expect(calls()).toEqual([]);
+    deps.nowUnix += 3_600;
+    await sweepBaskets(deps);
+    expect(calls()).toContainEqual({ outcome: 'PaymentUnsettled', org_id: deps.orgId, basket_id: basketId });
+    expect(await statusOf(deps, basketId)).toBe('checking_out');
+  });
+
+  it('is a refund that was promised and that the provider refuses', async () => {
+    let asked = 0;
+    const refund = async (): Promise<Refunded> => {
+      asked += 1;
+      if (asked === 1) throw new Error('down');
+      return { outcome: 'refused', message: 'No funds.' };
+    };
+    const deps = newCheckoutDeps(table, { around: (provider) => ({ ...provider, refund }) });
+    const { price } = await givenOnSale(table, deps.orgId);
+    const { basketId } = await givenBasket(deps, price);
+    await checkOutWith(deps, basketId);
+    expect(await refundOrder(deps, { orderId: basketId, tickets: 'all' })).toEqual({ outcome: 'pending' });
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    expect(calls()).toContainEqual({ outcome: 'RefundRefused', org_id: deps.orgId, basket_id: basketId });
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ sold: 1 });
+  });
+});

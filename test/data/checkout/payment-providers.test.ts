@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { ask } from '../../../shared/payments/payments.ts';
+import type { Charge, KnownCharge, PaymentProvider } from '../../../shared/payments/provider.ts';
+import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
+import { stripeProvider } from '../../../shared/payments/stripe.ts';
+import { stripeApi } from '../../../shared/payments/stripe-api.ts';
+import { log } from '../../../shared/platform/log.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../../support/baskets.ts';
+import { StripeDouble } from '../../support/stripe-double.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const double = new StripeDouble();
+let table: Table;
+let stripe: PaymentProvider;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
+});
+afterAll(() => double.stop());
+
+const signal = new AbortController().signal;
+let made = 0;
+
+function aCharge(changes: Partial<Charge> = {}): Charge {
+  made += 1;
+  return {
+    orgId: 'org_pay',
+    account: 'acct_1',
+    key: `${made}-1`,
+    amountMinor: 6_430,
+    currency: 'AUD',
+    paymentMethod: 'pm_card_visa',
+    ...changes,
+  };
+}
+
+async function prepared(provider: PaymentProvider, charge: Charge): Promise<KnownCharge> {
+  const answer = await provider.prepare(charge, signal);
+  if (answer.outcome !== 'prepared') throw new Error(answer.outcome);
+  return { ...charge, chargeId: answer.chargeId };
+}
+
+describe.each(['sandbox', 'stripe'] as const)('the promises of the port, kept by %s:', (name) => {
+  const provider = (): PaymentProvider => (name === 'stripe' ? stripe : sandboxProvider(table));
+
+  it('the same key names the same charge, however often it is prepared, and money moves once', async () => {
+    const charge = aCharge();
+    const [first, second] = [await prepared(provider(), charge), await prepared(provider(), charge)];
+    expect(second.chargeId).toBe(first.chargeId);
+    for (let time = 0; time < 3; time += 1) {
+      expect(await provider().confirm(first, signal)).toEqual({ outcome: 'paid' });
+    }
+    expect(await provider().settle(first, signal)).toBe('paid');
+  });
+
+  it('a method that nobody knows is told from one that is declined', async () => {
+    expect(await provider().prepare(aCharge({ paymentMethod: 'pm_made_up' }), signal)).toEqual({
+      outcome: 'method_unknown',
+    });
+    const declined = await prepared(provider(), aCharge({ paymentMethod: 'pm_card_declined' }));
+    for (let time = 0; time < 2; time += 1) {
+      expect(await provider().confirm(declined, signal)).toMatchObject({ outcome: 'declined' });
+    }
+    expect(await provider().settle(declined, signal)).toBe('unpaid');
+  });
+
+  it('what is settled as unpaid stays so, also when a confirmation arrives after that', async () => {
+    const charge = await prepared(provider(), aCharge());
+    expect(await provider().settle(charge, signal)).toBe('unpaid');
+    expect(await provider().confirm(charge, signal)).toMatchObject({ outcome: 'declined' });
+    expect(await provider().settle(charge, signal)).toBe('unpaid');
+  });
+
+  it('a refund is given once for its key, and never more than was paid', async () => {
+    const charge = await prepared(provider(), aCharge());
+    const refund = (key: string, amountMinor: number) => provider().refund(charge, { key, amountMinor }, signal);
+    expect(await refund('early', 100)).toMatchObject({ outcome: 'refused' });
+    await provider().confirm(charge, signal);
+    for (let time = 0; time < 3; time += 1) {
+      expect(await refund(`${charge.key}-r1`, 4_000)).toEqual({ outcome: 'refunded' });
+    }
+    expect(await refund(`${charge.key}-r2`, 2_431)).toMatchObject({ outcome: 'refused' });
+    expect(await refund(`${charge.key}-r3`, 2_430)).toEqual({ outcome: 'refunded' });
+  });
+});
+
+async function givenUp(afterMs: number): Promise<never> {
+  await sleep(afterMs);
+  throw new Error('It took too long.');
+}
+
+describe('Stripe', () => {
+  it('is asked on the account of the organisation, in its currency, with what the charge is for', async () => {
+    const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1' }));
+    expect(double.intents.find(({ id }) => id === charge.chargeId)).toMatchObject({
+      account: 'acct_club',
+      amount: 6_430,
+      currency: 'aud',
+      metadata: { gateline_org: 'org_pay', gateline_charge: '77-1' },
+    });
+    await expect(stripe.settle({ ...charge, account: 'acct_other' }, signal)).rejects.toThrow(
+      'invalid: resource_missing',
+    );
+  });
+
+  it('that takes its time with a payment is asked again, not cancelled', async () => {
+    const charge = await prepared(stripe, aCharge({ paymentMethod: 'pm_card_slow' }));
+    expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'pending' });
+    expect(await stripe.settle(charge, signal)).toBe('pending');
+    for (const intent of double.intents) if (intent.id === charge.chargeId) intent.status = 'succeeded';
+    expect(await stripe.settle(charge, signal)).toBe('paid');
+  });
+
+  it('on a connection that broke is asked once more with the same key', async () => {
+    const charge = await prepared(stripe, aCharge());
+    double.trouble(/confirm/, 'refused');
+    expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'paid' });
+  });
+
+  it('that does not answer in time has not answered', async () => {
+    const charge = await prepared(stripe, aCharge());
+    double.trouble(/confirm/, 'lost');
+    expect(await ask(stripe, 100, (asked, ended) => asked.confirm(charge, ended))).toBe('unknown');
+    expect(await stripe.settle(charge, signal)).toBe('paid');
+  });
+
+  it('finds a refund by what it is for when its key is forgotten', async () => {
+    const charge = await prepared(stripe, aCharge());
+    await stripe.confirm(charge, signal);
+    await stripe.refund(charge, { key: `${charge.key}-old`, amountMinor: 100 }, signal);
+    const before = double.refunds.length;
+    const forgetful = { ...charge, key: 'other' };
+    expect(await stripe.refund(forgetful, { key: `${charge.key}-old`, amountMinor: 100 }, signal)).toEqual({
+      outcome: 'refunded',
+    });
+    expect(double.refunds).toHaveLength(before);
+  });
+
+  it('that will not take a payment at all is not asked again; the basket is open with what it holds', async () => {
+    await givenOrganisation(table, 'org_small');
+    await updateOrganisation(table, 'org_small', { paymentAccountId: 'acct_small' });
+    const deps = checkoutDepsOf(table, 'org_small', { around: () => stripe });
+    const tiny = { priceMinor: 20, serviceFeeMinor: 0, serviceTaxMinor: 0 };
+    const { price } = await givenOnSale(table, 'org_small', { ...tiny, capacity: 3 });
+    const { basketId } = await givenBasket(deps, price, 2);
+    const logged = vi.spyOn(log, 'error');
+    const refused = await checkOutWith(deps, basketId);
+    expect(refused).toEqual({ outcome: 'provider_refused', code: 'amount_too_small' });
+    expect(logged.mock.calls).toMatchObject([[expect.any(String), { provider_code: 'amount_too_small' }]]);
+    logged.mockRestore();
+    expect(await statusOf(deps, basketId)).toBe('open');
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 1, held: 2, sold: 0 });
+    if (refused.outcome !== 'provider_refused') throw new Error(refused.outcome);
+    expect(checkoutProblem(refused, deps.nowUnix)).toMatchObject({
+      status: 402,
+      details: [{ code: 'payment_refused' }],
+    });
+    expect(await stripe.prepare(aCharge({ account: 'acct_closed' }), signal)).toEqual({
+      outcome: 'refused',
+      code: 'account_invalid',
+    });
+  });
+
+  it('sells tickets, once the organisation has an account; what it leaves unanswered the sweeper finds out', async () => {
+    await givenOrganisation(table, 'org_club');
+    const deps = checkoutDepsOf(table, 'org_club', { around: () => stripe });
+    const { price } = await givenOnSale(table, 'org_club');
+    const [first, second] = [await givenBasket(deps, price), await givenBasket(deps, price)];
+    expect(await checkOutWith(deps, first.basketId)).toMatchObject({ refusal: { reason: 'payment_account_missing' } });
+    await updateOrganisation(table, 'org_club', { paymentAccountId: 'acct_club' });
+    expect((await checkOutWith(deps, first.basketId, { paymentMethod: 'pm_card_declined' })).outcome).toBe('declined');
+    expect((await checkOutWith(deps, first.basketId)).outcome).toBe('confirmed');
+    double.trouble(/confirm/, 'lost');
+    const impatient = checkoutDepsOf(table, 'org_club', {
+      around: () => ({ ...stripe, confirm: (charge) => Promise.race([stripe.confirm(charge, signal), givenUp(100)]) }),
+    });
+    expect((await checkOutWith(impatient, second.basketId)).outcome).toBe('payment_unknown');
+    deps.nowUnix += checkoutLeaseSeconds;
+    await sweepBaskets(deps);
+    expect(await statusOf(deps, second.basketId)).toBe('checked_out');
+    const keys = [`${first.basketId}-1`, `${first.basketId}-2`, `${second.basketId}-1`];
+    const charged = double.intents.filter(({ metadata }) => keys.includes(metadata.gateline_charge ?? ''));
+    expect(charged.map(({ status }) => status)).toEqual(['requires_payment_method', 'succeeded', 'succeeded']);
+  });
+});

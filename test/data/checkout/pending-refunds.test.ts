@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
+import { noonUnix } from '../../support/baskets.ts';
+import { givenPaidOrder, type PaidOrder } from '../../support/faults/refund-crash-scenario.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+let run: LocalRun;
+let admin: Admin;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  run = givenLocalRun(table);
+  admin = adminTool({ localFile: run.file, nowMs: () => (noonUnix + 1) * 1000 });
+});
+afterAll(() => run.remove());
+
+/** Paid with a provider that the platform team's tool cannot ask: only the sweeper can. */
+async function givenPaidElsewhere(orgId: string): Promise<PaidOrder> {
+  const paid = await givenPaidOrder(table, orgId);
+  await changeBasket(table, {
+    orgId,
+    basketId: paid.orderId,
+    judge: (basket) => ({
+      outcome: 'changed',
+      basket: { ...basket, payment: basket.payment && { ...basket.payment, provider: 'elsewhere' } },
+    }),
+  });
+  return paid;
+}
+
+describe('order refund while another refund of the order is pending', () => {
+  it('promises only what that one is for; anything else is refused, and can be had when that one is done', async () => {
+    const { deps, orderId, ticketIds } = await givenPaidElsewhere('org_pending');
+    const [first = 0, second = 0, third = 0] = ticketIds;
+    const refund = async (...ids: readonly number[]) => {
+      const only = ids.length === 0 ? [] : ['--tickets', ids.join(',')];
+      const answer = await admin('order', 'refund', 'org_pending', String(orderId), ...only, '--local', '--json');
+      const { exitCode, stdout, stderr } = answer;
+      return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
+    };
+    const written = async () => (await readBasket(table, 'org_pending', orderId))?.refunds.map((one) => one.ticketIds);
+
+    expect(await refund(first, second)).toMatchObject({ exitCode: 0, outcome: 'pending' });
+    expect(await refund(second)).toMatchObject({ exitCode: 0, outcome: 'pending' });
+    for (const wanted of [[third], [second, third], []]) {
+      expect(await refund(...wanted)).toMatchObject({
+        exitCode: 1,
+        error: { code: 'refund_pending', message: expect.stringContaining('Nothing was written down') },
+      });
+    }
+    expect(await written()).toEqual([[first, second]]);
+
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    expect(await refund(third)).toMatchObject({ exitCode: 0, outcome: 'pending' });
+    expect(await written()).toEqual([[first, second], [third]]);
+    expect(await refund(first)).toMatchObject({ exitCode: 0, outcome: 'unchanged' });
+  });
+});

@@ -1,0 +1,156 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CheckoutDeps } from '../../../shared/checkout/deps.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { orderIdKey } from '../../../shared/data/orders/row.ts';
+import { overdueHints } from '../../../shared/data/table/due-hints.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import {
+  chargesOf,
+  checkOutWith,
+  completedEvents,
+  givenBasket,
+  givenOnSale,
+  impatient,
+  newCheckoutDeps,
+  noonUnix,
+  paidCharges,
+  statusOf,
+  ticketsOf,
+} from '../../support/baskets.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+describe('a payment provider that does not answer', () => {
+  it('leaves the basket held until it has been asked; what was not paid is open again, what was paid an order', async () => {
+    const checkoutDeps = newCheckoutDeps(table, impatient);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const [unpaid, paid, over] = [
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
+    ];
+    const ids = [unpaid, paid, over].map(({ basketId }) => basketId);
+    for (const [{ basketId }, paymentMethod] of [
+      [unpaid, 'pm_card_timeout'],
+      [paid, 'pm_card_late'],
+    ] as const) {
+      expect(await checkOutWith(checkoutDeps, basketId, { paymentMethod })).toEqual({ outcome: 'payment_unknown' });
+      expect(await statusOf(checkoutDeps, basketId)).toBe('checking_out');
+      expect(await checkOutWith(checkoutDeps, basketId)).toMatchObject({ refusal: { reason: 'checking_out' } });
+    }
+    await sweepBaskets(checkoutDeps);
+    expect(await ticketsOf(checkoutDeps, price, ids)).toMatchObject({ available: 97, held: 3, sold: 0 });
+    checkoutDeps.nowUnix += checkoutLeaseSeconds;
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, unpaid.basketId)).toBe('open');
+    expect(await statusOf(checkoutDeps, paid.basketId)).toBe('checked_out');
+    expect(await completedEvents(checkoutDeps)).toHaveLength(1);
+    await checkOutWith(checkoutDeps, over.basketId, { paymentMethod: 'pm_card_timeout' });
+    checkoutDeps.nowUnix += holdSeconds;
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, over.basketId)).toBe('expired');
+    expect(await ticketsOf(checkoutDeps, price, ids)).toMatchObject({ available: 99, held: 0, sold: 1 });
+  });
+
+  it('is asked by whoever tries again, who gets the order if it was for the same', async () => {
+    const checkoutDeps = newCheckoutDeps(table, impatient);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const [same, other, unpaid] = [
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
+      await givenBasket(checkoutDeps, price),
+    ];
+    await checkOutWith(checkoutDeps, same.basketId, { paymentMethod: 'pm_card_late' });
+    await checkOutWith(checkoutDeps, other.basketId, { paymentMethod: 'pm_card_late' });
+    await checkOutWith(checkoutDeps, unpaid.basketId, { paymentMethod: 'pm_card_timeout' });
+    checkoutDeps.nowUnix += checkoutLeaseSeconds;
+    expect(await checkOutWith(checkoutDeps, same.basketId, { paymentMethod: 'pm_card_late' })).toMatchObject({
+      outcome: 'confirmed',
+    });
+    expect(await checkOutWith(checkoutDeps, other.basketId)).toMatchObject({ refusal: { reason: 'checked_out' } });
+    expect(await checkOutWith(checkoutDeps, unpaid.basketId)).toMatchObject({ outcome: 'confirmed' });
+    expect(await paidCharges(checkoutDeps)).toHaveLength(3);
+    expect(await completedEvents(checkoutDeps)).toHaveLength(3);
+  });
+
+  it('before any money could move costs nothing but the attempt', async () => {
+    const checkoutDeps = newCheckoutDeps(table, {
+      around: (provider) => ({ ...provider, prepare: () => Promise.reject(new Error('down')) }),
+    });
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    expect(await checkOutWith(checkoutDeps, basketId)).toEqual({ outcome: 'provider_unavailable' });
+    expect(await readBasket(table, checkoutDeps.orgId, basketId)).toMatchObject({ status: 'open', attempts: 1 });
+  });
+});
+
+describe('a payment of which no order can be made', () => {
+  it('is tried for an hour, then given back with what was held', async () => {
+    const checkoutDeps = newCheckoutDeps(table, impatient);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    await checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_late' });
+    // Something else has taken the order's number: it cannot be recorded, however often it is tried.
+    const Item = { ...orderIdKey(checkoutDeps.orgId, basketId), event: 1, sortKey: 'nowhere' };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    for (let minute = 0; minute < 59; minute += 10) {
+      checkoutDeps.nowUnix += 600;
+      await sweepBaskets(checkoutDeps);
+      if (minute === 40) expect(await statusOf(checkoutDeps, basketId)).toBe('checking_out');
+    }
+    checkoutDeps.nowUnix += 3_600;
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, basketId)).toBe('expired');
+    expect(await chargesOf(checkoutDeps)).toMatchObject([{ status: 'paid', amountMinor: 3_215, refundedMinor: 3_215 }]);
+    expect(await ticketsOf(checkoutDeps, price, [basketId])).toMatchObject({ available: 100, held: 0, sold: 0 });
+    expect(
+      await sweepBaskets({ ...checkoutDeps, clock: { nowMs: () => (checkoutDeps.nowUnix + 9_999) * 1000 } }),
+    ).toEqual({
+      done: 0,
+      failed: 0,
+    });
+  });
+});
+
+/** When the sweeper shall look at an organisation's baskets. */
+async function hintsOf({ orgId }: CheckoutDeps): Promise<number[]> {
+  const due: number[] = [];
+  for await (const hints of overdueHints(table, 'basket', noonUnix + 86_400)) {
+    due.push(...hints.filter(({ ref }) => ref[0] === orgId).map(({ dueUnix }) => dueUnix));
+  }
+  return due;
+}
+
+describe('a payment provider that does not answer for an hour', () => {
+  it('is asked ever more rarely, also when a buyer asks in between, and leaves one hint to do so', async () => {
+    const askedAfter: number[] = [];
+    const { around = (provider) => provider } = impatient;
+    const checkoutDeps = newCheckoutDeps(table, {
+      around: (provider) => ({
+        ...around(provider),
+        settle: () => {
+          askedAfter.push(checkoutDeps.nowUnix - noonUnix);
+          return Promise.reject(new Error('down'));
+        },
+      }),
+    });
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    await checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_late' });
+    for (let minute = 1; minute <= 60; minute += 1) {
+      checkoutDeps.nowUnix += 60;
+      await sweepBaskets(checkoutDeps);
+      if (minute === 5) expect(await checkOutWith(checkoutDeps, basketId)).toEqual({ outcome: 'payment_unknown' });
+    }
+    expect(askedAfter).toEqual([60, 120, 240, 300, 600, 1_200, 2_100, 3_000]);
+    expect(await hintsOf(checkoutDeps)).toEqual([noonUnix + 3_900]);
+  });
+});

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CustomerListing, listCustomers } from '../../../shared/data/customers/list.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { customerRow } from '../../../shared/data/customers/row.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
+import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
+import { createTestTable } from '../../support/table.ts';
+
+/** The same kinds of people in both; what is searched for below is as frequent in number, not in share. */
+const sizes = { small: 150, large: 1_500 } as const;
+type Size = keyof typeof sizes;
+
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  for (const size of ['small', 'large'] as const) await givenCustomers(table, size, population(sizes[size]));
+});
+
+/** Five rare people lie spread among the others, thirty are called Quinn, and half of all are called Anna. */
+function population(count: number): CustomerRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const lastName = index % (count / 30) === 1 ? 'Quinn' : `S${(index * 7_919) % count}`;
+    return aCustomer({
+      addedUnix: someSecond + index,
+      updatedUnix: index % 10 === 0 ? someSecond + 10_000 + ((index * 7_919) % count) : null,
+      firstName: index % 2 === 0 ? 'Anna' : 'Bert',
+      lastName: index % (count / 5) === 0 ? 'Zulu' : lastName,
+    });
+  });
+}
+
+interface Cost {
+  readonly reads: number;
+  readonly writes: number;
+  readonly calls: number;
+  readonly customers: readonly CustomerRecord[];
+}
+
+async function cost(orgId: Size, request: Partial<CustomerListing> = {}): Promise<Cost> {
+  const listing = { sort: 'added', descending: true, search: undefined, updatedSince: undefined, page: 1 } as const;
+  table.meter.reset();
+  const { customers } = await listCustomers(table, { ...listing, limit: 20, ...request, orgId }, someSecond);
+  const { readUnits: reads, writeUnits: writes, calls } = table.meter;
+  return { reads, writes, calls, customers };
+}
+
+/** What DynamoDB must charge for rows: half a unit for each 4 KB begun. */
+function least(orgId: Size, customers: readonly CustomerRecord[]): number {
+  const bytes = customers.reduce((sum, customer) => sum + sizeOf(customerRow(orgId, customer)), 0);
+  return Math.max(1, Math.ceil(bytes / 4_096)) / 2;
+}
+
+function sizeOf(item: Readonly<Record<string, unknown>>): number {
+  const valueSize = (value: unknown): number =>
+    typeof value === 'string' ? Buffer.byteLength(value) : Math.ceil(String(value).length / 2) + 1;
+  return Object.entries(item).reduce((sum, [name, value]) => sum + name.length + valueSize(value), 0);
+}
+
+const sorts = ['added', 'updated', 'first', 'last', 'email'] as const;
+
+describe.each(['small', 'large'] as const)('with the %s organisation', (size) => {
+  it.each(sorts)('a page by %s is one Query of the rows it shows and one more', async (sort) => {
+    for (const [limit, descending] of [
+      [20, true],
+      [100, false],
+    ] as const) {
+      const { reads, calls, customers } = await cost(size, { sort, limit, descending });
+      expect(customers).toHaveLength(limit);
+      expect(reads).toBeLessThanOrEqual(1.25 * least(size, customers));
+      // The other call remembers where the next page begins.
+      expect(calls).toBe(2);
+    }
+  });
+
+  it('customers changed since a time, in the order of their change, cost what they are', async () => {
+    const { reads, calls, customers } = await cost(size, {
+      sort: 'updated',
+      updatedSince: someSecond + 5_000,
+      limit: 10,
+    });
+    expect(customers).toHaveLength(10);
+    expect(reads).toBeLessThanOrEqual(1.25 * least(size, customers));
+    expect(calls).toBe(2);
+  });
+
+  it.each([
+    ['everybody', {}],
+    ['a name', { sort: 'first', search: 'anna', limit: 10 }],
+  ] as const)('every page of a walk costs what the first does, and half a unit: %s', async (_name, request) => {
+    const first = await cost(size, request);
+    for (let page = 2; page <= 5; page += 1) {
+      const { reads, writes } = await cost(size, { ...request, page });
+      expect(reads).toBeLessThanOrEqual(first.reads + 0.5 + rounding);
+      expect(writes).toBe(1);
+    }
+  });
+
+  it('a customer costs one read unit, whatever the id', async () => {
+    for (const id of ['nobody', 'x'.repeat(1_000)]) {
+      table.meter.reset();
+      await findCustomer(table, size, id);
+      expect(table.meter.readUnits).toBeLessThanOrEqual(0.5);
+    }
+    const [customer] = (await cost(size)).customers;
+    table.meter.reset();
+    await findCustomer(table, size, customer?.orgCustomerId ?? '');
+    expect(table.meter).toMatchObject({ readUnits: 1, calls: 2 });
+  });
+});
+
+/** Rows differ in length, so a page may begin another 4 KB. */
+const rounding = 0.5;
+
+describe('what a filter costs does not follow from how many others there are', () => {
+  it.each([
+    ['five people by a rare name', { search: 'zulu' }, 5],
+    ['five people by a rare and a frequent word', { search: 'anna zulu' }, 5],
+    ['nobody', { search: 'xyz' }, 0],
+    ['thirty people', { search: 'quinn', limit: 100 }, 30],
+    ['nobody by two words of whom one is rare', { search: 'anna quinn' }, 0],
+    ['nobody, changed since a time', { search: 'xyz', updatedSince: someSecond + 5_000 }, 0],
+    ['nobody after a time', { updatedSince: someSecond + 50_000, sort: 'first' }, 0],
+  ] as const)('%s', async (_name, request, found) => {
+    for (const sort of sorts) {
+      const [small, large] = [await cost('small', { sort, ...request }), await cost('large', { sort, ...request })];
+      expect(large.customers).toHaveLength(found);
+      expect(large.reads).toBeLessThanOrEqual(small.reads + 4 * rounding);
+      expect(large.reads).toBeLessThanOrEqual(5 * least('large', large.customers) + 3);
+    }
+  });
+
+  it('half of all people, in an order in which they are mixed with the others', async () => {
+    for (const sort of ['added', 'updated', 'last', 'email'] as const) {
+      const [small, large] = [await cost('small', { sort, search: 'a' }), await cost('large', { sort, search: 'a' })];
+      expect(large.reads).toBeLessThanOrEqual(small.reads + 4 * rounding);
+    }
+  });
+
+  it('an awkward combination costs a small multiple of the better way', async () => {
+    const everything = least('large', population(sizes.large));
+    // Every tenth was changed: the ways are to gather 300, or to go through about 200 for a page of 20.
+    for (const page of [1, 2, 3]) {
+      const { reads, customers } = await cost('large', { sort: 'last', updatedSince: someSecond + 5_000, page });
+      expect(customers).toHaveLength(20);
+      expect(reads).toBeLessThan(everything / 3);
+    }
+  });
+
+  it('a jump to a far page reads what lies before it, and a jump beyond the end only once', async () => {
+    const [far, again] = [await cost('large', { page: 25, limit: 50 }), await cost('large', { page: 25, limit: 50 })];
+    expect(far.reads).toBeGreaterThan(10);
+    expect(again.reads).toBeLessThan(3);
+    const beyond = [await cost('large', { page: 9_999, limit: 50 }), await cost('large', { page: 9_999, limit: 50 })];
+    expect(beyond.map(({ customers }) => customers)).toEqual([[], []]);
+    expect(beyond[1]?.reads).toBeLessThan(4);
+  });
+});

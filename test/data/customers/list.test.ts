@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
+import { idOf } from '../../../shared/domain/ids.ts';
+import { customerOrders, listPage, walkPages } from '../../support/customer-lists.ts';
+import { modelList, modelPage } from '../../support/customer-model.ts';
+import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenCustomers(table, 'org_all', everybody);
+});
+
+// biome-ignore format: a table of texts
+const nasty = [
+  null, '', ' ', 'Anna', 'ANNA', 'anna', 'Ånna', 'A\u030anna', 'Müller', 'Mu\u0308ller', 'MULLER', 'ｍuller', "O'Brien",
+  "Robert'); DROP TABLE customers;--", "' OR 1=1 --", '%', '_', '#', 'a\u0000', 'a\u0000!', 'a', 'a!', '\u0000', '\u0001',
+  '\u007f', '\t\n', '\ue000', '\uffff', '\ufffd', '😀', '😀 Anna', '👩‍👩‍👧', '\u{10ffff}', '李', '李小龍', 'Ελένη', 'ΕΛΕΝΗ', 'Νίκος', 'ΝΙΚΟΣ',
+  'Ægir', 'ß', 'SS', 'İstanbul', 'ﷺ', 'x'.repeat(200), `${'x'.repeat(150)}a`, `${'x'.repeat(149)}😀`, 'Jean-Luc van der Berg',
+  '...', '--', '\u0301', '٣', '３',
+];
+
+const fieldText = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'grapheme', maxLength: 12 }));
+const person = fc.record({
+  addedUnix: fc.integer({ min: someSecond, max: someSecond + 40 }),
+  updated: fc.option(fc.integer({ min: 0, max: 40 })),
+  firstName: fieldText,
+  lastName: fieldText,
+  mailbox: fieldText,
+  mobileNumber: fc.constantFrom(null, '+44 7700 900123', '0412 345-678', '(03) 9999 1234', '٠٤١٢', '+'),
+  postcode: fc.constantFrom(null, '3000', 'SW1A 1AA', '1000-001', '😀'),
+  ownId: fc.option(
+    fc.tuple(fc.constantFrom('C', 'c', 'Ç-', 'CUST ', '300'), fc.nat(20)).map((parts) => parts.join('')),
+  ),
+});
+
+/** The same few hundred people in every run: equal names, equal times, and everything a keyboard can produce. */
+function population(): CustomerRecord[] {
+  const taken = new Set<string>();
+  return fc
+    .sample(person, { numRuns: 240, seed: 7 })
+    .map(({ addedUnix, updated, mailbox, ownId, ...fields }, index) => {
+      const userId = idOf(addedUnix, index * 7919 + 1);
+      const orgCustomerId = ownId === null || taken.has(ownId) ? String(userId) : ownId;
+      taken.add(orgCustomerId);
+      const emailAddress = mailbox === null ? null : `${mailbox}${index}@example.com`;
+      return aCustomer({ ...fields, userId, orgCustomerId, emailAddress, updatedUnix: updated && addedUnix + updated });
+    });
+}
+
+const everybody = population();
+
+describe.each(customerOrders)('customers by $sort, descending: $descending', ({ sort, descending }) => {
+  const words = everybody.flatMap(({ firstName, lastName, emailAddress, mobileNumber, postcode }) =>
+    [firstName, lastName, emailAddress, mobileNumber, postcode].flatMap((text) => text?.split(' ') ?? []),
+  );
+  const beginning = fc
+    .tuple(fc.constantFrom(...words), fc.integer({ min: 1, max: 12 }), fc.boolean())
+    .map(([word, length, loud]) => (loud ? word.toUpperCase() : word).slice(0, length));
+  const someId = fc
+    .constantFrom(...everybody)
+    .chain(({ orgCustomerId, userId }) => fc.constantFrom(orgCustomerId, orgCustomerId.toUpperCase(), String(userId)));
+  const anything = fc.string({ unit: 'binary', maxLength: 400 });
+  const text = fc.oneof(beginning, beginning, someId, anything, fc.constantFrom(...nasty).map(String));
+  const query = fc.record({
+    search: fc.option(
+      fc.array(text, { minLength: 1, maxLength: 2 }).map((texts) => texts.join(' ')),
+      { nil: undefined },
+    ),
+    updatedSince: fc.option(fc.integer({ min: someSecond - 1, max: someSecond + 80 }), { nil: undefined }),
+    limit: fc.integer({ min: 15, max: 100 }),
+    jump: fc.integer({ min: 1, max: 12 }),
+  });
+
+  it('are those of the model, whatever is searched for, on every page of a walk and where a jump lands', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, async ({ search, updatedSince, limit, jump }) => {
+        const expected = modelList(everybody, { sort, descending, search, updatedSince });
+        const request = { orgId: 'org_all', sort, descending, search, updatedSince, limit };
+        expect(await listPage(table, { ...request, page: jump })).toEqual(modelPage(expected, jump, limit));
+        expect(await walkPages(table, request)).toEqual(expected);
+      }),
+      { numRuns: 6 },
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findCustomer, findCustomerByEmail } from '../../../shared/data/customers/read.ts';
+import { type CustomerDraft, saveCustomer } from '../../../shared/data/customers/save.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
+import { idOf } from '../../../shared/domain/ids.ts';
+import { everyCustomerItem, givenCustomer, itemsOf, someSecond } from '../../support/customers.ts';
+import { crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+let organisations = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+function newOrganisation(): string {
+  organisations += 1;
+  return `org_save${organisations}`;
+}
+
+const save = (orgId: string, draft: CustomerDraft, through = table) =>
+  saveCustomer(through, orgId, draft, someSecond + 100);
+
+const find = (orgId: string, id: string) => findCustomer(table, orgId, id, { consistent: true });
+
+async function expectExactly(orgId: string, customers: readonly (CustomerRecord | undefined)[]): Promise<void> {
+  const known = customers.filter((customer) => customer !== undefined);
+  expect(await everyCustomerItem(table, orgId)).toEqual(itemsOf(orgId, known));
+}
+
+const anna: CustomerDraft = {
+  orgCustomerId: 'C-1',
+  firstName: 'Anna Maria',
+  lastName: "O'Brien-Müller",
+  emailAddress: 'Anna@Example.com',
+  mobileNumber: '+44 7700 900-123',
+  postcode: 'SW1A 1AA',
+};
+
+describe('a new customer', () => {
+  it('has the second it was added in its id, and that id as text for its own when none is given', async () => {
+    const orgId = newOrganisation();
+    const customer = await givenCustomer(table, orgId, { firstName: 'Ada', addedUnix: 1_000_000 });
+    expect(Math.floor(customer.userId / 2 ** 21)).toBe(1_000_000);
+    expect(customer).toMatchObject({ orgCustomerId: String(customer.userId), updatedUnix: null, lastName: null });
+    expect(await find(orgId, customer.orgCustomerId)).toEqual(customer);
+  });
+
+  it('is found by its own id, exactly as it is written, and by its email address in any case', async () => {
+    const orgId = newOrganisation();
+    const customer = await givenCustomer(table, orgId, anna);
+    expect(await find(orgId, 'C-1')).toEqual(customer);
+    expect(await find(orgId, 'c-1')).toBeUndefined();
+    expect(await findCustomerByEmail(table, orgId, ' anna@EXAMPLE.com')).toEqual(customer);
+    expect(await findCustomerByEmail(table, newOrganisation(), 'anna@example.com')).toBeUndefined();
+    expect(await findCustomerByEmail(table, orgId, 'x'.repeat(5_000))).toBeUndefined();
+  });
+
+  it('takes another id when its own is not free', async () => {
+    const orgId = newOrganisation();
+    const drafts = Array.from({ length: 3 }, () => ({ addedUnix: 5, firstLowBits: 7 }));
+    const customers: CustomerRecord[] = [];
+    for (const draft of drafts) customers.push(await givenCustomer(table, orgId, draft));
+    expect(customers[0]?.userId).toBe(idOf(5, 7));
+    expect(new Set(customers.map(({ userId }) => userId)).size).toBe(3);
+    expect(customers.every(({ userId }) => Math.floor(userId / 2 ** 21) === 5)).toBe(true);
+    await expectExactly(orgId, customers);
+  });
+
+  it('takes another id also when somebody was imported under its text', async () => {
+    const orgId = newOrganisation();
+    const squatter = await givenCustomer(table, orgId, { orgCustomerId: String(idOf(5, 7)) });
+    const customer = await givenCustomer(table, orgId, { addedUnix: 5, firstLowBits: 7, emailAddress: 'a@b.c' });
+    expect(customer.userId).not.toBe(idOf(5, 7));
+    await expectExactly(orgId, [squatter, customer]);
+  });
+
+  it.each([
+    ['orgCustomerId', ''],
+    ['orgCustomerId', 'x'.repeat(101)],
+    ['firstName', 'x'.repeat(201)],
+    ['emailAddress', `${'é'.repeat(127)}@`],
+    ['emailAddress', '\ufdfa'.repeat(50)],
+    ['mobileNumber', '1'.repeat(51)],
+  ])('is refused when its %s cannot be stored', async (field, value) => {
+    expect(await save(newOrganisation(), { [field]: value })).toMatchObject({ outcome: 'invalid', field });
+  });
+
+  it('may have the longest values there are, of characters that grow when they are folded', async () => {
+    const orgId = newOrganisation();
+    const long = (length: number): string => '\ufdfa'.repeat(length);
+    const values = { orgCustomerId: long(100), firstName: long(200), lastName: '\u{1f600}'.repeat(100) };
+    const customer = await givenCustomer(table, orgId, { ...values, mobileNumber: long(50), postcode: long(50) });
+    expect(await find(orgId, long(100))).toEqual(customer);
+    await expectExactly(orgId, [customer]);
+  });
+
+  it('with more words than a transaction holds keeps some of every field, and can still be changed', async () => {
+    const orgId = newOrganisation();
+    const words = (letter: string): string =>
+      Array.from({ length: 50 }, (_, index) => `${letter}${index + 10}`).join(' ');
+    const names = { firstName: words('a'), lastName: words('b'), emailAddress: 'c@d.e' };
+    await givenCustomer(table, orgId, { ...names, orgCustomerId: 'x', postcode: '1000' });
+    const saved = await save(orgId, { orgCustomerId: 'x', firstName: words('f'), lastName: words('g') });
+    if (saved.outcome !== 'updated') throw new Error(saved.outcome);
+    await expectExactly(orgId, [saved.customer]);
+    const partitions = (await everyCustomerItem(table, orgId))
+      .map(({ pk }) => String(pk))
+      .filter((pk) => /word/.test(pk));
+    expect(partitions).toHaveLength(40);
+    expect(new Set(partitions.map((pk) => pk.at(-1)))).toEqual(new Set(['1', 'c', 'd', 'e', 'f', 'g']));
+  });
+});
+
+describe('a change', () => {
+  it('keeps what it does not name, sets the time of the update and leaves no old view or claim behind', async () => {
+    const orgId = newOrganisation();
+    const before = await givenCustomer(table, orgId, anna);
+    const change = { orgCustomerId: 'C-1', lastName: 'Schmidt', emailAddress: 'anna@schmidt.example', postcode: null };
+    const saved = await save(orgId, change);
+    const after = { ...before, ...change, updatedUnix: someSecond + 100, version: 2 };
+    expect(saved).toEqual({ outcome: 'updated', customer: after });
+    await expectExactly(orgId, [after]);
+  });
+
+  it('to the values that are there writes nothing and keeps the time of the last update', async () => {
+    const orgId = newOrganisation();
+    const customer = await givenCustomer(table, orgId, anna);
+    expect(await save(orgId, anna, crashBefore(table))).toEqual({ outcome: 'unchanged', customer });
+  });
+
+  it('of the spelling of an email address keeps the claim', async () => {
+    const orgId = newOrganisation();
+    await givenCustomer(table, orgId, anna);
+    const saved = await save(orgId, { orgCustomerId: 'C-1', emailAddress: 'ANNA@example.com' });
+    if (saved.outcome !== 'updated') throw new Error(saved.outcome);
+    await expectExactly(orgId, [saved.customer]);
+  });
+
+  it('frees the email address that is given up', async () => {
+    const orgId = newOrganisation();
+    await givenCustomer(table, orgId, anna);
+    expect(await save(orgId, { emailAddress: 'anna@example.com' })).toMatchObject({ outcome: 'email_taken' });
+    await save(orgId, { orgCustomerId: 'C-1', emailAddress: null });
+    expect(await save(orgId, { emailAddress: 'anna@example.com' })).toMatchObject({ outcome: 'created' });
+  });
+
+  it('to the email address of somebody else is refused, and says whose it is', async () => {
+    const orgId = newOrganisation();
+    const holder = await givenCustomer(table, orgId, anna);
+    const other = await givenCustomer(table, orgId, { orgCustomerId: 'C-2' });
+    const saved = await save(orgId, { orgCustomerId: 'C-2', emailAddress: 'anna@example.com', firstName: 'Eve' });
+    expect(saved).toEqual({ outcome: 'email_taken', userId: holder.userId });
+    await expectExactly(orgId, [holder, other]);
+  });
+
+  it('does not take an address that differs by an accent for the same', async () => {
+    const orgId = newOrganisation();
+    const people = ['jose@example.com', 'josé@example.com'];
+    const customers: CustomerRecord[] = [];
+    for (const emailAddress of people) customers.push(await givenCustomer(table, orgId, { emailAddress }));
+    await expectExactly(orgId, customers);
+  });
+});
+
+describe('at the same time', () => {
+  it('twenty new customers with one email address are one customer, and the others learn who it is', async () => {
+    const orgId = newOrganisation();
+    const saves = Array.from({ length: 20 }, (_, index) =>
+      save(orgId, { emailAddress: 'a@b.c', firstName: `A${index}` }),
+    );
+    const results = await Promise.all(saves);
+    const [winner] = results.flatMap((result) => (result.outcome === 'created' ? [result.customer] : []));
+    expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    const others = results.filter(({ outcome }) => outcome !== 'created');
+    expect(others).toEqual(others.map(() => ({ outcome: 'email_taken', userId: winner?.userId })));
+    await expectExactly(orgId, [winner]);
+  });
+
+  it('the same import on ten machines is one customer', async () => {
+    const orgId = newOrganisation();
+    const results = await Promise.all(Array.from({ length: 10 }, () => save(orgId, anna)));
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(9).fill('unchanged')]);
+    await expectExactly(orgId, [await find(orgId, 'C-1')]);
+  });
+
+  it('changes of different fields are all kept, and views are those of the last', async () => {
+    const orgId = newOrganisation();
+    await givenCustomer(table, orgId, anna);
+    const changes = [{ firstName: 'Ida' }, { lastName: 'Berg' }, { postcode: '1' }, { mobileNumber: '2' }];
+    const drafts = [...changes, { emailAddress: 'ida@berg.example' }, { marketingEmails: true }];
+    await Promise.all(drafts.map((draft) => save(orgId, { ...draft, orgCustomerId: 'C-1' })));
+    const after = await find(orgId, 'C-1');
+    expect(after).toMatchObject({ ...Object.assign({}, ...drafts), version: 7 });
+    await expectExactly(orgId, [after]);
+  });
+
+  it('two customers that want each other’s address end as two customers with an address each', async () => {
+    const orgId = newOrganisation();
+    await givenCustomer(table, orgId, { orgCustomerId: 'a', emailAddress: 'a@x.y' });
+    await givenCustomer(table, orgId, { orgCustomerId: 'b', emailAddress: 'b@x.y' });
+    await Promise.all([
+      save(orgId, { orgCustomerId: 'a', emailAddress: 'b@x.y' }),
+      save(orgId, { orgCustomerId: 'b', emailAddress: 'a@x.y' }),
+    ]);
+    await expectExactly(orgId, [await find(orgId, 'a'), await find(orgId, 'b')]);
+  });
+});
+
+describe('a crash', () => {
+  it('before the transaction leaves everything as it was, after it everything done; a repeat finishes either', async () => {
+    const orgId = newOrganisation();
+    await expect(save(orgId, anna, crashBefore(table))).rejects.toBe(crash);
+    await expectExactly(orgId, []);
+    await expect(save(orgId, anna, crashAfter(table))).rejects.toBe(crash);
+    const created = await find(orgId, 'C-1');
+    await expectExactly(orgId, [created]);
+    expect(await save(orgId, anna)).toMatchObject({ outcome: 'unchanged' });
+
+    const change = { orgCustomerId: 'C-1', firstName: 'Eva', emailAddress: 'eva@example.com' };
+    await expect(save(orgId, change, crashBefore(table))).rejects.toBe(crash);
+    await expectExactly(orgId, [created]);
+    await expect(save(orgId, change, crashAfter(table))).rejects.toBe(crash);
+    expect(await save(orgId, change)).toMatchObject({ outcome: 'unchanged', customer: { version: 2 } });
+    await expectExactly(orgId, [await find(orgId, 'C-1')]);
+  });
+
+  it('is nothing that a conflict of transactions is taken for: that is tried again', async () => {
+    const orgId = newOrganisation();
+    const contended = faultyTable(table, async (send, attempt) => {
+      if (attempt > 3) return send();
+      const reasons = [{ Code: 'TransactionConflict' }, { Code: 'ConditionalCheckFailed' }];
+      throw new TransactionCanceledException({ message: 'conflict', $metadata: {}, CancellationReasons: reasons });
+    });
+    const saved = await save(orgId, anna, contended);
+    if (saved.outcome !== 'created') throw new Error(saved.outcome);
+    await expectExactly(orgId, [saved.customer]);
+  });
+
+  it('of the table’s own making is passed on', async () => {
+    const broken = faultyTable(table, () => {
+      const reasons = [{ Code: 'ValidationError' }];
+      throw new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons: reasons });
+    });
+    await expect(save(newOrganisation(), anna, broken)).rejects.toThrow(TransactionCanceledException);
+  });
+});

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { customerOrders, type ListRequest, listPage, unfiltered, walkPages } from '../../support/customer-lists.ts';
+import { modelList, modelPage } from '../../support/customer-model.ts';
+import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../support/customers.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const list = (request: ListRequest) => listPage(table, request);
+
+describe('a search', () => {
+  const orgId = 'org_search';
+  const anna = aCustomer({
+    orgCustomerId: 'Club-77',
+    firstName: 'Anna',
+    lastName: 'Müller',
+    emailAddress: 'anna.m@example.com',
+    mobileNumber: '+44 7700 900-123',
+    postcode: 'SW1A 1AA',
+  });
+  const others = [
+    aCustomer({ firstName: 'Anne', lastName: 'Smith', orgCustomerId: 'Club-778' }),
+    aCustomer({ firstName: 'Hannah', lastName: 'Mueller' }),
+  ];
+
+  beforeAll(async () => {
+    await givenCustomers(table, orgId, [anna, ...others]);
+    await givenCustomers(table, 'org_search_other', [aCustomer({ firstName: 'Anna', lastName: 'Müller' })]);
+  });
+
+  it.each([
+    'müller ann',
+    'ANN MULLER',
+    'mu\u0308ller',
+    'anna.m@ex',
+    'example.com',
+    '+4477',
+    '44770',
+    '7700 900',
+    'sw1a 1',
+    'club-77',
+    'CLUB-77',
+    'anna club-77',
+    String(anna.userId),
+    'anna anna anna',
+    'a m e s 1',
+  ])('for %j finds Anna Müller and nobody else', async (search) => {
+    expect(await list({ orgId, search })).toEqual({ customers: [anna], hasMore: false });
+  });
+
+  it.each([
+    'nna',
+    'club-7',
+    'club',
+    String(anna.userId).slice(0, 15),
+    'anna smith',
+    "' OR 1=1 --",
+    '😀',
+    'müller anna x',
+  ])('for %j finds nobody', async (search) => {
+    expect(await list({ orgId, search })).toEqual({ customers: [], hasMore: false });
+  });
+
+  it.each(['\u0000', '\u0000\t\n', '\u001f\u007f', '\u200b', '\u0301\u0308'])(
+    'for what nobody is known by finds nobody: %j',
+    async (search) => {
+      expect(await list({ orgId, search })).toEqual({ customers: [], hasMore: false });
+    },
+  );
+
+  it.each(['', ' ', ' \t\n'])('of spaces alone is none: %j', async (search) => {
+    expect((await list({ orgId, search })).customers).toHaveLength(3);
+  });
+
+  it('of 400 characters is just a search', async () => {
+    const many = Array.from({ length: 133 }, (_, index) => String.fromCodePoint(0x61 + (index % 26)).repeat(2)).join(
+      ' ',
+    );
+    for (const search of [many, 'x'.repeat(400), '😀'.repeat(400), `anna ${'a '.repeat(197)}`]) {
+      expect([...search].length).toBeLessThanOrEqual(400);
+      const found = search.startsWith('anna') ? [anna] : [];
+      expect((await list({ orgId, search })).customers).toEqual(found);
+    }
+  });
+});
+
+describe('pages', () => {
+  it('beyond the end are empty, also where the end is exactly at a page', async () => {
+    const orgId = 'org_ends';
+    const six = await givenCustomers(
+      table,
+      orgId,
+      Array.from({ length: 6 }, () => aCustomer()),
+    );
+    for (const limit of [1, 2, 3, 4, 6, 100]) {
+      for (const page of [999_999_999, 8, 7, 3, 2, 1]) {
+        expect(await list({ orgId, page, limit })).toEqual(modelPage(modelList(six, unfiltered), page, limit));
+      }
+    }
+    expect(await list({ orgId: 'org_nobody' })).toEqual({ customers: [], hasMore: false });
+  });
+
+  it('differ by organisation, order, filter and size: none is led by the bookmark of another', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => aCustomer({ firstName: `N${index}`, addedUnix: 100 - index }));
+    for (const orgId of ['org_book1', 'org_book2']) await givenCustomers(table, orgId, ten);
+    await walkPages(table, { orgId: 'org_book1', limit: 3 });
+    for (const request of [{ orgId: 'org_book2', limit: 3 }, { limit: 4 }, { sort: 'first', limit: 3 }] as const) {
+      const { limit, sort = 'added' } = { sort: 'added', ...request } as const;
+      const found = await list({ orgId: 'org_book1', ...request, page: 2 });
+      expect(found).toEqual(modelPage(modelList(ten, { ...unfiltered, sort }), 2, limit));
+    }
+  });
+});
+
+describe('a walk while customers come, go and change', () => {
+  // Each order once, in turns up and down, with and without a search.
+  const cases = customerOrders
+    .filter((_, index) => index % 4 === 0 || index % 4 === 3)
+    .map((order, index) => ({ ...order, search: index % 3 === 0 ? undefined : 'stay' }));
+
+  it.each(cases)('by $sort, descending: $descending, shows all who stay once and in order', async (request) => {
+    const { sort, descending, search } = request;
+    const orgId = `org_walk_${sort}_${descending}`;
+    const staying = Array.from({ length: 30 }, (_, index) =>
+      aCustomer({
+        firstName: `Stay ${(index * 37) % 30}`,
+        lastName: `Stayer ${(index * 17) % 7}`,
+        addedUnix: someSecond + (index % 9),
+        emailAddress: `${(index * 31) % 30}@stay.example`,
+      }),
+    );
+    const going = Array.from({ length: 15 }, (_, index) =>
+      aCustomer({ orgCustomerId: `go${index}`, firstName: `Stay ${index}`, addedUnix: someSecond + (index % 9) }),
+    );
+    await givenCustomers(table, orgId, [...staying, ...going]);
+    const rounds = Array.from({ length: 15 }, (_, index) => index);
+    const change = async (): Promise<void> => {
+      const round = rounds.shift();
+      const leaving = going[round ?? -1];
+      if (round === undefined || leaving === undefined) return;
+      const save = (draft: Parameters<typeof saveCustomer>[2]) => saveCustomer(table, orgId, draft, someSecond + round);
+      if (round % 3 === 0) await removeCustomer(table, orgId, leaving);
+      else if (round % 3 === 1) await save({ orgCustomerId: leaving.orgCustomerId, firstName: `Stay ${round * 7}` });
+      else await save({ firstName: `Stay new ${round}`, emailAddress: `${round}@stay.example.org` });
+    };
+    const shown = await walkPages(table, { orgId, ...request, limit: 4 }, change);
+    const stayed = new Set(staying.map(({ userId }) => userId));
+    expect(shown.filter(({ userId }) => stayed.has(userId))).toEqual(
+      modelList(staying, { sort, descending, search, updatedSince: undefined }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect, inject, it } from 'vitest';
+import { demoItems } from '../../../local/demo/items.ts';
+import { putItems } from '../../../local/dynamodb/put-items.ts';
+import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
+import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
+import { membersPartition, sequenceKey } from '../../../shared/data/table/keys.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { savedMember } from '../../support/members.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const nowUnix = Date.UTC(2026, 10, 14, 15) / 1000;
+const orgId = 'org_lantern';
+
+it('the demo is in the table just as if it had been saved record by record', async () => {
+  const { table } = await createTestTable();
+  await givenOrganisation(table, orgId);
+  const items = Array.from(demoItems(orgId, nowUnix), (item) => marshall(item, { removeUndefinedValues: true }));
+  await putItems(inject('dynamodbEndpoint'), table.name, items);
+
+  const customer = await findCustomer(table, orgId, 'LT-10007');
+  const member = await memberByNumber(table, orgId, '0000107');
+  if (customer === undefined || member === undefined) throw new Error('Somebody is missing.');
+  expect(await saveCustomer(table, orgId, customer, nowUnix)).toMatchObject({ outcome: 'unchanged' });
+  expect(await savedMember(table, orgId, { ...member, memberNumber: '0000107' }, nowUnix)).toMatchObject({
+    outcome: 'unchanged',
+  });
+  const editor = await MembershipConfigEditor.open(table, orgId);
+  for (const type of (await readMembershipConfig(table, orgId)).types.values()) {
+    expect(await editor.save(type)).toBe('unchanged');
+  }
+  const { Count } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': membersPartition(orgId) },
+      Select: 'COUNT',
+    }),
+  );
+  expect(Count).toBe(80);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
+  expect(Item).toMatchObject({ members: 80, lastNumber: 180, numberWidth: 7 });
+  table.client.destroy();
+});

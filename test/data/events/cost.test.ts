@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type EventListing, listEvents } from '../../../shared/data/events/list.ts';
+import { eventRow } from '../../../shared/data/events/row.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { EventRecord } from '../../../shared/domain/events/event.ts';
+import { givenEvents, kickOffUnix } from '../../support/events.ts';
+import { createTestTable } from '../../support/table.ts';
+
+/** The same kinds of events in both; what is searched for below is as frequent in number, not in share. */
+const sizes = { small: 60, large: 600 } as const;
+type Size = keyof typeof sizes;
+
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  for (const size of ['small', 'large'] as const) {
+    const count = sizes[size];
+    await givenEvents(
+      table,
+      size,
+      Array.from({ length: count }, (_, index) => ({
+        title: `Harbour ${index % (count / 5) === 0 ? 'gala' : 'match'}`,
+        startUnix: kickOffUnix + 3_600 * ((index * 7_919) % count),
+        statusId: index % (count / 30) === 0 ? 3 : 1,
+      })),
+    );
+  }
+});
+
+interface Cost {
+  readonly reads: number;
+  readonly calls: number;
+  readonly events: readonly EventRecord[];
+}
+
+async function cost(orgId: Size, request: Partial<EventListing> = {}): Promise<Cost> {
+  table.meter.reset();
+  const listing = { statusId: undefined, search: undefined, page: 1, limit: 20, ...request, orgId };
+  const { events } = await listEvents(table, listing, kickOffUnix);
+  const { readUnits: reads, calls } = table.meter;
+  return { reads, calls, events };
+}
+
+/** What DynamoDB must charge for rows: half a unit for each 4 KB begun. */
+function least(orgId: Size, events: readonly EventRecord[]): number {
+  const size = (value: unknown): number =>
+    typeof value === 'string' ? Buffer.byteLength(value) : Math.ceil(String(value).length / 2) + 1;
+  const bytes = events
+    .flatMap((event) => Object.entries(eventRow(orgId, event)))
+    .reduce((sum, [name, value]) => sum + name.length + size(value), 0);
+  return Math.max(1, Math.ceil(bytes / 4_096)) / 2;
+}
+
+/** Rows differ in length, so a page may begin another 4 KB. */
+const rounding = 0.5;
+
+describe('what events cost does not follow from how many others there are', () => {
+  it.each(['small', 'large'] as const)(
+    'a page of the %s organisation is one Query of its rows and one more',
+    async (size) => {
+      for (const statusId of [undefined, 1, 3] as const) {
+        const { reads, calls, events } = await cost(size, { statusId, limit: 25 });
+        expect(events).toHaveLength(25);
+        expect(reads).toBeLessThanOrEqual(1.25 * least(size, events));
+        // The other call remembers where the next page begins.
+        expect(calls).toBe(2);
+      }
+    },
+  );
+
+  it.each([
+    ['all', {}],
+    ['a frequent word', { search: 'harbour' }],
+  ] as const)('every page of a walk costs what the first does, and half a unit: %s', async (_name, request) => {
+    const first = await cost('large', { ...request, limit: 10 });
+    for (let page = 2; page <= 5; page += 1) {
+      const { reads } = await cost('large', { ...request, limit: 10, page });
+      expect(reads).toBeLessThanOrEqual(first.reads + 0.5 + rounding);
+    }
+  });
+
+  it.each([
+    ['five events by a rare word', { search: 'gala' }, 5],
+    ['five events by a rare and a frequent word', { search: 'harb gal' }, 5],
+    ['none', { search: 'xyz' }, 0],
+    ['none by a word that no event of the status has', { search: 'gala', statusId: 0 }, 0],
+    ['an event that half of a page would be', { search: 'harbour', limit: 10 }, 10],
+  ] as const)('%s', async (_name, request, found) => {
+    const [small, large] = [await cost('small', request), await cost('large', request)];
+    expect(large.events).toHaveLength(found);
+    expect(large.reads).toBeLessThanOrEqual(small.reads + 2 * rounding);
+    expect(large.reads).toBeLessThanOrEqual(5 * least('large', large.events) + 3);
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type EventListing, listEvents } from '../../../shared/data/events/list.ts';
+import { changeEvent } from '../../../shared/data/events/save.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { EventRecord, EventStatus } from '../../../shared/domain/events/event.ts';
+import { givenEvent, givenEvents, kickOffUnix } from '../../support/events.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+const orgId = 'org_club';
+let events: readonly EventRecord[];
+
+const words = ['Harbour', 'Rovers', 'São', 'final', 'Cup', '2026', "O'Neill", 'U-21'];
+const statuses: readonly EventStatus[] = [1, 1, 1, 0, 3, 2];
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  events = await givenEvents(
+    table,
+    orgId,
+    Array.from({ length: 90 }, (_, index) => ({
+      title: words.filter((_word, bit) => (index >> (bit % 6)) % 2 === bit % 2).join(' ') || 'Harbour',
+      // Several start at the same second: the id decides between them.
+      startUnix: kickOffUnix + 3_600 * Math.floor((index * 37) % 45),
+      statusId: statuses[index % statuses.length] ?? 1,
+    })),
+  );
+});
+
+const nothingElse = { orgId, statusId: undefined, search: undefined, page: 1, limit: 100 } as const;
+const list = (listing: Partial<EventListing>) => listEvents(table, { ...nothingElse, ...listing }, kickOffUnix);
+
+/** The rules once more, in the simplest way there is. */
+function model({ statusId, search = '' }: Partial<EventListing>): number[] {
+  const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const isFound = ({ title, eventId }: EventRecord): boolean => {
+    const known = fold(title)
+      .split(' ')
+      .flatMap((word) => [word, ...word.split(/[^a-z0-9]/).slice(1)]);
+    return fold(search)
+      .split(' ')
+      .filter(Boolean)
+      .every((word) => word === String(eventId) || known.some((one) => one.startsWith(word)));
+  };
+  return events
+    .filter((event) => (statusId === undefined ? event.statusId !== 2 : event.statusId === statusId) && isFound(event))
+    .toSorted((one, other) => other.startUnix - one.startUnix || other.eventId - one.eventId)
+    .map(({ eventId }) => eventId);
+}
+
+async function walk(listing: Partial<EventListing> & { readonly limit: number }, callerItems = async () => {}) {
+  const shown: EventRecord[] = [];
+  for (let page = 1; ; page += 1) {
+    const { events: rows, hasMore } = await list({ ...listing, page });
+    shown.push(...rows);
+    if (!hasMore) return shown;
+    expect(rows).toHaveLength(listing.limit);
+    await callerItems();
+  }
+}
+
+describe('the list of events', () => {
+  it('has the latest start first, without the deleted ones', async () => {
+    const { events: shown, hasMore } = await list({});
+    expect(shown.map(({ eventId }) => eventId)).toEqual(model({}));
+    expect(hasMore).toBe(false);
+  });
+
+  it.each([0, 1, 2, 3] as const)('can be of status %i only', async (statusId) => {
+    const shown = await walk({ statusId, limit: 7 });
+    expect(shown.map(({ eventId }) => eventId)).toEqual(model({ statusId }));
+  });
+
+  it('is that of the model, whatever is searched for, on every page of a walk', async () => {
+    const beginning = fc
+      .tuple(fc.constantFrom(...words, 'sao', 'NEILL', '21', 'zzz'), fc.integer({ min: 1, max: 7 }))
+      .map(([word, length]) => word.slice(0, length));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(beginning, { maxLength: 3 }),
+        fc.constantFrom(undefined, 0 as const, 1 as const, 2 as const),
+        fc.integer({ min: 5, max: 40 }),
+        async (sought, statusId, limit) => {
+          const search = sought.join(' ');
+          const shown = await walk({ search, statusId, limit });
+          expect(shown.map(({ eventId }) => eventId)).toEqual(model({ search, statusId }));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('finds an event by its whole id, alone or beside words of its title', async () => {
+    const event = events.find(({ statusId }) => statusId === 1);
+    const id = String(event?.eventId);
+    expect((await list({ search: id })).events).toEqual([event]);
+    expect((await list({ search: `${event?.title.split(' ')[0]} ${id}` })).events).toEqual([event]);
+    expect((await list({ search: id.slice(0, -1) })).events).toEqual([]);
+    expect((await list({ search: id, statusId: 3 })).events).toEqual([]);
+    expect((await list({ search: '??' })).events).toEqual([]);
+  });
+
+  it('is of one organisation', async () => {
+    expect(await list({ orgId: 'org_other' })).toEqual({ events: [], hasMore: false });
+    expect(await list({ orgId: 'org_other', search: 'harbour' })).toEqual({ events: [], hasMore: false });
+    expect((await list({ orgId: 'org_other', search: String(events[0]?.eventId) })).events).toEqual([]);
+  });
+
+  it('shows what stays once and in order, while others are made, moved, renamed and deleted', async () => {
+    const org = 'org_changing';
+    const day = (index: number): number => kickOffUnix + 86_400 * index;
+    const stable = await givenEvents(
+      table,
+      org,
+      Array.from({ length: 20 }, (_, index) => ({ title: 'Stable match', startUnix: day(2 * index) })),
+    );
+    const others = await givenEvents(
+      table,
+      org,
+      Array.from({ length: 16 }, (_, index) => ({ title: 'Moving match', startUnix: day(2 * index + 1) })),
+    );
+    for (const search of [undefined, 'match']) {
+      let turn = 0;
+      const shown = await walk({ orgId: org, search, limit: 6 }, async () => {
+        turn += 1;
+        const id = others[turn % others.length]?.eventId ?? 0;
+        const another = others[(turn * 5 + 1) % others.length]?.eventId ?? 0;
+        await givenEvent(table, org, { title: 'New match', startUnix: day(turn * 3) });
+        await changeEvent(table, org, id, (event) => ({ ...event, statusId: event.statusId === 2 ? 1 : 2 }));
+        await changeEvent(table, org, another, (event) => ({ ...event, startUnix: day(39 - turn), title: 'Gone' }));
+      });
+      const ids = new Set(stable.map(({ eventId }) => eventId));
+      const kept = shown.map(({ eventId }) => eventId).filter((id) => ids.has(id));
+      expect(kept).toEqual(stable.map(({ eventId }) => eventId).toReversed());
+    }
+  });
+
+  it('has nothing left of what an event was called before', async () => {
+    const org = 'org_renaming';
+    const { eventId } = await givenEvent(table, org, { title: 'Harbour v Rovers' });
+    await changeEvent(table, org, eventId, (event) => ({ ...event, title: 'Harbour v City', statusId: 0 }));
+    expect((await list({ orgId: org, search: 'rovers' })).events).toEqual([]);
+    expect((await list({ orgId: org, search: 'city' })).events).toMatchObject([{ eventId, statusId: 0, version: 2 }]);
+    expect((await list({ orgId: org, statusId: 1 })).events).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { list as listPrices } from '../../../functions/api/events/list-event-prices.ts';
+import { list } from '../../../functions/api/events/list-events.ts';
+import { retrieve } from '../../../functions/api/events/retrieve-event.ts';
+import { takeStock } from '../../../shared/data/prices/stock.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
+import { listEvents } from '../../../shared/operations/events/list-events.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { givenEvent, givenPrice, givenPriceCategory, kickOffUnix } from '../../support/events.ts';
+import { givenConfig, membershipType } from '../../support/membership.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_club';
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+});
+
+const deps = (caller = orgId) => ({
+  caller: { orgId: caller, keyId: '1', scopes: ['read'] as const },
+  windows: [],
+  table,
+  clock: { nowMs: () => kickOffUnix * 1000 },
+  baseUrl: 'https://api.example.com/stage',
+  acceptsGzip: false,
+  receipt: () => [],
+});
+
+const ask = (query: Record<string, unknown> = {}) =>
+  list({ params: {}, query: v.parse(listEvents.input.query, query), body: {} }, deps());
+const pricesOf = (event_id: string, caller = orgId) =>
+  listPrices({ params: { event_id }, query: {}, body: {} }, deps(caller));
+const eventOf = (event_id: string, caller = orgId) =>
+  retrieve({ params: { event_id }, query: {}, body: {} }, deps(caller));
+
+describe('events', () => {
+  it('are shown whole, in a list and alone', async () => {
+    const { eventId } = await givenEvent(table, orgId, {
+      title: 'Harbour FC v Rovers',
+      venueId: 'harbour-park',
+      venueName: 'Harbour Park',
+      urlString: 'harbour-fc-v-rovers',
+      buyTicketsUrl: 'https://tickets.example.com/rovers',
+      bannerImage: 'https://images.example.com/rovers.jpg',
+      seatMapId: 42,
+    });
+    const resource = {
+      event_id: String(eventId),
+      title: 'Harbour FC v Rovers',
+      org_id: orgId,
+      organisation_name: `Name of ${orgId}`,
+      venue_id: 'harbour-park',
+      venue_name: 'Harbour Park',
+      online_event: false,
+      url_string: 'harbour-fc-v-rovers',
+      buy_tickets_url: 'https://tickets.example.com/rovers',
+      currency: 'AUD',
+      currency_symbol: '$',
+      public_event: true,
+      reserved_seating: false,
+      sold_out: false,
+      formatted_full_event_start_date: 'Saturday 14 November 2026, 7:30 pm',
+      formatted_event_start_date_day: 'Saturday',
+      formatted_event_start_date_time: '7:30 pm',
+      formatted_event_start_date_month: 'November',
+      formatted_event_start_date_date: '14',
+      formatted_event_start_date_year: '2026',
+      utc_event_start_date: '2026-11-14T08:30:00Z',
+      timezone: 'Australia/Melbourne',
+      event_status_id: '1',
+      banner_image: 'https://images.example.com/rovers.jpg',
+      membership_seat_map_id: 42,
+    };
+    expect(await eventOf(String(eventId))).toEqual(resource);
+    expect(await ask({ search: 'rovers' })).toEqual({
+      object: 'events',
+      url: 'https://api.example.com/stage/v1/events',
+      has_more: false,
+      org_id: orgId,
+      data: [resource],
+    });
+  });
+
+  it.each([
+    ['GBP', '£'],
+    ['EUR', '€'],
+    ['NZD', '$'],
+    ['CHF', 'CHF'],
+  ])('write %s as %s', async (currency, symbol) => {
+    const { eventId } = await givenEvent(table, orgId, { currency });
+    expect(await eventOf(String(eventId))).toMatchObject({ currency, currency_symbol: symbol });
+  });
+
+  it('are all but the deleted ones unless a status is asked for', async () => {
+    for (const statusId of [0, 1, 2, 3] as const)
+      await givenEvent(table, orgId, { title: `Fixture ${statusId}`, statusId });
+    const statusesOf = async (query: Record<string, unknown>) => {
+      const answer = v.parse(
+        v.looseObject({ data: v.array(v.looseObject({ event_status_id: v.string() })) }),
+        await ask({ search: 'fixture', ...query }),
+      );
+      return answer.data.map(({ event_status_id }) => event_status_id).toSorted();
+    };
+    expect(await statusesOf({})).toEqual(['0', '1', '3']);
+    expect(await statusesOf({ event_status_id: 'all' })).toEqual(['0', '1', '3']);
+    for (const status of [0, 1, 2, 3]) expect(await statusesOf({ event_status_id: status })).toEqual([String(status)]);
+  });
+
+  it.each(['nonsense', '0', '01', '-1', '1e3', '9'.repeat(40), ''])('that do not exist are a 404: "%s"', async (id) => {
+    for (const look of [eventOf, pricesOf])
+      await expect(look(id)).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+
+  it('of another organisation look like events that do not exist', async () => {
+    const { eventId } = await givenEvent(table, orgId);
+    for (const look of [eventOf, pricesOf]) {
+      const missing = await look('512').catch((error: unknown) => error);
+      expect(await look(String(eventId), 'org_other').catch((error: unknown) => error)).toEqual(missing);
+    }
+  });
+});
+
+describe('prices', () => {
+  it('are shown whole, with the sale in local time on both sides of a change of the clocks', async () => {
+    const type = membershipType(orgId, 'full', { title: 'Full season' });
+    await givenConfig(table, orgId, type);
+    const { eventId } = await givenEvent(table, orgId);
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId, title: 'East Stand' });
+    const { priceId } = await givenPrice(table, orgId, {
+      eventId,
+      categoryId,
+      title: 'Family',
+      priceMinor: 7_010,
+      rebateMinor: 250,
+      serviceFeeMinor: 195,
+      serviceTaxMinor: 29,
+      availableFromUnix: Date.UTC(2026, 8, 1) / 1000,
+      availableUntilUnix: kickOffUnix,
+      membershipTypeId: type.typeId,
+      showBoxoffice: false,
+      ticketsIncluded: 4,
+      scanningFlag: 3,
+    });
+    expect(await pricesOf(String(eventId))).toEqual({
+      data: [
+        {
+          price_id: priceId,
+          price_category_id: categoryId,
+          price_category_title: 'East Stand',
+          title: 'Family',
+          price: 70.1,
+          rebate: 2.5,
+          service_fee: 1.95,
+          service_tax: 0.29,
+          group_ticket: true,
+          available_from_unix: Date.UTC(2026, 8, 1) / 1000,
+          available_until_unix: kickOffUnix,
+          local_available_from_unix: Date.UTC(2026, 8, 1, 10) / 1000,
+          local_available_until_unix: kickOffUnix + 39_600,
+          membership_type_id: type.typeId,
+          membership_type_name: 'Full season',
+          show_online: true,
+          show_boxoffice: false,
+          status: 'active',
+          tickets_included: 4,
+          scanning_flag: 3,
+        },
+      ],
+    });
+  });
+
+  it('are sold out as soon as the last ticket is taken, a group ticket when too few are left for it', async () => {
+    const { eventId } = await givenEvent(table, orgId);
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+    const single = await givenPrice(table, orgId, { eventId, categoryId, capacity: 5 });
+    const group = await givenPrice(table, orgId, { eventId, categoryId, capacity: 5, ticketsIncluded: 4 });
+    await givenPrice(table, orgId, { eventId, categoryId, capacity: 0, status: 'inactive' });
+    const statuses = async () => {
+      const answer = v.parse(
+        v.looseObject({ data: v.array(v.looseObject({ status: v.string() })) }),
+        await pricesOf(String(eventId)),
+      );
+      return answer.data.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual(['active', 'active', 'inactive']);
+    await transact(table, [takeStock(table, orgId, single, 5), takeStock(table, orgId, group, 4)]);
+    expect(await statuses()).toEqual(['sold_out', 'sold_out', 'inactive']);
+  });
+
+  it('cost the same however many other events there are: the event with its prices, and its stock', async () => {
+    const { eventId } = await givenEvent(table, orgId);
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+    for (let count = 0; count < 6; count += 1) await givenPrice(table, orgId, { eventId, categoryId });
+    table.meter.reset();
+    await pricesOf(String(eventId));
+    expect(table.meter).toMatchObject({ readUnits: 1.5, calls: 2 });
+  });
+});

@@ -1,0 +1,200 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { problem } from '../../../shared/http/problem.ts';
+import { apiEvent, lambdaContext } from '../../support/api-event.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { losingFirstAnswer } from '../../support/faults/faulty-table.ts';
+import { probe } from '../../support/probe-operation.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_once';
+const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+let table: Table;
+let key: string;
+let otherKey: string;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  for (const id of [orgId, 'org_other']) await givenOrganisation(table, id);
+  key = (await givenKey(table, orgId)).text;
+  otherKey = (await givenKey(table, 'org_other')).text;
+});
+
+interface Sent {
+  readonly idempotencyKey?: string;
+  readonly name?: string;
+  readonly bearer?: string;
+  readonly probeId?: string;
+  readonly afterSeconds?: number;
+  readonly on?: Table;
+}
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+async function send(handle: Handle<typeof probe>, sent: Sent): Promise<Answer> {
+  const { idempotencyKey, name = 'Ada', bearer = key, probeId = 'p1', afterSeconds = 0, on = table } = sent;
+  const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs + afterSeconds * 1000 }, table: () => on });
+  const event = apiEvent({
+    httpMethod: 'POST',
+    headers: {
+      Authorization: `Bearer ${bearer}`,
+      'Content-Type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
+    pathParameters: { probe_id: probeId },
+    body: JSON.stringify({ name }),
+  });
+  return run(event, lambdaContext());
+}
+
+/** Answers with how often it was run, so that a repeat shows. */
+function counter(before: (times: number) => Promise<void> = async () => {}) {
+  let times = 0;
+  const handle: Handle<typeof probe> = async (input) => {
+    times += 1;
+    await before(times);
+    return { ...input, query: { times } };
+  };
+  return { handle, times: () => times };
+}
+
+const timesIn = ({ body }: Answer): unknown => JSON.parse(body).query.times;
+const codeIn = ({ body }: Answer): unknown => JSON.parse(body).error.code;
+
+describe('an Idempotency-Key', () => {
+  it('brings the first answer again, and says so', async () => {
+    const { handle, times } = counter();
+    const first = await send(handle, { idempotencyKey: 'again' });
+    const second = await send(handle, { idempotencyKey: 'again', afterSeconds: 86_399 });
+    expect([first.statusCode, second.statusCode, times()]).toEqual([201, 201, 1]);
+    expect(second.body).toBe(first.body);
+    expect([first.headers['Idempotency-Replayed'], second.headers['Idempotency-Replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+  });
+
+  it('is forgotten after a day, and never given means never kept', async () => {
+    const { handle } = counter();
+    await send(handle, { idempotencyKey: 'day' });
+    expect(timesIn(await send(handle, { idempotencyKey: 'day', afterSeconds: 86_400 }))).toBe(2);
+    await send(handle, {});
+    expect(timesIn(await send(handle, {}))).toBe(4);
+  });
+
+  it('belongs to one organisation and one path', async () => {
+    const { handle } = counter();
+    await send(handle, { idempotencyKey: 'mine' });
+    expect(timesIn(await send(handle, { idempotencyKey: 'mine', bearer: otherKey }))).toBe(2);
+    expect(timesIn(await send(handle, { idempotencyKey: 'mine', probeId: 'p2' }))).toBe(3);
+  });
+
+  it('with other parameters is a 409 that changes nothing', async () => {
+    const { handle, times } = counter();
+    await send(handle, { idempotencyKey: 'mismatch' });
+    const other = await send(handle, { idempotencyKey: 'mismatch', name: 'Bea' });
+    expect([other.statusCode, codeIn(other), times()]).toEqual([409, 'idempotency_mismatch', 1]);
+    expect(timesIn(await send(handle, { idempotencyKey: 'mismatch' }))).toBe(1);
+  });
+
+  it('that is being worked on is a 409; of twenty at once one is done', async () => {
+    const { handle, times } = counter(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(handle, { idempotencyKey: 'rush' })));
+    expect(times()).toBe(1);
+    const refused = answers.filter(({ statusCode }) => statusCode === 409);
+    expect(answers.filter(({ statusCode }) => statusCode === 201).length + refused.length).toBe(20);
+    for (const answer of refused) {
+      expect(codeIn(answer)).toBe('idempotency_in_progress');
+      expect(answer.headers['Retry-After']).toBe('1');
+    }
+    expect(timesIn(await send(handle, { idempotencyKey: 'rush' }))).toBe(1);
+  });
+
+  it('is not taken for in progress because the table had to be told twice of the claim', async () => {
+    const { handle, times } = counter();
+    const on = losingFirstAnswer(table, 'PutItemCommand');
+    const first = await send(handle, { idempotencyKey: 'told twice', on });
+    expect([first.statusCode, times()]).toEqual([201, 1]);
+    expect(timesIn(await send(handle, { idempotencyKey: 'told twice' }))).toBe(1);
+  });
+
+  it.each(['parameter_invalid', 'resource_not_found', 'scope_missing'] as const)(
+    'keeps a refusal with %s',
+    async (code) => {
+      const { handle, times } = counter(async () => {
+        throw problem(code, 'No.', { param: 'name' });
+      });
+      const [first, second] = [
+        await send(handle, { idempotencyKey: code }),
+        await send(handle, { idempotencyKey: code }),
+      ];
+      expect([codeIn(first), codeIn(second), times()]).toEqual([code, code, 1]);
+    },
+  );
+
+  it.each(['internal_error', 'dependency_unavailable', 'idempotency_mismatch', 'rate_limit_exceeded'] as const)(
+    'does not keep %s',
+    async (code) => {
+      const { handle } = counter(async (times) => {
+        if (times === 1) throw problem(code, 'Not now.');
+      });
+      await send(handle, { idempotencyKey: code });
+      expect(timesIn(await send(handle, { idempotencyKey: code }))).toBe(2);
+    },
+  );
+
+  it('of a request that died is free after its lease, for the same request only', async () => {
+    const { handle, times } = counter((count) => (count === 1 ? new Promise(() => {}) : Promise.resolve()));
+    void send(handle, { idempotencyKey: 'dead' });
+    await expect.poll(times).toBe(1);
+    expect(codeIn(await send(handle, { idempotencyKey: 'dead', afterSeconds: 59 }))).toBe('idempotency_in_progress');
+    expect(codeIn(await send(handle, { idempotencyKey: 'dead', afterSeconds: 60, name: 'Bea' }))).toBe(
+      'idempotency_mismatch',
+    );
+    expect(timesIn(await send(handle, { idempotencyKey: 'dead', afterSeconds: 60 }))).toBe(2);
+  });
+
+  it.each(['', ' ', 'x'.repeat(256), 'naïve'])('that reads %j is a 400 that names the header', async (text) => {
+    const { handle, times } = counter();
+    const answer = await send(handle, { idempotencyKey: text });
+    expect([codeIn(answer), times()]).toEqual(['parameter_invalid', 0]);
+    expect(JSON.parse(answer.body).error.param).toBe('Idempotency-Key');
+  });
+});
+
+describe('a receipt', () => {
+  /** Puts an item, and the receipt with it. */
+  const writing =
+    (sk: string, beforeWriting: () => Promise<unknown> = async () => {}): Handle<typeof probe> =>
+    async (input, { table: own, receipt }) => {
+      const output = { ...input, query: { wrote: sk } };
+      await beforeWriting();
+      await transact(own, [{ Put: { TableName: own.name, Item: { pk: 'WROTE', sk } } }], receipt(output));
+      return output;
+    };
+  const written = async (): Promise<unknown[]> => {
+    const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'WROTE' } };
+    const { Items = [] } = await table.client.send(new QueryCommand({ TableName: table.name, ...query }));
+    return Items.map(({ sk }) => sk);
+  };
+
+  it('is written with the change: whoever repeats it gets the answer', async () => {
+    const first = await send(writing('first'), { idempotencyKey: 'receipt' });
+    const second = await send(writing('second'), { idempotencyKey: 'receipt' });
+    expect(second.body).toBe(first.body);
+    expect(await written()).toEqual(['first']);
+  });
+
+  it('of a claim that was taken over prevents the change', async () => {
+    const slow = writing('slow', () => send(writing('quick'), { idempotencyKey: 'taken', afterSeconds: 60 }));
+    const answer = await send(slow, { idempotencyKey: 'taken' });
+    expect([answer.statusCode, codeIn(answer)]).toEqual([409, 'idempotency_in_progress']);
+    expect(await written()).toEqual(['first', 'quick']);
+  });
+});

@@ -1,0 +1,100 @@
+import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { organisationResource } from '../../../shared/mappers/organisation.ts';
+import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
+import { apiEvent, lambdaContext } from '../../support/api-event.ts';
+import { givenCount, givenKey, givenOrganisation } from '../../support/auth.ts';
+import { createTestTable, testClientConfig } from '../../support/table.ts';
+
+const orgId = 'org_faults';
+let table: Table;
+let key: string;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+  key = (await givenKey(table, orgId)).text;
+});
+
+const retrieve: Handle<typeof retrieveOrganisation> = async (_input, deps) => {
+  const found = await readOrganisation(deps.table, deps.caller.orgId);
+  if (found === undefined) throw new Error('The organisation of this test is gone.');
+  return organisationResource(found);
+};
+
+/** The table, except that the calls of one command fail in a given way. */
+function failing(command: string, failure: () => Promise<never>): Table {
+  const broken = openTable(table.name, { ...testClientConfig(), maxAttempts: 1 });
+  broken.client.middlewareStack.add(
+    (next, context) => (args) => (context.commandName === command ? failure() : next(args)),
+    { step: 'initialize', priority: 'high' },
+  );
+  return broken;
+}
+
+interface Response {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+async function call(on: Table, handle = retrieve, remainingMs?: number): Promise<Response> {
+  const run = pipeline(retrieveOrganisation, handle, { clock: { nowMs: () => Date.now() }, table: () => on });
+  return run(apiEvent({ headers: { Authorization: `Bearer ${key}` } }), lambdaContext(remainingMs));
+}
+
+const throttled = async (): Promise<never> => {
+  throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });
+};
+
+describe('when something the service stands on fails', () => {
+  it.each([
+    ['the door is throttled', 'UpdateItemCommand', throttled],
+    ['the desk is throttled', 'GetItemCommand', throttled],
+    [
+      'the table is out of reach',
+      'GetItemCommand',
+      () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
+    ],
+  ])('because %s, the answer is 503 with Retry-After', async (_why, command, failure) => {
+    const { statusCode, headers, body } = await call(failing(command, failure));
+    expect(statusCode).toBe(503);
+    expect(headers['Retry-After']).toBe('1');
+    expect(headers['X-RateLimit-Limit']).toBe('300');
+    expect(JSON.parse(body)).toMatchObject({ error: { type: 'api_error', code: 'dependency_unavailable' } });
+  });
+
+  it('a handler that takes too long is answered for before the function is cut off', async () => {
+    const { statusCode, body } = await call(table, () => new Promise(() => undefined), 350);
+    expect(statusCode).toBe(503);
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'dependency_unavailable' } });
+  });
+
+  it('stale counts that cannot be removed do not fail the request', async () => {
+    for (let minutesAgo = 5; minutesAgo < 25; minutesAgo += 1) {
+      const nowMs = Date.now() - minutesAgo * 60_000;
+      await givenCount(table, orgId, { window: 'key_minute', nowMs, count: 1 });
+    }
+    let updates = 0;
+    const sweepFails = openTable(table.name, { ...testClientConfig(), maxAttempts: 1 });
+    sweepFails.client.middlewareStack.add(
+      (next, context) => (args) => {
+        if (context.commandName !== 'UpdateItemCommand') return next(args);
+        updates += 1;
+        return updates > 1 ? throttled() : next(args);
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+    expect((await call(sweepFails)).statusCode).toBe(200);
+    expect(updates).toBe(2);
+  });
+
+  it('works when nothing fails', async () => {
+    const { statusCode, headers } = await call(table);
+    expect(statusCode).toBe(200);
+    expect(headers['Request-Id']).toBe('AbCdEfGhIjKlMnO=');
+  });
+});

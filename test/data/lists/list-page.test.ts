@@ -1,0 +1,54 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RowList, readListPage } from '../../../shared/data/lists/list-page.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const Row = v.object({ id: v.number(), sortKey: v.string() });
+type Row = v.InferOutput<typeof Row>;
+const parse = (item: unknown): Row => v.parse(Row, item);
+
+const nowUnix = 1_790_000_000;
+const everyThird = (id: number): boolean => id % 3 === 0;
+const rows = Array.from({ length: 600 }, (_, index) => ({ id: index, sortKey: String(index).padStart(5, '0') }));
+const wanted = rows.filter(({ id }) => everyThird(id));
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  // The order of all, and the wanted ones once more, side by side.
+  const items = [
+    ...rows.map((row) => ({ pk: 'ALL', sk: row.sortKey, ...row })),
+    ...wanted.map((row) => ({ pk: 'THIRD', sk: row.sortKey, ...row })),
+  ];
+  for (let start = 0; start < items.length; start += 25) {
+    const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
+  }
+});
+afterAll(() => table.client.destroy());
+
+const listOf = (page: number, maxGathered: number): RowList<Row> => ({
+  // A list of its own each time: no page is remembered from another.
+  list: { orgId: 'org_rows', operation: 'rows', parameters: { page, maxGathered } },
+  page,
+  limit: 20,
+  descending: false,
+  order: { partition: 'ALL', parse },
+  sortKeyOf: ({ sortKey }) => sortKey,
+  isWanted: ({ id }) => everyThird(id),
+  narrowings: [{ range: { partition: 'THIRD', parse } }],
+  idOf: ({ id }) => id,
+  versionOf: () => 1,
+  maxGathered,
+});
+
+describe('a page of filtered rows', () => {
+  it.each([1, 5, 10, 11])('%d is the same, however few may be gathered for it', async (page) => {
+    const expected = { rows: wanted.slice((page - 1) * 20, page * 20), hasMore: page < 10 };
+    for (const maxGathered of [0, 30, 150, 20_000]) {
+      expect(await readListPage(table, listOf(page, maxGathered), nowUnix)).toEqual(expected);
+    }
+  });
+});

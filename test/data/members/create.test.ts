@@ -1,0 +1,235 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOne } from '../../../functions/api/members/create-member.ts';
+import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
+import { approximateMemberCount } from '../../../shared/data/members/count.ts';
+import { everyMember } from '../../../shared/data/members/list.ts';
+import { readMember } from '../../../shared/data/members/read.ts';
+import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import { barcodeKey } from '../../../shared/data/table/keys.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { createMember } from '../../../shared/operations/members/create-member.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { callOperation } from '../../support/call-operation.ts';
+import { givenCustomer } from '../../support/customers.ts';
+import { faultyTable, killedAt, measuredTable } from '../../support/faults/faulty-table.ts';
+import { announcedOf } from '../../support/feed.ts';
+import { aMember, givenMembers } from '../../support/members.ts';
+import { givenFullConfig, membershipType } from '../../support/membership.ts';
+import { Files, importInto } from '../../support/membership-files.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+const noon = noonMs / 1000;
+const files = new Files();
+let table: Table;
+let organisations = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+afterAll(() => files.remove());
+
+interface Changes {
+  readonly through?: Table;
+  readonly nowMs?: number;
+  readonly idempotencyKey?: string;
+}
+
+/** An organisation with a key and a customer. */
+async function givenClub() {
+  organisations += 1;
+  const orgId = await givenOrganisation(table, `org_create${organisations}`);
+  const { text: bearer } = await givenKey(table, orgId);
+  const { userId } = await givenCustomer(table, orgId);
+  const least = { user_id: String(userId), first_name: 'Ada', last_name: 'Lovelace' };
+  const create = (fields: object = {}, { through = table, nowMs = noonMs, ...rest }: Changes = {}) =>
+    callOperation(createMember, createOne, { table: through, nowMs, bearer, body: { ...least, ...fields }, ...rest });
+  return {
+    orgId,
+    userId,
+    create,
+    /** Creates a member and answers its row. */
+    async created(fields: object = {}): Promise<MemberRecord> {
+      const { status, body } = await create(fields);
+      const member = status === 201 ? await readMember(table, orgId, Number(body.member_id)) : undefined;
+      if (member === undefined) throw new Error(JSON.stringify(body));
+      return member;
+    },
+    async members(): Promise<MemberRecord[]> {
+      const all: MemberRecord[] = [];
+      for await (const chunk of everyMember(table, orgId, planMembers({}))) all.push(...chunk);
+      return all;
+    },
+  };
+}
+
+const numbersOf = (members: readonly MemberRecord[]) =>
+  members.map(({ memberNumber }) => Number(memberNumber)).sort((a, b) => a - b);
+
+describe('a new member', () => {
+  it('is unpaid and not fulfilled, has a number and a barcode of its own, and is announced', async () => {
+    const { orgId, userId, create, members } = await givenClub();
+    const { status, body } = await create({ email_address: "o'brien@exämple.com", country_id: 36 });
+    const [member] = await members();
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { member_id: String(member?.memberId), first_name: 'Ada' },
+    });
+    expect(member).toMatchObject({
+      userId,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      emailAddress: "o'brien@exämple.com",
+      countryId: 36,
+      memberNumber: '1',
+      statusId: 0,
+      fulfilled: 'no',
+      createdUnix: noon,
+      updatedUnix: null,
+      typeId: null,
+      marketingEmails: false,
+    });
+    expect(member?.barcode).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
+    const claim = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: barcodeKey(orgId, member?.barcode ?? '') }),
+    );
+    expect(claim.Item).toMatchObject({ kind: 'member', memberId: member?.memberId });
+    expect(await announcedOf(table, orgId)).toMatchObject([
+      {
+        type: 'member.created',
+        data: { member: { membership_member_id: member?.memberId, member_number: '1', membership_fulfilled: 'no' } },
+      },
+    ]);
+    expect(await approximateMemberCount(table, orgId)).toBe(1);
+  });
+
+  it('may be of a user_id as customers show it: a number', async () => {
+    const { userId, created } = await givenClub();
+    expect(await created({ user_id: userId })).toMatchObject({ userId });
+  });
+
+  it('takes on the titles and the expiry of its type, as they are when it is written', async () => {
+    const { orgId, create, members } = await givenClub();
+    await givenFullConfig(table, orgId);
+    const type = membershipType(orgId, 'full', { expiresUnix: 1_793_451_600 });
+    const renamed = faultyTable(table, async (send, attempt) => {
+      if (attempt === 1) {
+        const editor = await MembershipConfigEditor.open(table, orgId);
+        await editor.save({ ...type, title: 'Renamed meanwhile' });
+      }
+      return send();
+    });
+    expect((await create({ membership_type_id: type.typeId }, { through: renamed })).status).toBe(201);
+    expect(await members()).toMatchObject([
+      {
+        typeId: type.typeId,
+        typeTitle: 'Renamed meanwhile',
+        categoryTitle: 'Title of season',
+        seatMapId: expect.any(Number),
+        expiresUnix: 1_793_451_600,
+      },
+    ]);
+  });
+
+  it.each([
+    ['a customer of another organisation', 'user_id'],
+    ['a customer that nobody has', 'user_id'],
+    ['what is no id', 'user_id'],
+    ['a membership type that nobody has', 'membership_type_id'],
+  ])('cannot refer to %s', async (what, param) => {
+    const [{ create, members }, other] = [await givenClub(), await givenClub()];
+    const wrong: Readonly<Record<string, object>> = {
+      'a customer of another organisation': { user_id: String(other.userId) },
+      'a customer that nobody has': { user_id: '9007199254740991' },
+      'what is no id': { user_id: "x'; --" },
+      'a membership type that nobody has': { membership_type_id: 7 },
+    };
+    const { status, body } = await create(wrong[what]);
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'resource_missing', param } } });
+    expect(await members()).toEqual([]);
+  });
+
+  it.each([
+    [{ date_of_birth: '2026-02-30' }, 'date_of_birth', 'a day such as 1988-02-29'],
+    [{ date_of_birth: 'yesterday' }, 'date_of_birth', 'a day such as 1988-02-29'],
+    [{ email_address: 'nobody' }, 'email_address', 'an email address'],
+    [{ email_address: `${'x'.repeat(250)}@x.com` }, 'email_address', 'an email address of at most 254 characters'],
+    [{ first_name: null }, 'first_name', 'a string of 1 to 200 characters'],
+    [{ first_name: '' }, 'first_name', 'a string of 1 to 200 characters'],
+    [{ last_name: 'x'.repeat(201) }, 'last_name', 'a string of 1 to 200 characters'],
+    [{ last_name: ' \u3000' }, 'last_name', 'a string that is not only spaces'],
+    [{ last_name: 'Love\u0000lace' }, 'last_name', 'a UTF-8 string without control characters'],
+    [{ user_id: true }, 'user_id', 'a string'],
+  ])('with %j is refused, and told what is wanted', async (fields, param, wanted) => {
+    const { create } = await givenClub();
+    expect((await create(fields)).body).toMatchObject({
+      error: { code: 'parameter_invalid', param, message: `The parameter ${param} must be ${wanted}.` },
+    });
+  });
+});
+
+describe('member numbers', () => {
+  it('of many created at once are all different, and follow each other', async () => {
+    const { create, members } = await givenClub();
+    await Promise.all(Array.from({ length: 20 }, () => create()));
+    expect(numbersOf(await members())).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it('go on after the highest imported one, in its form', async () => {
+    const { orgId, created } = await givenClub();
+    const rows = ['0000007', '0000041', 'A-99', '0000012'].map((member_number) => JSON.stringify({ member_number }));
+    await importInto(table, { orgId, kind: 'members', file: files.write('numbers.ndjson', rows.join('\n')) });
+    expect((await created()).memberNumber).toBe('0000042');
+    expect((await created()).memberNumber).toBe('0000043');
+  });
+
+  it('are never given twice, also when an import did not say what it brought, however much that was', async () => {
+    const { orgId, create, created, members } = await givenClub();
+    const imported = Array.from({ length: 200 }, (_, index) => aMember({ memberNumber: String(index + 1) }));
+    await givenMembers(table, orgId, imported);
+    const measured = measuredTable(table);
+    expect((await create({}, { through: measured.table })).status).toBe(201);
+    // In strides that double: some seven tries, not two hundred.
+    expect(measured.calls.filter((name) => name === 'TransactWriteItemsCommand').length).toBeLessThanOrEqual(9);
+    const { memberNumber } = await created();
+    expect(Number(memberNumber)).toBeGreaterThan(200);
+    const numbers = (await members()).map((member) => member.memberNumber);
+    expect(new Set(numbers).size).toBe(202);
+  });
+});
+
+describe('a create with an Idempotency-Key', () => {
+  it('that is killed at any step, before it or after it, and sent again makes one member', async () => {
+    let kills = 0;
+    for (let step = 1, isOver = false; !isOver; step += 1) {
+      for (const when of ['before', 'after'] as const) {
+        const { orgId, create, members } = await givenClub();
+        await givenFullConfig(table, orgId);
+        const fields = { membership_type_id: membershipType(orgId, 'full').typeId };
+        const crashing = killedAt(table, step, when);
+        await create(fields, { through: crashing.table, idempotencyKey: 'k' });
+        crashing.table.client.destroy();
+        isOver = !crashing.wasKilled();
+        if (isOver) break;
+        kills += 1;
+        const again = await create(fields, { nowMs: noonMs + 61_000, idempotencyKey: 'k' });
+        const [member, ...others] = await members();
+        expect(again).toEqual({ status: 201, body: { member_id: String(member?.memberId), first_name: 'Ada' } });
+        expect(others).toEqual([]);
+        expect(await announcedOf(table, orgId)).toHaveLength(1);
+      }
+    }
+    // The door, the claim of the key, the customer and the type, the number, the transaction.
+    expect(kills).toBe(12);
+  });
+
+  it('that is sent by many at once makes one member', async () => {
+    const { create, members } = await givenClub();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { idempotencyKey: 'k' })));
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(await members()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fulfilMany } from '../../../functions/api/members/fulfil-members.ts';
+import { setCode } from '../../../functions/api/members/set-tracking-code.ts';
+import { readMember } from '../../../shared/data/members/read.ts';
+import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
+import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { callOperation } from '../../support/call-operation.ts';
+import { faultyTable, killedAt, measuredTable } from '../../support/faults/faulty-table.ts';
+import { announcedOf, pendingOf } from '../../support/feed.ts';
+import { aMember, givenMembers } from '../../support/members.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+const noon = noonMs / 1000;
+let table: Table;
+let organisations = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+/** An organisation with a key and some members. */
+async function givenClub(members: readonly Partial<MemberRecord>[]) {
+  organisations += 1;
+  const orgId = await givenOrganisation(table, `org_fulfil${organisations}`);
+  const { text: bearer } = await givenKey(table, orgId);
+  const records = members.map((fields, index) => aMember({ createdUnix: noon - 9_000 - index, ...fields }));
+  await givenMembers(table, orgId, records);
+  const ids = records.map(({ memberId }) => memberId);
+  return {
+    orgId,
+    ids,
+    current: () => Promise.all(ids.map((id) => readMember(table, orgId, id))),
+    /** Fulfils members, by default all of them and at noon. */
+    fulfil: (items: readonly Item[] = ids.map((id) => ({ id })), changes: Partial<Parameters<typeof call>[1]> = {}) =>
+      call(items, { bearer, ...changes }),
+    track: (id: number, code: string | null, nowMs = noonMs) =>
+      callOperation(setTrackingCode, setCode, {
+        table,
+        nowMs,
+        bearer,
+        params: { membership_member_id: String(id) },
+        body: { fulfillment_tracking_code: code },
+      }),
+  };
+}
+
+interface Item {
+  readonly id: number;
+  readonly code?: string;
+}
+
+interface Changes {
+  readonly bearer: string;
+  readonly through?: Table;
+  readonly nowMs?: number;
+  readonly idempotencyKey?: string;
+}
+
+function call(items: readonly Item[], { through = table, nowMs = noonMs, ...rest }: Changes) {
+  const members = items.map(({ id, code }) => ({ membership_member_id: id, fulfillment_tracking_code: code }));
+  return callOperation(fulfilMembers, fulfilMany, { table: through, nowMs, body: { members }, ...rest });
+}
+
+const many = (count: number): Partial<MemberRecord>[] => Array.from({ length: count }, () => ({}));
+const sent = { fulfilled: 'yes', fulfilledUnix: noon - 500, trackingCode: 'OLD', updatedUnix: noon - 500 } as const;
+
+describe('the fulfilment of the specification', () => {
+  it('not fulfilled, in a set: fulfilled, with the date and the code', async () => {
+    const { orgId, ids, fulfil, current } = await givenClub(many(2));
+    const [first = 0, second = 0] = ids;
+    const answer = await fulfil([{ id: first, code: 'AB1' }, { id: second }]);
+    expect(answer).toEqual({ status: 200, body: { members_fulfilled: 2, not_found: [] } });
+    expect(await current()).toMatchObject([
+      { fulfilled: 'yes', fulfilledUnix: noon, trackingCode: 'AB1', updatedUnix: noon },
+      { fulfilled: 'yes', fulfilledUnix: noon, trackingCode: null, updatedUnix: noon },
+    ]);
+    const announced = await announcedOf(table, orgId);
+    expect(announced).toHaveLength(2);
+    expect(announced).toMatchObject([
+      { type: 'member.updated', org_id: orgId, data: { fulfilled_at: noon, member: { membership_fulfilled: 'yes' } } },
+      { type: 'member.updated', org_id: orgId, data: { fulfilled_at: noon, member: { membership_fulfilled: 'yes' } } },
+    ]);
+    expect(await pendingOf(table, orgId)).toEqual(announced.map(({ id }) => id).sort());
+  });
+
+  it('fulfilled already, in a set: keeps its date, and the code is still recorded', async () => {
+    const { orgId, ids, fulfil, current } = await givenClub([sent, sent]);
+    const [first = 0, second = 0] = ids;
+    const answer = await fulfil([{ id: first, code: 'NEW' }, { id: second }]);
+    expect(answer.body).toEqual({ members_fulfilled: 2, not_found: [] });
+    expect(await current()).toMatchObject([
+      { fulfilledUnix: noon - 500, trackingCode: 'NEW', updatedUnix: noon, version: 2 },
+      { fulfilledUnix: noon - 500, trackingCode: 'OLD', updatedUnix: noon - 500, version: 1 },
+    ]);
+    // The second one did not change, so there is nothing to tell of it.
+    expect(await announcedOf(table, orgId)).toMatchObject([
+      { data: { fulfilled_at: noon - 500, member: { membership_member_id: first } } },
+    ]);
+  });
+
+  it('not fulfilled, by its tracking code: fulfilled', async () => {
+    const { orgId, ids, track, current } = await givenClub(many(1));
+    const [id = 0] = ids;
+    expect(await track(id, 'AB1')).toEqual({
+      status: 200,
+      body: { membership_member_id: String(id), fulfillment_tracking_code: 'AB1' },
+    });
+    expect(await current()).toMatchObject([{ fulfilled: 'yes', fulfilledUnix: noon, trackingCode: 'AB1' }]);
+    expect(await announcedOf(table, orgId)).toMatchObject([
+      { data: { fulfilled_at: noon, member: { fulfillment_tracking_code: 'AB1' } } },
+    ]);
+  });
+
+  it('any, by the tracking code null: the code is cleared and nothing else changes', async () => {
+    const { orgId, ids, track, current } = await givenClub([sent, {}]);
+    const [first = 0, second = 0] = ids;
+    for (const id of [first, second, first]) {
+      expect(await track(id, null)).toEqual({
+        status: 200,
+        body: { membership_member_id: String(id), fulfillment_tracking_code: null },
+      });
+    }
+    expect(await current()).toMatchObject([
+      { fulfilled: 'yes', fulfilledUnix: noon - 500, trackingCode: null, version: 2 },
+      { fulfilled: 'no', fulfilledUnix: null, trackingCode: null, version: 1 },
+    ]);
+    expect(await announcedOf(table, orgId)).toHaveLength(1);
+  });
+
+  it('fulfilled already, by its tracking code: keeps its date; the same code again changes nothing', async () => {
+    const { orgId, ids, track, current } = await givenClub([sent]);
+    const [id = 0] = ids;
+    await track(id, 'NEW');
+    await track(id, 'NEW', noonMs + 60_000);
+    expect(await current()).toMatchObject([{ fulfilledUnix: noon - 500, trackingCode: 'NEW', updatedUnix: noon }]);
+    expect(await announcedOf(table, orgId)).toHaveLength(1);
+  });
+});
+
+describe('a set of members', () => {
+  it('names unknown ones and those of others as not found, each once and in order, and does the rest', async () => {
+    const other = await givenClub(many(1));
+    const { ids, fulfil, current } = await givenClub(many(2));
+    const [foreign = 0] = other.ids;
+    const [first = 0, second = 0] = ids;
+    const answer = await fulfil([9, first, foreign, 9, second, 3].map((id) => ({ id, code: 'AB1' })));
+    expect(answer.body).toEqual({ members_fulfilled: 2, not_found: [9, foreign, 3] });
+    expect(await current()).toMatchObject([{ trackingCode: 'AB1' }, { trackingCode: 'AB1' }]);
+    expect(await other.current()).toMatchObject([{ fulfilled: 'no', trackingCode: null, version: 1 }]);
+  });
+
+  it('counts the same id once, and its last code wins', async () => {
+    const { orgId, ids, fulfil, current } = await givenClub(many(1));
+    const [id = 0] = ids;
+    const answer = await fulfil([{ id, code: 'A' }, { id, code: 'B' }, { id }]);
+    expect(answer.body).toEqual({ members_fulfilled: 1, not_found: [] });
+    expect(await current()).toMatchObject([{ trackingCode: 'B', version: 2 }]);
+    expect(await announcedOf(table, orgId)).toHaveLength(1);
+  });
+
+  it('of two clients that overlap, at the same time, ends in one date and one announcement for each member', async () => {
+    const { orgId, ids, fulfil, current } = await givenClub(many(40));
+    const items = ids.map((id) => ({ id }));
+    const [one, other] = await Promise.all([
+      fulfil(items.slice(0, 30), { nowMs: noonMs }),
+      fulfil(items.slice(10), { nowMs: noonMs + 5_000 }),
+    ]);
+    expect([one?.body, other?.body]).toEqual([
+      { members_fulfilled: 30, not_found: [] },
+      { members_fulfilled: 30, not_found: [] },
+    ]);
+    const dates = (await current()).map((member) => member?.fulfilledUnix);
+    expect(dates.every((date) => date === noon || date === noon + 5)).toBe(true);
+    expect((await current()).every((member) => member?.version === 2)).toBe(true);
+    expect(await announcedOf(table, orgId)).toHaveLength(40);
+  });
+
+  it('that somebody else overtakes between reading and writing is judged anew: the first date stays', async () => {
+    const { orgId, ids, fulfil, current } = await givenClub(many(30));
+    let overtaking: Promise<unknown> | undefined;
+    const overtaken = faultyTable(table, async (send) => {
+      overtaking ??= fulfil(ids.slice(5, 12).map((id) => ({ id, code: 'FIRST' })));
+      await overtaking;
+      return send();
+    });
+    const items = ids.map((id) => ({ id, code: 'SECOND' }));
+    const answer = await fulfil(items, { through: overtaken, nowMs: noonMs + 7_000 });
+    expect(answer.body).toEqual({ members_fulfilled: 30, not_found: [] });
+    const members = await current();
+    expect(members.map((member) => member?.fulfilledUnix)).toEqual(
+      ids.map((_, index) => (index >= 5 && index < 12 ? noon : noon + 7)),
+    );
+    expect(members.every((member) => member?.trackingCode === 'SECOND')).toBe(true);
+    expect(await announcedOf(table, orgId)).toHaveLength(37);
+  });
+
+  it.each([undefined, 'a-key'])(
+    'killed at any step, before it or after it, and sent again, ends the same (Idempotency-Key: %s)',
+    async (idempotencyKey) => {
+      const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+      let kills = 0;
+      for (let step = 1, isOver = false; !isOver; step += 1) {
+        for (const when of ['before', 'after'] as const) {
+          const { orgId, ids, fulfil, current } = await givenClub([sent, ...many(25)]);
+          const items = [...ids.map((id, index) => ({ id, code: `C${index}` })), { id: 9 }];
+          const crashing = killedAt(table, step, when);
+          await fulfil(items, { ...options, through: crashing.table });
+          crashing.table.client.destroy();
+          isOver = !crashing.wasKilled();
+          if (isOver) break;
+          kills += 1;
+          // A minute later the lease of an Idempotency-Key that was left behind is over.
+          const again = await fulfil(items, { ...options, nowMs: noonMs + 61_000 });
+          expect(again).toEqual({ status: 200, body: { members_fulfilled: 26, not_found: [9] } });
+          const members = await current();
+          expect(members.map((member) => [member?.fulfilled, member?.trackingCode, member?.version])).toEqual(
+            ids.map((_, index) => ['yes', `C${index}`, 2]),
+          );
+          expect(members[0]?.fulfilledUnix).toBe(noon - 500);
+          expect(members.slice(1).every((member) => [noon, noon + 61].includes(member?.fulfilledUnix ?? 0))).toBe(true);
+          // Each change was announced, once, and waits to be published.
+          const announced = await announcedOf(table, orgId);
+          expect(announced).toHaveLength(26);
+          expect(await pendingOf(table, orgId)).toEqual(announced.map(({ id }) => id).sort());
+        }
+      }
+      // The door, the read, two transactions; with a key its claim and the kept answer.
+      expect(kills).toBe(idempotencyKey === undefined ? 8 : 12);
+    },
+  );
+
+  it('of 500 is a handful of round trips deep', async () => {
+    const { orgId, fulfil } = await givenClub(many(500));
+    const { ids: few, fulfil: fulfilFew } = await givenClub(many(1));
+    const [large, small] = [measuredTable(table), measuredTable(table)];
+    expect((await fulfil(undefined, { through: large.table })).body).toEqual({ members_fulfilled: 500, not_found: [] });
+    await fulfilFew([{ id: few[0] ?? 0 }], { through: small.table });
+    // The door, the read, and one round of writes for 125 members.
+    expect([large.depth(), small.depth()]).toEqual([6, 3]);
+    const count = (command: string) => large.calls.filter((name) => name === command).length;
+    expect([count('BatchGetItemCommand'), count('TransactWriteItemsCommand'), large.calls.length]).toEqual([5, 20, 26]);
+    expect(await announcedOf(table, orgId)).toHaveLength(500);
+  });
+});

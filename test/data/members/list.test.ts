@@ -1,0 +1,253 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { everyMember, fewMembers, readPage } from '../../../shared/data/members/list.ts';
+import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
+import { type MemberRecord, memberItem } from '../../../shared/data/members/row.ts';
+import { memberKey } from '../../../shared/data/table/keys.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
+import { busyFor } from '../../support/faults/faulty-table.ts';
+import { aMember, givenMembers, someDay } from '../../support/members.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_members';
+const [typeA, typeB] = [11, 12] as const;
+const [northStand, southStand] = [21, 22] as const;
+
+let table: Table;
+
+/** Times are few and close, so that every bound meets rows exactly at it. */
+const member = (index: number): MemberRecord => {
+  const createdUnix = someDay + Math.floor(index / 7);
+  const types = [
+    { typeId: typeA, seatMapId: northStand },
+    { typeId: typeB, seatMapId: southStand },
+    { typeId: typeA + 2, seatMapId: northStand },
+    { typeId: null, seatMapId: null },
+  ] as const;
+  return aMember({
+    createdUnix,
+    updatedUnix: index % 3 === 0 ? null : createdUnix + (index % 5),
+    statusId: ([1, 1, 0, 1, 2, 1, 3] as const)[index % 7] ?? 1,
+    fulfilled: index % 4 === 0 ? 'yes' : 'no',
+    ...(types[index % 4] ?? types[3]),
+    memberNumber: `M${index}`,
+    firstName: `Person ${index}`,
+  });
+};
+const members = Array.from({ length: 240 }, (_, index) => member(index));
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenMembers(table, orgId, members);
+  await givenMembers(
+    table,
+    'org_other',
+    Array.from({ length: 50 }, (_, index) => member(index)),
+  );
+});
+
+/** The meaning of the filters, written a second time and without any index. */
+function naive(filters: MemberFilters, all: readonly MemberRecord[] = members): MemberRecord[] {
+  const updated = (one: MemberRecord): number => one.updatedUnix ?? one.createdUnix;
+  const kept = all.filter(
+    (one) =>
+      (filters.updatedSince === undefined || updated(one) > filters.updatedSince) &&
+      (filters.updatedUntil === undefined || updated(one) < filters.updatedUntil) &&
+      (filters.createdSince === undefined || one.createdUnix > filters.createdSince) &&
+      (filters.createdUntil === undefined || one.createdUnix < filters.createdUntil) &&
+      (filters.fulfilled === undefined || one.fulfilled === filters.fulfilled) &&
+      (filters.statusId === undefined || one.statusId === filters.statusId) &&
+      (filters.typeId === undefined || one.typeId === filters.typeId) &&
+      (filters.seatMapId === undefined || one.seatMapId === filters.seatMapId),
+  );
+  const byUpdate = filters.updatedSince !== undefined || filters.updatedUntil !== undefined;
+  return kept.sort((a, b) => (byUpdate ? updated(a) - updated(b) : 0) || a.memberId - b.memberId);
+}
+
+const ids = (rows: readonly MemberRecord[]): number[] => rows.map(({ memberId }) => memberId);
+
+async function walk(filters: MemberFilters, limit: number): Promise<MemberRecord[]> {
+  const rows: MemberRecord[] = [];
+  const request = { orgId, plan: planMembers(filters), limit, maxRowsRead: 100 };
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const page = await readPage(table, { ...request, after });
+    expect(page.members.length).toBeLessThanOrEqual(limit);
+    rows.push(...page.members);
+    after = page.next;
+  }
+  return rows;
+}
+
+async function whole(filters: MemberFilters): Promise<MemberRecord[]> {
+  const rows: MemberRecord[] = [];
+  for await (const chunk of everyMember(table, orgId, planMembers(filters))) rows.push(...chunk);
+  return rows;
+}
+
+const bound = fc.option(fc.integer({ min: someDay - 2, max: someDay + 40 }), { nil: undefined });
+const anyFilters: fc.Arbitrary<MemberFilters> = fc.record({
+  updatedSince: bound,
+  updatedUntil: bound,
+  createdSince: bound,
+  createdUntil: bound,
+  fulfilled: fc.constantFrom(undefined, 'yes' as const, 'no' as const),
+  statusId: fc.constantFrom(undefined, 0, 1, 2, 3),
+  typeId: fc.constantFrom(undefined, typeA, typeB, 99),
+  seatMapId: fc.constantFrom(undefined, northStand, southStand, 98),
+});
+
+/** Each filter alone, at bounds that rows stand exactly at; the combinations follow at random. */
+const singleFilters: MemberFilters[] = [
+  {},
+  { updatedSince: someDay + 10 },
+  { updatedUntil: someDay + 10 },
+  { createdSince: someDay + 10 },
+  { createdUntil: someDay + 10 },
+  { createdSince: someDay + 10, createdUntil: someDay + 11 },
+  { createdSince: someDay + 10, createdUntil: someDay + 12 },
+  { createdSince: 9_999_999_999 },
+  { createdUntil: 0 },
+  { updatedUntil: 0 },
+  { fulfilled: 'yes' },
+  ...[0, 1, 2, 3].map((statusId) => ({ statusId })),
+  { typeId: typeA },
+  { seatMapId: northStand },
+];
+
+describe('the list of members', () => {
+  it.each(singleFilters)('with %j is what a naive filter over all rows gives, by cursor and whole', async (filters) => {
+    expect(ids(await walk(filters, 17))).toEqual(ids(naive(filters)));
+    expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
+  });
+
+  it('is that with any filters combined', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilters, fc.integer({ min: 1, max: 60 }), async (filters, limit) => {
+        expect(ids(await walk(filters, limit))).toEqual(ids(naive(filters)));
+        expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is that by page number, page after page and in any order', async () => {
+    const pages = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(anyFilters, pages, async (filters, wanted) => {
+        const limit = 25;
+        const list = { orgId, operation: 'test', parameters: { ...filters, limit } };
+        for (const page of wanted) {
+          const found = await readNumberedPage(table, {
+            orgId,
+            plan: planMembers(filters),
+            limit,
+            list,
+            page,
+            nowUnix: someDay,
+          });
+          expect(ids(found.members)).toEqual(ids(naive(filters).slice((page - 1) * limit, page * limit)));
+          expect(found.next !== undefined).toBe(naive(filters).length > page * limit);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a page by number', () => {
+  it('is given also when the table is too busy to remember where the next one begins', async () => {
+    const limit = 25;
+    const list = { orgId, operation: 'busy', parameters: { limit } };
+    const page = { orgId, plan: planMembers({}), limit, list, page: 1, nowUnix: someDay };
+    const found = await readNumberedPage(busyFor(table, 'PutItemCommand'), page);
+    expect(ids(found.members)).toEqual(ids(naive({}).slice(0, limit)));
+  });
+});
+
+describe('a list that would not fit into one response', () => {
+  it('is read whole where filters leave few rows to read, and not where they leave more', async () => {
+    const cancelled = planMembers({ statusId: 3 });
+    const expected = naive({ statusId: 3 });
+    expect(ids((await fewMembers(table, orgId, cancelled)) ?? [])).toEqual(ids(expected));
+    expect(await fewMembers(table, orgId, cancelled, expected.length - 1)).toBeUndefined();
+    expect(await fewMembers(table, orgId, planMembers({}), members.length - 1)).toBeUndefined();
+  });
+});
+
+describe('a walk by cursor while members come, change and go', () => {
+  it('meets every member that was there throughout exactly once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
+        fc.integer({ min: 3, max: 20 }),
+        async (choices, limit) => {
+          const org = `org_walk${choices[0]}x${limit}`;
+          const present = Array.from({ length: 60 }, (_, index) => member(index));
+          await givenMembers(table, org, present);
+          const removed = new Set<number>();
+          const met: number[] = [];
+          let after: string | undefined;
+          for (let step = 0; step === 0 || after !== undefined; step += 1) {
+            const page = await readPage(table, { orgId: org, plan: planMembers({}), limit, after });
+            met.push(...ids(page.members));
+            after = page.next;
+            await disturb(org, present, removed, choices[step] ?? 0);
+          }
+          const throughout = ids(present).filter((id) => !removed.has(id));
+          expect(met.filter((id) => throughout.includes(id))).toEqual(throughout.sort((a, b) => a - b));
+          expect(new Set(met).size).toBe(met.length);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  async function disturb(
+    org: string,
+    present: readonly MemberRecord[],
+    removed: Set<number>,
+    choice: number,
+  ): Promise<void> {
+    const victim = present[choice % present.length];
+    if (victim === undefined) return;
+    if (choice % 3 === 0) {
+      removed.add(victim.memberId);
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: memberKey(org, victim.memberId) }));
+    } else if (choice % 3 === 1) {
+      await givenMembers(table, org, [aMember({ createdUnix: someDay + (choice % 60) })]);
+    } else if (!removed.has(victim.memberId)) {
+      const changed = { ...victim, statusId: 3 as const, updatedUnix: someDay + 1000 + choice, version: 2 };
+      await table.client.send(new PutCommand({ TableName: table.name, Item: memberItem(org, changed) }));
+    }
+  }
+});
+
+describe('a walk over those updated since a time', () => {
+  it('misses none that changes during it', async () => {
+    const org = 'org_updates';
+    const present = Array.from({ length: 60 }, (_, index) => member(index));
+    await givenMembers(table, org, present);
+    const met = new Set<number>();
+    let after: string | undefined;
+    for (let step = 0; step === 0 || after !== undefined; step += 1) {
+      const page = await readPage(table, {
+        orgId: org,
+        plan: planMembers({ updatedSince: someDay - 1 }),
+        limit: 7,
+        after,
+      });
+      for (const id of ids(page.members)) met.add(id);
+      after = page.next;
+      const changing = present[(step * 13) % present.length];
+      if (step < 20 && changing !== undefined) {
+        const updatedUnix = effectiveUpdatedUnix(changing) + 100 + step;
+        await table.client.send(
+          new PutCommand({ TableName: table.name, Item: memberItem(org, { ...changing, updatedUnix }) }),
+        );
+      }
+    }
+    expect(met.size).toBe(60);
+  });
+});

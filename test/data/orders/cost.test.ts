@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OrderLedger } from '../../../local/demo/order-ledger.ts';
+import { readSales } from '../../../shared/data/counters/sales.ts';
+import { countScans, readAttended } from '../../../shared/data/counters/scans.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
+import { listOrders, type OrderListing } from '../../../shared/data/orders/list.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import { listScans } from '../../../shared/data/scans/list.ts';
+import { recordScan } from '../../../shared/data/scans/record.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { TimeRange } from '../../../shared/domain/time/time-buckets.ts';
+import { itemBytes, weighedTable } from '../../support/cost/write-units.ts';
+import { anOrder, aScan, aTicket, sian, someEvent, someSpan } from '../../support/orders.ts';
+import { putItems } from '../../support/put-items.ts';
+import { createTestTable } from '../../support/table.ts';
+
+/** The same event in both, over ninety days of sales and two of scans; the large one sells and scans ten times as much. */
+const sizes = { small: 60, large: 600 } as const;
+type Size = keyof typeof sizes;
+const saleDays = 90;
+const doors = someSpan + saleDays * 86_400;
+
+let table: Table;
+/** How large the rows of a page are. */
+const rowBytes = { order: 0, scan: 0 };
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  for (const size of ['small', 'large'] as const) {
+    const ledger = new OrderLedger(size);
+    const count = sizes[size];
+    for (let index = 0; index < count; index += 1) {
+      const tickets = [aTicket({ priceIndex: 1 + (index % 3) })];
+      ledger.place(
+        anOrder({
+          placedUnix: someSpan + Math.floor((index * saleDays * 86_400) / count),
+          tickets,
+          status: index % (count / 10) === 0 ? 'refunded' : 'confirmed',
+          firstName: index % (count / 5) === 1 ? 'Zulu' : 'Anna',
+          lastName: `S${index}`,
+          emailAddress: `s${index}@example.com`,
+        }),
+      );
+      const scannedUnix = doors + Math.floor((index * 2 * 86_400) / count);
+      for (const { barcode } of tickets) ledger.scan(aScan(barcode, { scannedUnix }));
+    }
+    const items = [...ledger.items()];
+    const sizeOf = (kind: string): number => Math.max(...items.filter(({ pk }) => pk.startsWith(kind)).map(itemBytes));
+    Object.assign(rowBytes, { order: sizeOf('ORD#'), scan: sizeOf('SCN#') });
+    await putItems(table, items);
+  }
+});
+
+async function reads(work: () => Promise<unknown>): Promise<number> {
+  table.meter.reset();
+  await work();
+  return table.meter.readUnits;
+}
+
+/** An edge of a range may hold a few orders or items more, and each of many reads may begin another 4 KB. */
+const rounding = 3;
+
+describe('figures cost the same however much was sold and scanned', () => {
+  const midDay = someSpan + 40 * 86_400 + 4_321;
+  const ranges: readonly [string, TimeRange][] = [
+    ['all', {}],
+    ['since a second', { after: someSpan + 12_345 }],
+    ['until a second', { before: midDay }],
+    ['between two seconds, months apart', { after: someSpan + 12_345, before: doors - 54_321 }],
+    ['within a day', { after: midDay, before: midDay + 20_000 }],
+    ['within an hour', { after: midDay, before: midDay + 1_999 }],
+    ['within a minute', { after: midDay, before: midDay + 30 }],
+    ['after everything', { after: doors + 10 ** 7 }],
+  ];
+
+  it.each(ranges)('the sales summary: %s', async (_name, range) => {
+    const [small, large] = [
+      await reads(() => readSales(table, 'small', someEvent, range)),
+      await reads(() => readSales(table, 'large', someEvent, range)),
+    ];
+    expect(large).toBeLessThanOrEqual(small + rounding);
+    // Everything lies in one shard here, as it would in generated data; `counters-cost.test.ts` fills them all.
+    expect(large).toBeLessThanOrEqual(10);
+  });
+
+  it.each(ranges)('how many scans match: %s', async (_name, { after, before }) => {
+    const shift = (bound: number | undefined) => bound && bound - midDay + doors + 30_000;
+    const range = { after: shift(after), before: shift(before) };
+    const [small, large] = [
+      await reads(() => countScans(table, 'small', someEvent, range)),
+      await reads(() => countScans(table, 'large', someEvent, range)),
+    ];
+    expect(large).toBeLessThanOrEqual(small + 0.5);
+    expect(large).toBeLessThanOrEqual(2.5);
+  });
+
+  it('what was sold and who came', async () => {
+    for (const figure of [readSales, readAttended]) {
+      const [small, large] = [
+        await reads(() => figure(table, 'small', someEvent)),
+        await reads(() => figure(table, 'large', someEvent)),
+      ];
+      expect([small, large]).toEqual([1, 1]);
+    }
+  });
+});
+
+describe('lists cost what they show', () => {
+  const listing = { eventId: someEvent, status: undefined, search: undefined, range: {}, page: 1, limit: 100 } as const;
+  const orders = (orgId: Size, request: Partial<OrderListing> = {}) =>
+    reads(() => listOrders(table, { ...listing, ...request, orgId }, someSpan));
+  /** Half a unit for each 4 KB begun; twice that where the latest must be seen. */
+  const least = (rows: number, bytes: number): number => Math.ceil((rows * bytes) / 4_096) / 2;
+
+  it('a page of orders, on every page of a walk', async () => {
+    for (const page of [1, 2, 3]) {
+      const cost = await orders('large', { page });
+      expect(cost).toBeLessThanOrEqual(1.25 * 2 * least(101, rowBytes.order) + 0.5);
+    }
+    const confirmed = await orders('large', { status: 'confirmed' });
+    expect(confirmed).toBeLessThanOrEqual(1.25 * least(101, rowBytes.order));
+  });
+
+  it.each([
+    ['a rare name', { search: 'zulu' }],
+    ['a rare and a frequent word', { search: 'zulu s' }],
+    ['nobody', { search: 'xyz' }],
+    ['a rare status', { status: 'refunded' }],
+    ['a rare name with a status and a time', { search: 'zulu', status: 'confirmed', range: { after: someSpan } }],
+  ] as const)('orders found by %s', async (_name, request) => {
+    const [small, large] = [await orders('small', request), await orders('large', request)];
+    expect(large).toBeLessThanOrEqual(small + 4 * rounding);
+  });
+
+  it('a page of scans', async () => {
+    const scans = (limit: number, page = 1) =>
+      reads(() => listScans(table, { orgId: 'large', eventId: someEvent, range: {}, page, limit }, someSpan));
+    for (const limit of [100, 500]) {
+      for (const page of [1, 2]) {
+        expect(await scans(limit, page)).toBeLessThanOrEqual(1.25 * least(limit + 1, rowBytes.scan) + 1);
+      }
+    }
+  });
+});
+
+describe('in write units', () => {
+  it('a sale of four tickets is 34, in 16 items; its refund takes 14 items', async () => {
+    const weighed = weighedTable(table);
+    const placed = anOrder({ ...sian, tickets: Array.from({ length: 4 }, () => aTicket({ ticketName: 'Siân' })) });
+    const { orderId } = placed;
+    await writeOrder(weighed.table, 'org_costly', placed);
+    expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 16, units: 34 });
+    await changeTickets(weighed.table, { orgId: 'org_costly', orderId }, { tickets: 'all', to: 'refunded' });
+    expect(weighed.lastItems()).toBe(14);
+  });
+
+  it('a scan that lets in is 12, one that is refused 10', async () => {
+    const weighed = weighedTable(table);
+    const placed = anOrder({ ...sian, tickets: [aTicket({ ticketName: 'Siân' })] });
+    await writeOrder(table, 'org_costly', placed);
+    const scan = aScan(placed.tickets[0]?.barcode ?? '');
+    await recordScan(weighed.table, { orgId: 'org_costly', scan, nonce: 'n1' });
+    expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 6, units: 12 });
+    await recordScan(weighed.table, { orgId: 'org_costly', scan, nonce: 'n2' });
+    expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 5, units: 10 });
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkOut } from '../../../shared/checkout/check-out.ts';
+import { endTickets } from '../../../shared/checkout/end-tickets.ts';
+import { refundOrder } from '../../../shared/checkout/refund.ts';
+import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
+import { importOrder } from '../../../shared/data/admin/import-order.ts';
+import { openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { readOrderByUuid, readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { TransactItem } from '../../../shared/data/table/transact.ts';
+import type { NewOrder } from '../../../shared/domain/orders/order.ts';
+import { orderWords } from '../../../shared/domain/orders/search.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { addItem, chargesOf, checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { givenPrice } from '../../support/events.ts';
+import { tracedTable } from '../../support/faults/faulty-table.ts';
+import { anOrder, aTicket } from '../../support/orders.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_largest';
+const names = (letter: string) => Array.from({ length: 20 }, (_, index) => `${letter}${index + 10}`).join(' ');
+/** Found by as many words as an order can be. */
+const buyer = { firstName: names('a'), lastName: names('b'), emailAddress: 'c.d.e.f@g.h.i.example' };
+
+let deps: TestCheckoutDeps;
+let prices: readonly PriceRecord[];
+let inputs: readonly object[];
+beforeAll(async () => {
+  const created = await createTestTable();
+  const traced = tracedTable(created.table);
+  inputs = traced.inputs;
+  deps = checkoutDepsOf(traced.table, orgId);
+  prices = await givenPrices(created.table, 36);
+});
+
+async function givenPrices(table: Table, count: number): Promise<PriceRecord[]> {
+  const { event, price } = await givenOnSale(table, orgId);
+  const { eventId } = event;
+  const more: PriceRecord[] = [];
+  for (let made = 1; made < count; made += 1) {
+    more.push(await givenPrice(table, orgId, { eventId, categoryId: price.categoryId }));
+  }
+  return [price, ...more];
+}
+
+/** How many items, of the 100 that DynamoDB takes, the largest transaction had that was sent meanwhile. */
+async function largestOf(work: () => Promise<unknown>): Promise<number> {
+  const before = inputs.length;
+  await work();
+  const sizes = inputs
+    .slice(before)
+    .map((input) => ('TransactItems' in input && Array.isArray(input.TransactItems) ? input.TransactItems.length : 0));
+  return Math.max(...sizes);
+}
+
+/** An order of the past with so many tickets, of so many prices. */
+function past(tickets: number, of: number): Omit<NewOrder, 'orderId'> {
+  const { orderId: _, ...placed } = anOrder({ ...buyer, eventId: prices[0]?.eventId ?? 0 });
+  const priceIndex = (sortKey: number) => prices[sortKey % of]?.index ?? 0;
+  return {
+    ...placed,
+    tickets: Array.from({ length: tickets }, (_, sortKey) => aTicket({ priceIndex: priceIndex(sortKey) })),
+  };
+}
+
+describe('the largest order', () => {
+  it('is found by twenty words', () => {
+    expect(orderWords(buyer)).toHaveLength(20);
+  });
+
+  it.each([
+    [63, 9],
+    [36, 36],
+  ])(
+    'of %i tickets and %i prices is imported, cancelled, refunded and erased in a transaction each',
+    async (tickets, of) => {
+      for (const to of ['cancelled', 'refunded'] as const) {
+        const order = past(tickets, of);
+        const imported = await largestOf(() => importOrder(deps.table, orgId, order));
+        const known = await readOrderByUuid(deps.table, orgId, order.orderUuid);
+        const orderId = known?.orderId ?? 0;
+        const ended = await largestOf(() => endTickets(deps, orderId, { tickets: 'all', to }));
+        const erased = await largestOf(() => eraseBuyer(deps.table, orgId, orderId));
+        expect({ imported, ended, erased }).toEqual({ imported: 99, ended: 99, erased: 21 + tickets });
+        expect((await readOrderWithTickets(deps.table, orgId, orderId))?.order).toMatchObject({
+          status: to,
+          firstName: null,
+        });
+      }
+    },
+  );
+
+  it.each([
+    [64, 1],
+    [63, 10],
+    [37, 36],
+  ])('has not %i tickets of %i prices', async (tickets, of) => {
+    expect(await importOrder(deps.table, orgId, past(tickets, of))).toMatchObject({ outcome: 'invalid' });
+  });
+
+  it('of a basket is bought, and its money and tickets go back, in a transaction each', async () => {
+    const { basketId } = await openBasket(deps.table, orgId, deps.nowUnix);
+    for (const price of prices.slice(0, 30)) await addItem(deps, basketId, price, price === prices[0] ? 11 : 1);
+    const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };
+    const bought = await largestOf(() =>
+      checkOut(deps, { basketId, buyer, paymentMethod: 'pm_card_visa' }, () => [receipt]),
+    );
+    const refunded = await largestOf(() => refundOrder(deps, { orderId: basketId, tickets: 'all' }));
+    expect({ bought, refunded }).toEqual({ bought: 71, refunded: 98 });
+    const placed = await readOrderWithTickets(deps.table, orgId, basketId);
+    expect(placed?.tickets.every(({ status }) => status === 3)).toBe(true);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 40 * 3_215 }]);
+  });
+});

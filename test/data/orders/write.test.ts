@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readSales } from '../../../shared/data/counters/sales.ts';
+import { readOrder, readOrderByUuid, readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { SideEffectsRefused, type TransactItem } from '../../../shared/data/table/transact.ts';
+import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
+import { anOrder, aTicket, itemsLike, sian, someEvent } from '../../support/orders.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+let orgId: string;
+let orgs = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+/** An organisation of its own for each test, so that everything in it is the test's. */
+const newOrg = (): string => {
+  orgs += 1;
+  return `org_${orgs}`;
+};
+
+describe('a sale', () => {
+  it('is an order with its total, its tickets by number, and counts of each price', async () => {
+    orgId = newOrg();
+    const placed = anOrder({
+      ...sian,
+      tickets: [aTicket(), aTicket({ priceIndex: 3, ticketName: 'Ada' }), aTicket({ priceIndex: 3, seatTitle: '17' })],
+    });
+    const outcome = await writeOrder(table, orgId, placed);
+    const { tickets, ...order } = placed;
+    expect(outcome).toEqual({
+      outcome: 'recorded',
+      placed: {
+        order: { ...order, totalMinor: 3 * 2_275 + 100, version: 1 },
+        tickets: tickets.map((ticket, index) => ({
+          ...aTicketWithoutSeat,
+          ...ticket,
+          ticketId: placed.orderId + 1 + index,
+          orderId: placed.orderId,
+          eventId: someEvent,
+          status: 1,
+          emailAddress: 'sian@example.com',
+        })),
+      },
+    });
+    expect(await readOrderWithTickets(table, orgId, placed.orderId)).toEqual('placed' in outcome && outcome.placed);
+    expect(await readOrder(table, orgId, placed.orderId)).toMatchObject({ orderUuid: placed.orderUuid });
+    expect(await readOrderByUuid(table, orgId, placed.orderUuid.toUpperCase())).toMatchObject({
+      orderId: placed.orderId,
+    });
+    expect(Object.fromEntries(await readSales(table, orgId, someEvent))).toEqual({
+      1: { tickets: 1, orders: 1, netMinor: 2_000, grossMinor: 2_275, cancelled: 0 },
+      3: { tickets: 2, orders: 1, netMinor: 4_000, grossMinor: 4_550, cancelled: 0 },
+    });
+  });
+
+  it('is recorded once, however often and however differently it is repeated', async () => {
+    orgId = newOrg();
+    const placed = anOrder({ tickets: [aTicket(), aTicket()] });
+    const again = { ...placed, orderUuid: randomUUID(), placedUnix: placed.placedUnix + 90, tickets: [aTicket()] };
+    const outcomes = await Promise.all([placed, again, placed, again].map((each) => writeOrder(table, orgId, each)));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['recorded', 'repeated', 'repeated', 'repeated']);
+    const kept = await readOrderWithTickets(table, orgId, placed.orderId);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ placed: kept });
+    const counted = [...(await readSales(table, orgId, someEvent)).values()];
+    expect(counted).toMatchObject([{ tickets: kept?.tickets.length, orders: 1 }]);
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
+    expect(await itemsLike(table, `BAR#${orgId}#`)).toHaveLength(kept?.tickets.length ?? 0);
+  });
+
+  it('is refused, with nothing written, when its UUID or a barcode belongs to another', async () => {
+    orgId = newOrg();
+    const first = anOrder();
+    await writeOrder(table, orgId, first);
+    expect(await writeOrder(table, orgId, anOrder({ orderUuid: first.orderUuid }))).toEqual({ outcome: 'uuid_taken' });
+    const [{ barcode = '' } = {}] = first.tickets;
+    expect(await writeOrder(table, orgId, anOrder({ tickets: [aTicket(), aTicket({ barcode })] }))).toEqual({
+      outcome: 'barcodes_taken',
+      barcodes: [barcode],
+    });
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
+    // Another organisation may have the same.
+    expect(await writeOrder(table, newOrg(), first)).toMatchObject({ outcome: 'recorded' });
+  });
+
+  it.each([
+    ['an id that leaves no room for tickets', { orderId: 65 }],
+    ['no tickets', { tickets: [] }],
+    ['too many tickets', { tickets: Array.from({ length: 64 }, () => aTicket()) }],
+    ['a barcode twice', { tickets: [aTicket({ barcode: 'A' }), aTicket({ barcode: 'A' })] }],
+    ['no barcode', { tickets: [aTicket({ barcode: '' })] }],
+    ['a fraction of a cent', { tickets: [aTicket({ faceMinor: 0.5 })] }],
+    ['a date after the end of time', { placedUnix: 10 ** 10 }],
+  ])('with %s is not recorded', async (_name, changes) => {
+    const placed = { ...anOrder(), ...changes };
+    expect(await writeOrder(table, 'org_invalid', placed)).toMatchObject({ outcome: 'invalid' });
+    expect(await itemsLike(table, 'ORD#org_invalid#')).toEqual([]);
+  });
+
+  it('takes along what must be written with it, or is not recorded', async () => {
+    orgId = newOrg();
+    const marker = (pk: string): TransactItem => ({
+      Put: { TableName: table.name, Item: { pk, sk: '#' }, ConditionExpression: 'attribute_not_exists(pk)' },
+    });
+    const callerItems = () => [marker(`FREE#${orgId}`), marker(`MARK#${orgId}`)];
+    expect(await writeOrder(table, orgId, anOrder(), { callerItems })).toMatchObject({ outcome: 'recorded' });
+    const refused = await writeOrder(table, orgId, anOrder(), {
+      sideEffects: () => [marker(`ALONG#${orgId}`)],
+      callerItems: () => [marker(`NEW#${orgId}`), marker(`MARK#${orgId}`)],
+    });
+    expect(refused).toEqual({ outcome: 'refused', callerItems: [{ index: 1, current: undefined }] });
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
+    expect(await itemsLike(table, `NEW#${orgId}`)).toEqual([]);
+    const taken = { sideEffects: () => [marker(`MARK#${orgId}`)] };
+    await expect(writeOrder(table, orgId, anOrder(), taken)).rejects.toThrow(SideEffectsRefused);
+  });
+
+  it('survives conflicts, and a process that dies before or after the transaction and tries again', async () => {
+    orgId = newOrg();
+    const placed = anOrder();
+    await expect(writeOrder(crashBefore(table), orgId, placed)).rejects.toThrow(crash);
+    expect(await itemsLike(table, `ORD#${orgId}#`)).toEqual([]);
+    const shards = new Set<string>();
+    const busy = faultyTable(table, (send, attempt, items) => {
+      for (const shard of countedShards(items)) shards.add(shard);
+      return attempt <= 3 ? Promise.reject(cancelled('TransactionConflict')) : send();
+    });
+    expect(await writeOrder(busy, orgId, placed)).toMatchObject({ outcome: 'recorded' });
+    // After each conflict it went out of the way, to another shard.
+    expect(shards.size).toBeGreaterThan(1);
+    const other = anOrder();
+    await expect(writeOrder(crashAfter(table), orgId, other)).rejects.toThrow(crash);
+    expect(await writeOrder(table, orgId, other)).toMatchObject({ outcome: 'repeated' });
+    expect([...(await readSales(table, orgId, someEvent)).values()]).toMatchObject([{ tickets: 2, orders: 2 }]);
+  });
+});
+
+const aTicketWithoutSeat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
+
+/** The shards that a transaction counts in: what follows the second in a counter's sort key. */
+function countedShards(items: readonly unknown[]): string[] {
+  return JSON.stringify(items).match(/(?<="pk":"CNT#[^"]+","sk":"\d{10}#)\d+/g) ?? [];
+}

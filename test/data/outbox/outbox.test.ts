@@ -1,0 +1,164 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dueHintItem, overdueHints, putHint, removeHint } from '../../../shared/data/table/due-hints.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
+import { readFeed } from '../../../shared/outbox/feed.ts';
+import { announce, pendingHint } from '../../../shared/outbox/outbox.ts';
+import { claimOverdue } from '../../../shared/outbox/sweep.ts';
+import { startRound } from '../../../shared/platform/round.ts';
+import { tracedTable } from '../../support/faults/faulty-table.ts';
+import { createTestTable } from '../../support/table.ts';
+import { unspared } from '../../support/webhooks/rethrow-failures.ts';
+
+const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
+const lateMs = noonMs + 3_600_000;
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const happen = (orgId: string, atMs: number, note = '') =>
+  transact(table, announce(table, orgId, { type: 'member.created', data: { note } }, atMs));
+
+async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed>[2]> = {}) {
+  return readFeed(table, orgId, {
+    after: undefined,
+    limit: 100,
+    sinceMs: 0,
+    untilMs: lateMs,
+    nowMs: lateMs,
+    ...changes,
+  });
+}
+
+async function swept(nowMs: number): Promise<string[]> {
+  const events: string[] = [];
+  for await (const some of claimOverdue(table, Math.floor(nowMs / 1000), unspared))
+    events.push(...some.map(({ eventId }) => eventId));
+  return events;
+}
+
+describe('the feed', () => {
+  it('holds the exact body of each event, and those of one organisation only', async () => {
+    await happen('org_a', noonMs, 'Zoë 🎟');
+    await happen('org_b', noonMs);
+    const { events } = await feedOf('org_a');
+    expect(events).toHaveLength(1);
+    expect(JSON.parse(events[0]?.body ?? '')).toEqual({
+      id: events[0]?.eventId,
+      type: 'member.created',
+      timestamp: '2026-11-14T12:00:00.000Z',
+      org_id: 'org_a',
+      data: { note: 'Zoë 🎟' },
+    });
+  });
+
+  it('is walked in order, whatever the size of the pages, without skipping or repeating', async () => {
+    for (let index = 0; index < 60; index += 1) await happen('org_walk', noonMs + 250 * index);
+    const whole = (await feedOf('org_walk')).events.map(({ eventId }) => eventId);
+    expect(whole).toEqual([...whole].sort());
+    expect(new Set(whole).size).toBe(60);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
+        const walked: string[] = [];
+        let after: string | undefined;
+        do {
+          const page = await feedOf('org_walk', { after, limit });
+          expect(page.events.length).toBeLessThanOrEqual(limit);
+          walked.push(...page.events.map(({ eventId }) => eventId));
+          after = page.next;
+        } while (after !== undefined);
+        expect(walked).toEqual(whole);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('is bounded by time, the first millisecond in and the last out', async () => {
+    for (const atMs of [noonMs - 1, noonMs, noonMs + 999, noonMs + 1000])
+      await happen('org_bounds', atMs, String(atMs));
+    const { events } = await feedOf('org_bounds', { sinceMs: noonMs, untilMs: noonMs + 1000 });
+    expect(events.map(({ body }) => JSON.parse(body).data.note)).toEqual([String(noonMs), String(noonMs + 999)]);
+    expect((await feedOf('org_bounds', { sinceMs: noonMs + 5, untilMs: noonMs })).events).toEqual([]);
+  });
+
+  it('stays behind now, so that a slower commit cannot slip in before what was read', async () => {
+    await happen('org_horizon', noonMs);
+    expect((await feedOf('org_horizon', { nowMs: noonMs + 5_999 })).events).toHaveLength(0);
+    expect((await feedOf('org_horizon', { nowMs: noonMs + 6_001 })).events).toHaveLength(1);
+  });
+
+  it('is read as it is, and not from a copy that may lag: who has walked past an event never asks for it again', async () => {
+    const { table: watched, inputs } = tracedTable(table);
+    await readFeed(watched, 'org_a', { after: undefined, limit: 5, sinceMs: 0, untilMs: lateMs, nowMs: lateMs });
+    expect(inputs.length).toBeGreaterThan(0);
+    for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });
+  });
+});
+
+describe('what is pending', () => {
+  it('is published again when it is overdue, by one of many sweepers, then ever more rarely, until it is dealt with', async () => {
+    ({ table } = await createTestTable());
+    await happen('org_sweep', noonMs);
+    const [event] = (await feedOf('org_sweep')).events;
+    const id = event?.eventId ?? '';
+    expect(await swept(noonMs + 119_000)).toEqual([]);
+    const rivals = await Promise.all(Array.from({ length: 5 }, () => swept(noonMs + 120_000)));
+    expect(rivals.flat()).toEqual([id]);
+    const minutes: number[] = [];
+    for (const minute of [3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 63, 64, 123, 124, 183, 184, 243, 244]) {
+      if ((await swept(noonMs + minute * 60_000)).length > 0) minutes.push(minute);
+    }
+    expect(minutes).toEqual([4, 8, 16, 32, 64, 124, 184, 244]);
+    await removeHint(table, pendingHint('org_sweep', id));
+    expect(await swept(noonMs + 600 * 60_000)).toEqual([]);
+  });
+
+  it('is swept although another cannot be, which is told at the end and stays', async () => {
+    await happen('org_whole', noonMs);
+    const broken = { kind: 'outbox', ref: ['org_broken', 'x'], dueUnix: Math.floor(noonMs / 1000) } as const;
+    await table.client.send(
+      new PutCommand({ TableName: table.name, Item: dueHintItem(broken, { type: 'no.such.type' }) }),
+    );
+    const { attempt, end } = startRound();
+    const organisations: string[] = [];
+    for await (const some of claimOverdue(table, Math.floor(lateMs / 1000), attempt)) {
+      organisations.push(...some.map(({ orgId }) => orgId));
+    }
+    expect(organisations).toContain('org_whole');
+    expect(end).toThrow('1 could not be swept');
+    const due: string[] = [];
+    for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))
+      due.push(...hints.map(({ ref }) => ref[0]));
+    expect(due).toContain('org_broken');
+    await removeHint(table, broken);
+  });
+
+  it('comes first in one minute and last in another, so that a sweeper without time for all comes to each', async () => {
+    const unix = Math.floor(lateMs / 1000);
+    const ofMinute = async (minute: number): Promise<string[]> => {
+      const seen: string[] = [];
+      for await (const hints of overdueHints(table, 'basket', unix + 60 * minute))
+        seen.push(...hints.map(({ ref }) => ref[1] ?? ''));
+      return seen;
+    };
+    const ids = Array.from({ length: 40 }, (_, index) => String(index));
+    for (const id of ids) await putHint(table, { kind: 'basket', ref: ['org_turns', id], dueUnix: unix });
+    const minutes: string[][] = [];
+    for (let minute = 0; minute < 8; minute += 1) minutes.push(await ofMinute(minute));
+    for (const seen of minutes) expect([...seen].sort()).toEqual([...ids].sort());
+    expect(new Set(minutes.map(([first]) => first)).size).toBeGreaterThan(4);
+  });
+
+  it('is no longer swept by somebody who read it before it was dealt with', async () => {
+    await happen('org_late', noonMs);
+    const [event] = (await feedOf('org_late')).events;
+    const claims = claimOverdue(table, Math.floor(lateMs / 1000), unspared);
+    await removeHint(table, pendingHint('org_late', event?.eventId ?? ''));
+    for await (const some of claims) expect(some.map(({ orgId }) => orgId)).not.toContain('org_late');
+    for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))
+      expect(hints.map(({ ref }) => ref[0])).not.toContain('org_late');
+  });
+});

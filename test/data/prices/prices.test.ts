@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { savePrice } from '../../../shared/data/admin/save-price.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { changeEvent, saveEvent } from '../../../shared/data/events/save.ts';
+import { followLater, followOverdue, followStock } from '../../../shared/data/events/sold-out.ts';
+import { readPricedEvent, readPriceList } from '../../../shared/data/prices/read.ts';
+import { readStock, returnStock, takeStock } from '../../../shared/data/prices/stock.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
+import { anEvent, givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
+import { crash, crashBefore } from '../../support/faults/faulty-table.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+const orgId = 'org_prices';
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+async function givenStand() {
+  const { eventId } = await givenEvent(table, orgId);
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+  return { eventId, categoryId };
+}
+
+describe('events', () => {
+  it('are found by their id, in their own organisation only', async () => {
+    const event = await givenEvent(table, orgId, { title: 'Harbour FC v Rovers' });
+    expect(await readEvent(table, orgId, event.eventId)).toEqual(event);
+    expect(await readEvent(table, 'org_other', event.eventId)).toBeUndefined();
+  });
+
+  it('are found together with their prices, as they are after every change', async () => {
+    const { eventId, categoryId } = await givenStand();
+    const price = await givenPrice(table, orgId, { eventId, categoryId });
+    const found = async () => readPricedEvent(table, orgId, eventId);
+    expect(await found()).toMatchObject({ event: await readEvent(table, orgId, eventId), prices: [price] });
+    await changeEvent(table, orgId, eventId, (event) => ({ ...event, title: 'Moved', timezone: 'Europe/London' }));
+    expect((await found())?.event).toEqual(await readEvent(table, orgId, eventId));
+    expect((await found())?.event).toMatchObject({ title: 'Moved', timezone: 'Europe/London', version: 2 });
+    expect([...((await found())?.categories.keys() ?? [])]).toEqual([categoryId]);
+    expect(await readPricedEvent(table, 'org_other', eventId)).toBeUndefined();
+    expect(await readPricedEvent(table, orgId, eventId + 512)).toBeUndefined();
+    const { eventId: withoutPrices } = await givenEvent(table, orgId);
+    expect(await readPricedEvent(table, orgId, withoutPrices)).toMatchObject({ prices: [] });
+  });
+
+  it('are written once when they are saved twice', async () => {
+    const draft = anEvent();
+    const first = await saveEvent(table, orgId, draft);
+    expect(first.outcome).toBe('created');
+    expect(await saveEvent(table, orgId, draft)).toEqual({ outcome: 'unchanged', event: first.event });
+    const renamed = await saveEvent(table, orgId, { ...draft, title: 'Another' });
+    expect(renamed).toMatchObject({ outcome: 'updated', event: { eventId: first.event.eventId, version: 2 } });
+  });
+
+  it('keep every change when many change them at once', async () => {
+    const { eventId } = await givenEvent(table, orgId, { startUnix: 1_000 });
+    const later = () => changeEvent(table, orgId, eventId, (event) => ({ ...event, startUnix: event.startUnix + 1 }));
+    await Promise.all(Array.from({ length: 8 }, later));
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ startUnix: 1_008, version: 9 });
+    expect(await changeEvent(table, orgId, 512, (event) => event)).toBe('missing');
+  });
+});
+
+describe('prices', () => {
+  it('have ids after that of their event and are listed by category, then in their own order', async () => {
+    const { eventId, categoryId } = await givenStand();
+    const west = await givenPriceCategory(table, orgId, { eventId, code: 'west', orderBy: -1 });
+    const child = await givenPrice(table, orgId, { eventId, categoryId, orderBy: 2 });
+    const adult = await givenPrice(table, orgId, { eventId, categoryId, orderBy: 1 });
+    const seat = await givenPrice(table, orgId, { eventId, categoryId: west.categoryId });
+    const list = await readPriceList(table, orgId, eventId);
+    expect(list.prices).toEqual([seat, adult, child]);
+    expect([child, adult, seat].map(({ priceId }) => priceId - eventId)).toEqual([1, 2, 3]);
+    expect([...list.categories.keys()].toSorted()).toEqual([categoryId, west.categoryId].toSorted());
+  });
+
+  it('are one price when one code is saved by many at once', async () => {
+    const stand = await givenStand();
+    const saved = await Promise.all(
+      Array.from({ length: 6 }, () => givenPrice(table, orgId, { ...stand, code: 'adult', title: 'Adult' })),
+    );
+    expect(new Set(saved.map(({ priceId }) => priceId)).size).toBe(1);
+    expect((await readPriceList(table, orgId, stand.eventId)).prices).toHaveLength(1);
+  });
+
+  it('get numbers of their own when many are made at once', async () => {
+    const stand = await givenStand();
+    const made = await Promise.all(Array.from({ length: 6 }, () => givenPrice(table, orgId, stand)));
+    expect(made.map(({ index }) => index).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('stock', () => {
+  it('is never oversold, however many take it at once', async () => {
+    const price = await givenPrice(table, orgId, { ...(await givenStand()), capacity: 10 });
+    const takes = await Promise.all(
+      Array.from({ length: 16 }, () => transact(table, [takeStock(table, orgId, price, 1)])),
+    );
+    expect(takes.filter((refused) => refused.length === 0)).toHaveLength(10);
+    expect(await readStock(table, orgId, price.eventId)).toEqual(new Map([[1, { avail: 0, capacity: 10 }]]));
+    await transact(table, [returnStock(table, orgId, price, 3)]);
+    expect(await readStock(table, orgId, price.eventId)).toEqual(new Map([[1, { avail: 3, capacity: 10 }]]));
+  });
+
+  it('moves with the capacity, which cannot go below what is taken', async () => {
+    const stand = await givenStand();
+    const price = await givenPrice(table, orgId, { ...stand, code: 'adult', title: 'Adult', capacity: 10 });
+    await transact(table, [takeStock(table, orgId, price, 4)]);
+    const { index: _, priceId: __, version: ___, ...draft } = price;
+    expect(await savePrice(table, orgId, { ...draft, capacity: 3 })).toEqual({ outcome: 'capacity_taken', taken: 4 });
+    for (const [capacity, avail] of [
+      [25, 21],
+      [4, 0],
+    ] as const) {
+      expect(await savePrice(table, orgId, { ...draft, capacity })).toMatchObject({ outcome: 'updated' });
+      expect(await readStock(table, orgId, price.eventId)).toEqual(new Map([[1, { avail, capacity }]]));
+    }
+    expect(await savePrice(table, orgId, { ...draft, capacity: 4 })).toMatchObject({ outcome: 'unchanged' });
+  });
+});
+
+describe('the sold_out of an event', () => {
+  it('says whether something is on sale of which nothing is left', async () => {
+    const { eventId, categoryId } = await givenStand();
+    const soldOut = async (): Promise<boolean | undefined> => {
+      await followStock(table, orgId, eventId);
+      return (await readEvent(table, orgId, eventId))?.soldOut;
+    };
+    expect(await soldOut()).toBe(false);
+    const single = await givenPrice(table, orgId, { eventId, categoryId, capacity: 1 });
+    const group = await givenPrice(table, orgId, { eventId, categoryId, capacity: 7, ticketsIncluded: 4 });
+    await givenPrice(table, orgId, { eventId, categoryId, capacity: 9, status: 'inactive' });
+    await transact(table, [takeStock(table, orgId, single, 1)]);
+    expect(await soldOut()).toBe(false);
+    await transact(table, [takeStock(table, orgId, group, 4)]);
+    expect(await soldOut()).toBe(true);
+    await transact(table, [returnStock(table, orgId, single, 1)]);
+    expect(await soldOut()).toBe(false);
+  });
+
+  it('that cannot be followed at once is followed later, and stays due until it is', async () => {
+    const { eventId, categoryId } = await givenStand();
+    await givenPrice(table, orgId, { eventId, categoryId, capacity: 0 });
+    await followLater(table, orgId, eventId, 1_000);
+    expect(await followOverdue(table, 1_001)).toEqual([]);
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false });
+    expect(await followOverdue(crashBefore(table), 1_060)).toEqual([{ orgId, eventId, error: crash }]);
+    expect(await followOverdue(table, 1_060)).toEqual([]);
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: true });
+    expect(await followOverdue(crashBefore(table), 1_060)).toEqual([]);
+  });
+
+  it('costs no write while it stays the same', async () => {
+    const { eventId, categoryId } = await givenStand();
+    await givenPrice(table, orgId, { eventId, categoryId });
+    await followStock(table, orgId, eventId);
+    expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false, version: 1 });
+  });
+});

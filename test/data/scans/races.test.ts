@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { eventOperations } from '../../support/event-operations.ts';
+import { givenMatchDay } from '../../support/match-day.ts';
+import { randomDay } from '../../support/scan-histories.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+describe('gates that read one barcode at the same time', () => {
+  it.each([
+    ['fifty', 'ticket', 50],
+    ['a dozen', 'member', 12],
+  ] as const)('%s of them, let the %s in once', async (_count, kind, count) => {
+    const day = await givenMatchDay(table);
+    const { barcode } = kind === 'ticket' ? await day.sell() : await day.enrol();
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, gate) => day.scan(barcode, { gate_id: gate + 1, nonce: `${gate}` })),
+    );
+    const ok = answers.filter(({ result }) => result === 'ok');
+    const refused = answers.filter(({ result }) => result === 'already_scanned');
+    expect([ok.length, refused.length]).toEqual([1, count - 1]);
+    for (const { first_scan } of refused) expect(first_scan).toEqual(ok[0]?.scan);
+    expect(await eventOperations(() => table, day.orgId).scans(day.eventId)).toMatchObject({ total: count });
+  });
+});
+
+describe('whatever is read, at whatever gates, live and late, several at a time', () => {
+  it('nobody is let in twice without an out in between, nothing is lost, and the figures agree with the list', async () => {
+    await fc.assert(
+      randomDay(() => table, { minLength: 6, maxLength: 14 }),
+      { numRuns: 3 },
+    );
+  });
+});

@@ -1,0 +1,271 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { saveGate } from '../../../shared/data/gates/gates.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { localDate, localTime, localUnix } from '../../../shared/domain/time/local-time.ts';
+import type { Scan } from '../../../shared/operations/schemas/scan.ts';
+import { eventOperations } from '../../support/event-operations.ts';
+import { givenEvent } from '../../support/events.ts';
+import { announcedOf } from '../../support/feed.ts';
+import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
+import { category, membershipType } from '../../support/membership.ts';
+import { itemsLike } from '../../support/orders.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+let day: MatchDay;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  day = await givenMatchDay(table);
+});
+
+const melbourne = 'Australia/Melbourne';
+
+describe('a ticket', () => {
+  it('is let in, and the steward sees whose it is and what was bought', async () => {
+    const { barcode, orderId } = await day.sell({ barcode: 'T-1' });
+    const { result, scan, first_scan } = await day.scan(barcode, { gate: 'East 4' });
+    expect({ result, first_scan }).toEqual({ result: 'ok', first_scan: null });
+    expect(scan).toEqual({
+      gate_id: 4,
+      gate: 'East 4',
+      scan_date: localDate(day.now(), melbourne),
+      scan_time: localTime(day.now(), melbourne),
+      unix_local_timestamp: localUnix(day.now(), melbourne),
+      result: 'ok',
+      ticket_name: 'Ada Lovelace',
+      order_id: orderId,
+      ticket_id: orderId + 1,
+      barcode: 'T-1',
+      price_category_id: day.sold.prices[0].categoryId,
+      price_category_status: 'active',
+      membership_category_id: null,
+      category_title: 'East stand',
+      price_title: 'Adult',
+      email_address: 'ada@example.com',
+    });
+  });
+
+  it('is already_scanned the second time, with when and where it was first', async () => {
+    const { barcode } = await day.sell();
+    const first = await day.scan(barcode);
+    expect(await day.scan(barcode, { gate_id: 9 })).toMatchObject({
+      result: 'already_scanned',
+      scan: { gate_id: 9, ticket_name: 'Ada Lovelace' },
+      first_scan: first.scan,
+    });
+  });
+
+  it('may come in again after it was read on the way out', async () => {
+    const { barcode } = await day.sell();
+    const results: string[] = [];
+    for (const direction of ['in', 'in', 'out', 'in', 'in'])
+      results.push((await day.scan(barcode, { direction })).result);
+    expect(results).toEqual(['ok', 'already_scanned', 'ok', 'ok', 'already_scanned']);
+  });
+
+  it.each(['cancelled', 'refunded'] as const)(
+    'that was %s is refused as such, with where it was before',
+    async (to) => {
+      const { barcode, orderId } = await day.sell();
+      const first = await day.scan(barcode);
+      await changeTickets(table, { orgId: day.orgId, orderId }, { tickets: 'all', to });
+      expect(await day.scan(barcode)).toMatchObject({ result: to, scan: { result: to }, first_scan: first.scan });
+    },
+  );
+
+  it('whose order is still pending is unpaid', async () => {
+    const { barcode } = await day.sell({}, { status: 'pending' });
+    expect(await day.scan(barcode)).toMatchObject({ result: 'unpaid', first_scan: null });
+  });
+
+  it('of another event is wrong_event, and tells nothing of what happened there', async () => {
+    const { barcode } = await day.sell();
+    await day.scan(barcode);
+    const other = await givenEvent(table, day.orgId);
+    const answer = await day.send({ barcode }, { params: { event_id: String(other.eventId) } });
+    expect(answer.body).toMatchObject({ result: 'wrong_event', first_scan: null, scan: { gate_id: null } });
+  });
+
+  it('that nobody sold is invalid, and so is one of another organisation: neither tells anything', async () => {
+    const theirs = await (await givenMatchDay(table)).sell();
+    for (const barcode of ['nobody', theirs.barcode]) {
+      const { result, scan, first_scan } = await day.scan(barcode);
+      expect({ result, first_scan }).toEqual({ result: 'invalid', first_scan: null });
+      const { gate_id, scan_date, scan_time, unix_local_timestamp, barcode: read, result: _, ...rest } = scan;
+      expect(read).toBe(barcode);
+      expect(Object.values(rest).every((value) => value === null)).toBe(true);
+    }
+  });
+});
+
+describe('a member', () => {
+  const held = (typeCode: string, categoryCode: string) => ({
+    typeId: membershipType(day.orgId, typeCode).typeId,
+    categoryId: category(day.orgId, categoryCode).categoryId,
+  });
+
+  it('is let in once by a membership that gives access, and the steward sees who it is', async () => {
+    const { barcode, categoryId } = await day.enrol();
+    const first = await day.scan(barcode);
+    expect(first).toMatchObject({
+      result: 'ok',
+      scan: {
+        ticket_name: 'Grace Hopper',
+        membership_category_id: categoryId,
+        category_title: 'Season',
+        email_address: 'grace@example.com',
+        ticket_id: null,
+        order_id: null,
+        price_category_id: null,
+        price_category_status: null,
+        price_title: null,
+      },
+    });
+    expect(await day.scan(barcode)).toMatchObject({ result: 'already_scanned', first_scan: first.scan });
+    expect((await day.scan(barcode, { direction: 'out' })).result).toBe('ok');
+    expect((await day.scan(barcode)).result).toBe('ok');
+  });
+
+  it.each([
+    ['type', 'full', 'season', 'ok'],
+    ['category', 'digital', 'hospitality', 'ok'],
+    ['neither', 'digital', 'season', 'invalid'],
+  ])('has access by %s', async (_by, type, of, result) => {
+    const { barcode } = await day.enrol(held(type, of));
+    expect((await day.scan(barcode)).result).toBe(result);
+  });
+
+  it.each([
+    ['unpaid', { statusId: 0 }, 'unpaid'],
+    ['paid', { statusId: 1 }, 'ok'],
+    ['within instalments', { statusId: 2 }, 'ok'],
+    ['cancelled', { statusId: 3 }, 'cancelled'],
+    ['paid until last year', { statusId: 1, expiresUnix: 1_700_000_000 }, 'unpaid'],
+    ['without a type', { statusId: 1, typeId: null, categoryId: null }, 'invalid'],
+  ] as const)('who is %s is judged as such', async (_status, changes, result) => {
+    const { barcode } = await day.enrol(changes);
+    expect((await day.scan(barcode)).result).toBe(result);
+  });
+
+  it('comes in at each event anew, and counts for no price', async () => {
+    const { barcode } = await day.enrol();
+    const before = await operations().prices(day.eventId);
+    expect((await day.scan(barcode)).result).toBe('ok');
+    const other = await givenEvent(table, day.orgId);
+    const answer = await day.send({ barcode }, { params: { event_id: String(other.eventId) } });
+    expect(answer.body).toMatchObject({ result: 'ok' });
+    expect(await operations().prices(day.eventId)).toEqual(before);
+  });
+});
+
+const operations = () => eventOperations(() => table, day.orgId);
+
+describe('a registered gate', () => {
+  it('lets in whom it is for, names itself, and sends the others to another: wrong_gate', async () => {
+    const gate = { gateId: 11, name: 'East', priceCategories: ['east'], membershipCategories: ['hospitality'] };
+    await saveGate(table, day.orgId, gate);
+    const at = { gate_id: 11 };
+    const east = await day.sell();
+    const west = await day.sell({ categoryId: day.sold.prices[2].categoryId });
+    const season = await day.enrol();
+    const guest = await day.enrol({ categoryId: category(day.orgId, 'hospitality').categoryId });
+    expect(await day.scan(east.barcode, at)).toMatchObject({ result: 'ok', scan: { gate: 'East' } });
+    expect((await day.scan(guest.barcode, at)).result).toBe('ok');
+    for (const { barcode } of [west, season]) {
+      expect(await day.scan(barcode, at)).toMatchObject({ result: 'wrong_gate', first_scan: null });
+      // Out may go who wants, and the way in elsewhere is open.
+      expect((await day.scan(barcode, { ...at, direction: 'out' })).result).toBe('ok');
+      expect((await day.scan(barcode, { gate_id: 12 })).result).toBe('ok');
+    }
+    expect((await day.scan('nobody', at)).result).toBe('invalid');
+  });
+});
+
+describe('a reading', () => {
+  it('that is sent again with its nonce gets the same answer and is recorded once', async () => {
+    const { barcode } = await day.sell();
+    const first = await day.scan(barcode, { nonce: 'g4-1' });
+    const refused = await day.scan(barcode, { nonce: 'g4-2' });
+    await day.scan(barcode, { direction: 'out' });
+    const before = await itemsLike(table, `SCN#${day.orgId}#`);
+    expect(await day.scan(barcode, { nonce: 'g4-1' })).toEqual(first);
+    expect(await day.scan(barcode, { nonce: 'g4-2' })).toEqual(refused);
+    expect(await itemsLike(table, `SCN#${day.orgId}#`)).toEqual(before);
+  });
+
+  it('that is sent again with its Idempotency-Key gets the same answer and is recorded once', async () => {
+    const { barcode } = await day.sell();
+    const once = { idempotencyKey: `scan of ${barcode}` };
+    const first = await day.send({ barcode }, once);
+    expect(first.body).toMatchObject({ result: 'ok' });
+    expect(await day.send({ barcode }, once)).toEqual(first);
+  });
+
+  it('that is only simulated is judged, and nothing is written, counted or announced', async () => {
+    const { barcode } = await day.sell();
+    const before = [await itemsLike(table, 'SCN#'), await itemsLike(table, 'FEED#'), await itemsLike(table, 'CNT#')];
+    expect(await day.scan(barcode, { simulate: true, nonce: 'sim' })).toMatchObject({ result: 'ok' });
+    expect(await day.scan(barcode, { simulate: true })).toMatchObject({ result: 'ok' });
+    expect([await itemsLike(table, 'SCN#'), await itemsLike(table, 'FEED#'), await itemsLike(table, 'CNT#')]).toEqual(
+      before,
+    );
+    const { scan } = await day.scan(barcode);
+    expect(await day.scan(barcode, { simulate: true })).toMatchObject({ result: 'already_scanned', first_scan: scan });
+  });
+
+  it('that arrives late is judged by what is recorded, and stands in the list at its own time', async () => {
+    const club = await givenMatchDay(table);
+    const { barcode } = await club.sell();
+    const live = await club.scan(barcode);
+    const late = await club.scan(barcode, { gate_id: 7, scanned_at: club.now() - 3_000 });
+    expect(late).toMatchObject({ result: 'already_scanned', first_scan: live.scan });
+    expect(late.scan.unix_local_timestamp).toBe(localUnix(club.now() - 1 - 3_000, melbourne));
+    const { data } = await eventOperations(() => table, club.orgId).scans(club.eventId);
+    expect(data).toEqual([late.scan, live.scan]);
+  });
+
+  it.each([
+    ['from tomorrow', { scanned_at: 4_000_000_000 }, 'parameter_invalid', 'scanned_at'],
+    ['without a barcode', { barcode: undefined }, 'parameter_missing', 'barcode'],
+    ['with an empty barcode', { barcode: '' }, 'parameter_invalid', 'barcode'],
+    ['that goes sideways', { direction: 'left' }, 'parameter_invalid', 'direction'],
+    ['with a word for its gate', { gate_id: 'north' }, 'parameter_invalid', 'gate_id'],
+  ])('%s is refused, and nothing is recorded', async (_case, body, code, param) => {
+    const before = await itemsLike(table, 'SCN#');
+    const answer = await day.send({ barcode: 'x', ...body });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code, param } } });
+    expect(await itemsLike(table, 'SCN#')).toEqual(before);
+  });
+
+  it('at an event that is not there is a 404', async () => {
+    const foreign = await givenMatchDay(table);
+    for (const eventId of [foreign.eventId, 1, 'x']) {
+      const answer = await day.send({ barcode: 'x' }, { params: { event_id: String(eventId) } });
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'resource_not_found' } } });
+    }
+  });
+});
+
+describe('every scan, refused ones too', () => {
+  it('is listed, counted in the totals and in who attended, and announced with what the gate was told', async () => {
+    const club = await givenMatchDay(table);
+    const [one, other] = [await club.sell(), await club.sell({}, { status: 'pending' })];
+    const member = await club.enrol();
+    const barcodes = [one.barcode, one.barcode, other.barcode, member.barcode, 'nobody'];
+    const told: Scan[] = [];
+    for (const barcode of barcodes) told.push((await club.scan(barcode)).scan);
+    told.push((await club.scan(one.barcode, { direction: 'out' })).scan, (await club.scan(one.barcode)).scan);
+    const { scans, prices, categories } = eventOperations(() => table, club.orgId);
+    const list = await scans(club.eventId);
+    expect(list).toMatchObject({ total: 7, has_more: false, data: told });
+    expect(await prices(club.eventId)).toMatchObject({
+      data: [{ sold: 2, attended: 1 }, { attended: 0 }, { attended: 0 }],
+    });
+    expect(await categories(club.eventId)).toMatchObject({ data: [{ attended: 1 }, { attended: 0 }] });
+    const announced = await announcedOf(table, club.orgId);
+    expect(announced.map(({ type }) => type)).toEqual(Array.from({ length: 7 }, () => 'ticket.scanned'));
+    expect(announced.map(({ data }) => data)).toEqual(expect.arrayContaining(told.map((scan) => ({ scan }))));
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countScans, readAttended } from '../../../shared/data/counters/scans.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import { previewScan, readScan, recordScan, type ScanReport } from '../../../shared/data/scans/record.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { SideEffectsRefused } from '../../../shared/data/table/transact.ts';
+import { nobodyKnown, type Scan } from '../../../shared/domain/scans/scan.ts';
+import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
+import { anOrder, aScan, aTicket, itemsLike, someEvent, someSpan } from '../../support/orders.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+let orgs = 0;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+/** An organisation of its own, with one ticket sold. */
+async function sold(): Promise<{ orgId: string; barcode: string; orderId: number }> {
+  orgs += 1;
+  const orgId = `org_${orgs}`;
+  const placed = anOrder({ emailAddress: 'ada@example.com', tickets: [aTicket({ priceIndex: 5, ticketName: 'Ada' })] });
+  await writeOrder(table, orgId, placed);
+  return { orgId, barcode: placed.tickets[0]?.barcode ?? '', orderId: placed.orderId };
+}
+
+const report = (orgId: string, scan: Scan, nonce: string | null = null): ScanReport => ({ orgId, scan, nonce });
+
+const rowsOf = (orgId: string) => itemsLike(table, `SCN#${orgId}#`);
+
+describe('a scan', () => {
+  it('shows whom it let in, counts the reading and the attendance', async () => {
+    const { orgId, barcode, orderId } = await sold();
+    const { scan, firstSortKey, outcome } = await recordScan(table, report(orgId, aScan(barcode)));
+    expect({ outcome, firstSortKey }).toEqual({ outcome: 'recorded', firstSortKey: null });
+    expect(scan).toEqual({
+      ...nobodyKnown,
+      eventId: someEvent,
+      barcode,
+      gateId: 4,
+      gate: 'Gate 4',
+      direction: 'in',
+      scannedUnix: someSpan + 50_000,
+      result: 'ok',
+      sortKey: expect.stringMatching(/^\d{10}#/),
+      ticketName: 'Ada',
+      orderId,
+      ticketId: orderId + 1,
+      categoryId: 7,
+      categoryTitle: 'East stand',
+      priceTitle: 'Price 5',
+      emailAddress: 'ada@example.com',
+    });
+    expect(await readScan(table, orgId, someEvent, scan.sortKey)).toEqual(scan);
+    expect(await countScans(table, orgId, someEvent)).toBe(1);
+    expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
+  });
+
+  it('of fifty gates at once with one barcode lets one in, and every one of them is recorded', async () => {
+    const { orgId, barcode } = await sold();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, gateId) =>
+        recordScan(table, report(orgId, aScan(barcode, { gateId }), `n${gateId}`)),
+      ),
+    );
+    const let_in = outcomes.filter(({ scan }) => scan.result === 'ok');
+    expect(let_in).toHaveLength(1);
+    const refused = outcomes.filter(({ scan }) => scan.result === 'already_scanned');
+    expect(refused).toHaveLength(49);
+    expect(new Set(refused.map(({ firstSortKey }) => firstSortKey))).toEqual(new Set([let_in[0]?.scan.sortKey]));
+    expect(await countScans(table, orgId, someEvent)).toBe(50);
+    expect(await rowsOf(orgId)).toHaveLength(50);
+    expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
+  });
+
+  it('with the same nonce gives the same answer and writes nothing, also at the same time', async () => {
+    const { orgId, barcode } = await sold();
+    const twice = report(orgId, aScan(barcode), 'n1');
+    const [one, other] = await Promise.all([recordScan(table, twice), recordScan(table, twice)]);
+    expect([one.outcome, other.outcome].sort()).toEqual(['recorded', 'repeated']);
+    expect(one.scan).toEqual(other.scan);
+    await recordScan(table, report(orgId, aScan(barcode, { direction: 'out' }), 'n2'));
+    const refused = await recordScan(table, report(orgId, aScan('unknown'), 'n3'));
+    expect(refused.scan.result).toBe('invalid');
+    // Later the ticket is outside; the answer stays what it was.
+    expect(await recordScan(table, twice)).toEqual({ ...one, outcome: 'repeated' });
+    expect(await recordScan(table, report(orgId, aScan(barcode), 'n3'))).toEqual({ ...refused, outcome: 'repeated' });
+    expect(await countScans(table, orgId, someEvent)).toBe(3);
+  });
+
+  it('of a barcode nobody knows, or of another organisation, tells nothing and is listed', async () => {
+    const { orgId } = await sold();
+    const { barcode: theirs } = await sold();
+    for (const barcode of ['nobody', theirs]) {
+      const { scan } = await recordScan(table, report(orgId, aScan(barcode)));
+      expect(scan).toMatchObject({ ...nobodyKnown, result: 'invalid', barcode });
+    }
+    expect(await countScans(table, orgId, someEvent)).toBe(2);
+    expect(await readAttended(table, orgId, someEvent)).toEqual(new Map());
+  });
+
+  it('is judged by what the ticket is when it is recorded', async () => {
+    const { orgId, barcode, orderId } = await sold();
+    const first = await recordScan(table, report(orgId, aScan(barcode)));
+    await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
+    const refused = await recordScan(table, report(orgId, aScan(barcode)));
+    expect(refused).toMatchObject({ scan: { result: 'refunded' }, firstSortKey: first.scan.sortKey });
+    const elsewhere = await recordScan(table, report(orgId, aScan(barcode, { eventId: someEvent + 512 })));
+    expect(elsewhere).toMatchObject({ scan: { result: 'wrong_event' }, firstSortKey: null });
+    expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
+  });
+
+  it('that loses against a refund is judged anew', async () => {
+    const { orgId, barcode, orderId } = await sold();
+    const slow = faultyTable(table, async (send, attempt) => {
+      if (attempt === 1) await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'cancelled' });
+      return send();
+    });
+    expect((await recordScan(slow, report(orgId, aScan(barcode)))).scan.result).toBe('cancelled');
+    expect(await readAttended(table, orgId, someEvent)).toEqual(new Map());
+  });
+
+  it('that arrives late keeps its own time and stands there', async () => {
+    const { orgId, barcode } = await sold();
+    await recordScan(table, report(orgId, aScan(barcode)));
+    const early = aScan(barcode, { scannedUnix: someSpan + 40_000, receivedMs: (someSpan + 90_000) * 1000 });
+    expect((await recordScan(table, report(orgId, early))).scan).toMatchObject({
+      result: 'already_scanned',
+      scannedUnix: someSpan + 40_000,
+    });
+    expect((await rowsOf(orgId)).map(({ at }) => at).sort()).toEqual([someSpan + 40_000, someSpan + 50_000]);
+    const range = { after: someSpan + 39_999, before: someSpan + 40_001 };
+    expect(await countScans(table, orgId, someEvent, range)).toBe(1);
+  });
+
+  it('that is only tried is not recorded', async () => {
+    const { orgId, barcode } = await sold();
+    expect((await previewScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('ok');
+    expect((await previewScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('ok');
+    expect(await rowsOf(orgId)).toEqual([]);
+  });
+
+  it('of the past is recorded as it was, once, and for good', async () => {
+    const { orgId, barcode } = await sold();
+    const past: ScanReport = { ...report(orgId, aScan(barcode), 'import-1'), pastResult: 'ok' };
+    await recordScan(table, past);
+    await recordScan(table, past);
+    await recordScan(table, { ...report(orgId, aScan('gone'), 'import-2'), pastResult: 'already_scanned' });
+    expect((await rowsOf(orgId)).map(({ result }) => result).sort()).toEqual(['already_scanned', 'ok']);
+    expect((await itemsLike(table, `NON#${orgId}#`)).filter((item) => 'ttl' in item)).toEqual([]);
+    expect((await recordScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('already_scanned');
+  });
+
+  it('survives conflicts, and a process that dies before or after the transaction and tries again', async () => {
+    const { orgId, barcode } = await sold();
+    const given = report(orgId, aScan(barcode), 'n');
+    await expect(recordScan(crashBefore(table), given)).rejects.toThrow(crash);
+    const busy = faultyTable(table, (send, attempt) =>
+      attempt <= 3 ? Promise.reject(cancelled('TransactionConflict')) : send(),
+    );
+    expect((await recordScan(busy, given)).scan.result).toBe('ok');
+    const out = report(orgId, aScan(barcode, { direction: 'out' }), 'n2');
+    await expect(recordScan(crashAfter(table), out)).rejects.toThrow(crash);
+    expect(await recordScan(table, out)).toMatchObject({ outcome: 'repeated', scan: { result: 'ok' } });
+    expect(await countScans(table, orgId, someEvent)).toBe(2);
+  });
+
+  it('takes along what must be written with it, or is not recorded', async () => {
+    const { orgId, barcode } = await sold();
+    const Item = { pk: `MARK#${orgId}`, sk: '#' };
+    const sideEffects = () => [
+      { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    ];
+    expect(await recordScan(table, report(orgId, aScan(barcode)), { sideEffects })).toMatchObject({
+      outcome: 'recorded',
+    });
+    await expect(recordScan(table, report(orgId, aScan('other')), { sideEffects })).rejects.toThrow(SideEffectsRefused);
+    expect(await rowsOf(orgId)).toHaveLength(1);
+  });
+});

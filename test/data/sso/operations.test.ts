@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { list as listTickets } from '../../../functions/api/sso/list-sso-order-tickets.ts';
+import { list as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { EventRecord } from '../../../shared/domain/events/event.ts';
+import type { NewOrder } from '../../../shared/domain/orders/order.ts';
+import { saveLink } from '../../../shared/sso/links.ts';
+import { saveProvider } from '../../../shared/sso/providers.ts';
+import { givenEvent, kickOffUnix } from '../../support/events.ts';
+import { anOrder, aTicket, someSpan } from '../../support/orders.ts';
+import { IdentityProvider } from '../../support/sso.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_club';
+const login = new IdentityProvider('https://login.example.com');
+const [ada, grace] = [7, 8];
+let table: Table;
+let match: EventRecord;
+let cup: EventRecord;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await saveProvider(table, orgId, login.asProvider());
+  for (const [subject, userId] of [
+    ['ada', ada],
+    ['grace', grace],
+  ] as const) {
+    await saveLink(table, orgId, { issuer: login.issuer, subject, userId, linkedUnix: 1 });
+  }
+  match = await givenEvent(table, orgId, { title: 'Match', startUnix: kickOffUnix });
+  cup = await givenEvent(table, orgId, { title: 'Cup', startUnix: kickOffUnix + 86_400 });
+});
+
+async function givenOrder(changes: Partial<NewOrder>): Promise<NewOrder> {
+  const placed = anOrder(changes);
+  const { outcome } = await writeOrder(table, orgId, placed);
+  if (outcome !== 'recorded') throw new Error(outcome);
+  return placed;
+}
+
+const deps = (subject: string) => ({
+  caller: { orgId, keyId: '1', scopes: ['sso'] as const },
+  windows: [],
+  table,
+  clock: { nowMs: () => Date.now() },
+  baseUrl: 'https://api.example.com',
+  acceptsGzip: false,
+  receipt: () => [],
+  ssoToken: login.token(subject),
+});
+const ordersOf = (subject: string) => listOrders({ params: {}, query: {}, body: {} }, deps(subject));
+const ticketsOf = (subject: string, orderId: number) =>
+  listTickets({ params: { order_id: String(orderId) }, query: {}, body: {} }, deps(subject));
+
+describe('list-sso-orders', () => {
+  it("shows the fan's own confirmed orders, the newest event first, of one event the newest order first", async () => {
+    const first = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 5 });
+    const second = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 10 });
+    const forTheCup = await givenOrder({ eventId: cup.eventId, userId: ada, placedUnix: someSpan + 1 });
+    await givenOrder({ eventId: cup.eventId, userId: grace });
+    for (const status of ['pending', 'cancelled', 'refunded'] as const) {
+      await givenOrder({ eventId: match.eventId, userId: ada, status });
+    }
+    const refunded = await givenOrder({ eventId: match.eventId, userId: ada });
+    await changeTickets(table, { orgId, orderId: refunded.orderId }, { tickets: 'all', to: 'refunded' });
+    expect(await ordersOf('ada')).toEqual({
+      object: 'sso_orders',
+      data: [
+        {
+          order_id: String(forTheCup.orderId),
+          order_date: '2026-09-08T00:00:01Z',
+          total: 22.75,
+          event_id: String(cup.eventId),
+          event_title: 'Cup',
+          event_start: '2026-11-15T08:30:00Z',
+        },
+        expect.objectContaining({ order_id: String(second.orderId), event_title: 'Match' }),
+        expect.objectContaining({ order_id: String(first.orderId), event_title: 'Match' }),
+      ],
+    });
+  });
+
+  it('is empty for a fan who never bought anything', async () => {
+    await saveLink(table, orgId, { issuer: login.issuer, subject: 'mary', userId: 9, linkedUnix: 1 });
+    expect(await ordersOf('mary')).toEqual({ object: 'sso_orders', data: [] });
+  });
+});
+
+describe('list-sso-order-tickets', () => {
+  it('shows the tickets that still admit, with seat and money', async () => {
+    const seat = { sectionLabel: 'E', subSectionTitle: 'Upper', seatAisle: '4', seatTitle: '12' };
+    const tickets = [aTicket({ barcode: 'A-1', ticketName: 'Ada L.', ...seat }), aTicket({ barcode: 'A-2' })];
+    const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada, tickets });
+    const shown = (await ticketsOf('ada', orderId)) as { data: { barcode: string; ticket_id: number }[] };
+    expect(shown.data.map(({ barcode }) => barcode)).toEqual(['A-1', 'A-2']);
+    expect(shown.data[0]).toEqual({
+      ticket_id: orderId + 1,
+      ticket_status_id: 1,
+      barcode: 'A-1',
+      price: 20,
+      fees: 2.75,
+      price_title: 'Price 1',
+      ticket_name: 'Ada L.',
+      section_label: 'E',
+      sub_section_title: 'Upper',
+      seat_aisle: '4',
+      seat_title: '12',
+    });
+    await changeTickets(table, { orgId, orderId }, { tickets: [orderId + 1], to: 'cancelled' });
+    expect(await ticketsOf('ada', orderId)).toMatchObject({ data: [{ barcode: 'A-2' }] });
+    await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
+    expect(await ticketsOf('ada', orderId)).toEqual({ object: 'sso_tickets', data: [] });
+  });
+
+  it("is empty for another fan's order, for one that is not confirmed, and for one that is not there", async () => {
+    const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada });
+    const pending = await givenOrder({ eventId: match.eventId, userId: ada, status: 'pending' });
+    const nobodys = await givenOrder({ eventId: match.eventId, userId: null });
+    const empty = { object: 'sso_tickets', data: [] };
+    expect(await ticketsOf('grace', orderId)).toEqual(empty);
+    for (const id of [pending.orderId, nobodys.orderId, orderId + 64, 1])
+      expect(await ticketsOf('ada', id)).toEqual(empty);
+  });
+});
+
+describe('both', () => {
+  it('refuse without a token, with a bad one, and for somebody who is not linked', async () => {
+    const ask = (ssoToken: string | undefined) =>
+      listOrders({ params: {}, query: {}, body: {} }, { ...deps('ada'), ssoToken });
+    await expect(ask(undefined)).rejects.toMatchObject({ code: 'sso_token_missing', status: 401 });
+    await expect(ask('a.b.c')).rejects.toMatchObject({ code: 'sso_token_invalid', status: 401 });
+    await expect(ask(login.token('nobody'))).rejects.toMatchObject({ code: 'sso_user_not_linked', status: 403 });
+  });
+});

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { batchGet } from '../../../shared/data/table/batch-get.ts';
+import { Contended } from '../../../shared/data/table/failures.ts';
+import { memberKey } from '../../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { aMember, givenMembers } from '../../support/members.ts';
+import { createTestTable, testClientConfig } from '../../support/table.ts';
+
+const orgId = 'org_busy';
+const members = Array.from({ length: 130 }, () => aMember());
+const keys = members.map(({ memberId }) => memberKey(orgId, memberId));
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenMembers(table, orgId, members);
+});
+
+const Asked = v.record(v.string(), v.looseObject({ Keys: v.array(v.record(v.string(), v.unknown())) }));
+
+/** The table when it is busy: of each request it answers the first keys, and hands back the others. */
+function busy(answered: number): Table {
+  const slow = openTable(table.name, testClientConfig());
+  slow.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (!('RequestItems' in args.input)) return next(args);
+      const { [table.name]: asked } = v.parse(Asked, args.input.RequestItems);
+      const all = asked?.Keys ?? [];
+      const few = { [table.name]: { ...asked, Keys: all.slice(0, Math.max(1, answered)) } };
+      const { output, response } = await next({ ...args, input: { ...args.input, RequestItems: few } });
+      const left = all.slice(answered);
+      return {
+        response,
+        output: {
+          ...output,
+          ...(answered === 0 && { Responses: {} }),
+          UnprocessedKeys: left.length === 0 ? {} : { [table.name]: { Keys: left } },
+        },
+      };
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return slow;
+}
+
+describe('many items', () => {
+  it('are all read from a table that answers a part at a time', async () => {
+    const found = await batchGet(busy(30), keys, { consistent: true });
+    const ids = found.map(({ memberId }) => memberId);
+    expect(ids).toHaveLength(130);
+    expect(new Set(ids)).toEqual(new Set(members.map(({ memberId }) => memberId)));
+  });
+
+  it('that the table never answers are not there for now, which is not the same as missing', async () => {
+    await expect(batchGet(busy(0), keys, { consistent: true })).rejects.toThrow(Contended);
+  });
+
+  it('that were never written are left out, and none are none', async () => {
+    expect(await batchGet(table, [memberKey('org_empty', 1)], { consistent: true })).toEqual([]);
+    expect(await batchGet(table, [], { consistent: false })).toEqual([]);
+  });
+});

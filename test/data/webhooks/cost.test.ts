@@ -1,0 +1,39 @@
+import { beforeEach, expect, it } from 'vitest';
+import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
+import { enqueue } from '../../../shared/webhooks/enqueue.ts';
+import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
+
+let simulation: DeliverySimulation;
+let endpointId: string;
+
+beforeEach(async () => {
+  simulation = await DeliverySimulation.create();
+  endpointId = await simulation.givenEndpoint({ ratePerSecond: 10 });
+});
+
+async function callsOf(work: () => Promise<void>): Promise<number> {
+  simulation.table.meter.reset();
+  await work();
+  return simulation.table.meter.calls;
+}
+
+it('a delivery that goes straight takes five calls of the table', async () => {
+  await simulation.happen(1);
+  expect(await callsOf(() => simulation.handleVisible())).toBe(5);
+  expect(simulation.arrivals).toHaveLength(1);
+});
+
+it('one that stands in line takes two, and its share of what is read for all of them', async () => {
+  const ref = { orgId: simulation.orgId, endpointId };
+  for (const eventId of await simulation.happen(20)) {
+    const delivery = await simulation.delivery(endpointId, eventId);
+    if (delivery !== undefined)
+      await enqueue(simulation.deps, delivery, await readEndpointState(simulation.table, ref));
+  }
+  // Their own messages find them in line; what counts is what the one who was woken does.
+  simulation.messages = simulation.messages.filter(({ kind }) => kind === 'backlog').slice(0, 1);
+  const calls = await callsOf(() => simulation.handleVisible());
+  expect(simulation.arrivals).toHaveLength(20);
+  expect(calls).toBeGreaterThan(2 * 20);
+  expect(calls).toBeLessThan(2 * 20 + 12);
+});

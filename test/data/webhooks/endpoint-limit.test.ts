@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { noSideEffects } from '../../../shared/data/table/transact.ts';
+import { createEndpoint, deleteEndpoint, listEndpoints } from '../../../shared/data/webhooks/endpoints.ts';
+import { newEndpointId } from '../../../shared/webhooks/ids.ts';
+import { endpointExample } from '../../support/examples/webhook-examples.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_many';
+
+it('of thirty endpoints that are created at once exactly twenty exist; deleting one makes room for one', async () => {
+  const { table } = await createTestTable();
+  const createOne = async () => {
+    const endpoint = endpointExample({ endpointId: newEndpointId(Date.now()) });
+    return { id: endpoint.endpointId, outcome: await createEndpoint(table, orgId, endpoint, noSideEffects) };
+  };
+  const answers = await Promise.all(Array.from({ length: 30 }, createOne));
+  const created = answers.filter(({ outcome }) => outcome === 'created').map(({ id }) => id);
+  expect(created).toHaveLength(20);
+  expect((await listEndpoints(table, orgId)).map(({ endpointId }) => endpointId)).toEqual(created.sort());
+
+  // Deleted twice is deleted once.
+  const [first = ''] = created;
+  const deleted = await Promise.all([deleteEndpoint(table, orgId, first), deleteEndpoint(table, orgId, first)]);
+  expect(deleted.sort()).toEqual([false, true]);
+  expect([(await createOne()).outcome, (await createOne()).outcome]).toEqual(['created', 'too-many']);
+  expect(await listEndpoints(table, orgId)).toHaveLength(20);
+});

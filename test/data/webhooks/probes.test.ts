@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
+import { longestDelaySeconds } from '../../../shared/webhooks/delivery-messages.ts';
+import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('an endpoint that asks to be left alone for an hour', () => {
+  it('is not probed sooner, and no message has to wait for longer than a queue delays one', async () => {
+    const simulation = await DeliverySimulation.create();
+    const endpointId = await simulation.givenEndpoint();
+    simulation.answer = () => ({ kind: 'answer', status: 503 });
+    simulation.retryAfter = '3600';
+    await simulation.happen(10);
+    await simulation.handleVisible();
+    const openedMs = simulation.nowMs;
+    const before = simulation.arrivals.length;
+    const waits = simulation.messages.map(({ visibleMs }) => visibleMs - openedMs);
+    expect(Math.max(0, ...waits)).toBeLessThanOrEqual(longestDelaySeconds * 1000);
+    expect(await readEndpointState(simulation.table, { orgId: simulation.orgId, endpointId })).toMatchObject({
+      held: true,
+      nextProbeMs: openedMs + hour,
+    });
+
+    await simulation.pass(2.5 * hour);
+    const probes = simulation.arrivals.slice(before).map(({ atMs }) => atMs - openedMs);
+    expect(probes).toHaveLength(2);
+    expect(probes[0]).toBeGreaterThanOrEqual(hour);
+    expect(probes[0]).toBeLessThanOrEqual(hour + 2 * minute);
+  });
+});

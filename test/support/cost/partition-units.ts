@@ -1,0 +1,32 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../../shared/data/table/table.ts';
+
+/** A table that tells the Queries it was asked and the read units of each partition, also of those where nothing was found. */
+export function partitionedTable(table: Table): {
+  readonly watched: Table;
+  readonly queries: () => number;
+  readonly units: ReadonlyMap<string, number>;
+} {
+  const units = new Map<string, number>();
+  let queries = 0;
+  const client: DynamoDBDocumentClient = Object.create(table.client, {
+    send: {
+      value: async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+        const answer = await table.client.send(command);
+        if (!(command instanceof QueryCommand)) return answer;
+        const { ExpressionAttributeValues: values, ConsistentRead } = command.input;
+        const partition = String(values?.[':pk']);
+        // DynamoDB charges for a Query that finds nothing; DynamoDB Local does not.
+        const most = Math.max(unitsOf(answer), ConsistentRead === true ? 1 : 0.5);
+        units.set(partition, (units.get(partition) ?? 0) + most);
+        queries += 1;
+        return answer;
+      },
+    },
+  });
+  return { watched: { ...table, client }, queries: () => queries, units };
+}
+
+function unitsOf(answer: object): number {
+  return 'ConsumedCapacity' in answer ? Number(Object(answer.ConsumedCapacity).CapacityUnits) : 0;
+}

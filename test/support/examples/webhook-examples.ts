@@ -1,0 +1,90 @@
+import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
+import type { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../../shared/operations/schemas/webhook-endpoint.ts';
+import type { WebhookEvent } from '../../../shared/operations/schemas/webhook-event.ts';
+import { newSecret } from '../../../shared/webhooks/signature.ts';
+import { checkoutOrderExample } from './basket-examples.ts';
+import { bareMemberExample, memberExample } from './membership-examples.ts';
+import { customerExample, orderExample, scanExample } from './resource-examples.ts';
+
+export const webhookEndpointExample: WebhookEndpoint = {
+  webhook_endpoint_id: 'we_01K5M7Q4Z8',
+  url: 'https://hooks.harbourfc.example.com/gateline',
+  types: ['order.completed', 'ticket.scanned'],
+  description: 'Fan data warehouse',
+  max_rate_per_second: 20,
+  status: 'disabled',
+  disabled_reason: 'The endpoint answered 410.',
+  created: 1_788_000_000,
+  updated_at: 1_789_000_000,
+};
+
+export const webhookDeliveryExample: WebhookDelivery = {
+  delivery_id: 'del_01K5M7V2C4',
+  event_id: 'evt_01K5M7TZ0E',
+  type: 'order.completed',
+  status: 'waiting',
+  attempts: [
+    {
+      at: 1_790_000_001,
+      status_code: 500,
+      duration_ms: 84,
+      outcome: 'status_not_200',
+      response: 'Internal Server Error',
+    },
+    { at: 1_790_000_006, status_code: null, duration_ms: 15_000, outcome: 'timeout', response: null },
+  ],
+  next_attempt_at: 1_790_000_066,
+  created: 1_790_000_000,
+};
+
+const envelope = { id: 'evt_01K5M7TZ0E', timestamp: '2026-09-21T14:13:20.000Z', org_id: 'harbour-fc' };
+const { currency, event_id, tickets, total } = checkoutOrderExample;
+const orderWithTickets = { ...orderExample, event_id, total, currency, tickets };
+
+export const webhookEventExamples: readonly WebhookEvent[] = [
+  { ...envelope, type: 'order.completed', data: { fan: customerExample, order: orderWithTickets } },
+  {
+    ...envelope,
+    type: 'order.cancelled',
+    data: { fan: null, order: { ...orderWithTickets, user_id: null, order_status: 'cancelled' } },
+  },
+  {
+    ...envelope,
+    type: 'order.refunded',
+    data: { fan: customerExample, order: { ...orderWithTickets, order_status: 'refunded' } },
+  },
+  { ...envelope, type: 'member.created', data: { member: bareMemberExample } },
+  { ...envelope, type: 'member.updated', data: { member: memberExample, fulfilled_at: 1_760_000_000 } },
+  { ...envelope, type: 'ticket.scanned', data: { scan: scanExample } },
+  {
+    ...envelope,
+    type: 'webhook_endpoint.failing',
+    data: {
+      webhook_endpoint: { ...webhookEndpointExample, status: 'enabled', disabled_reason: null },
+      failing_since: 1_789_996_400,
+    },
+  },
+  { ...envelope, type: 'webhook_endpoint.disabled', data: { webhook_endpoint: webhookEndpointExample } },
+  { ...envelope, type: 'webhook.test', data: { webhook_endpoint: webhookEndpointExample } },
+];
+
+/** An endpoint as it stands in the table, its secret in the clear. */
+export function endpointExample(changes: Partial<EndpointRecord> = {}): EndpointRecord {
+  return {
+    endpointId: 'we_01JCNDB0000000000000000000',
+    url: 'https://receiver.example.com/',
+    types: ['*'],
+    description: null,
+    ratePerSecond: 50,
+    status: 'enabled',
+    disabledReason: null,
+    createdUnix: 1_731_585_600,
+    updatedUnix: null,
+    secret: newSecret(),
+    formerSecret: null,
+    formerUntilUnix: 0,
+    version: 1,
+    ...changes,
+  };
+}

@@ -1,0 +1,157 @@
+import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { testClientConfig } from '../table.ts';
+
+/** The same table through a client on which `fault` runs around each transaction. */
+export function faultyTable(
+  table: Table,
+  fault: (send: () => Promise<unknown>, attempt: number, items: readonly unknown[]) => Promise<unknown>,
+): Table {
+  const faulty = openTable(table.name, testClientConfig());
+  let attempt = 0;
+  faulty.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!context.commandName?.startsWith('TransactWrite')) return next(args);
+      attempt += 1;
+      let result: Awaited<ReturnType<typeof next>> | undefined;
+      await fault(
+        async () => {
+          result = await next(args);
+        },
+        attempt,
+        'TransactItems' in args.input ? (args.input.TransactItems ?? []) : [],
+      );
+      if (result === undefined) throw new Error('The fault let nothing through and threw nothing.');
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return faulty;
+}
+
+export const crash = new Error('The process died here.');
+export const crashBefore = (table: Table): Table => faultyTable(table, () => Promise.reject(crash));
+export const crashAfter = (table: Table): Table =>
+  faultyTable(table, async (send) => {
+    await send();
+    throw crash;
+  });
+
+/**
+ * The same table, for a process that is killed at its n-th call: before the call was sent, or after it was carried out and
+ * before the process learned of it. Calls that are already under way are carried out; none begins any more.
+ */
+export function killedAt(
+  table: Table,
+  call: number,
+  when: 'before' | 'after',
+): { readonly table: Table; wasKilled(): boolean } {
+  const crashing = openTable(table.name, testClientConfig());
+  let calls = 0;
+  let isDead = false;
+  crashing.client.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      const isLast = calls === call;
+      if (isDead || (isLast && when === 'before')) {
+        isDead = true;
+        throw crash;
+      }
+      const result = await next(args);
+      if (isLast) isDead = true;
+      if (isDead) throw crash;
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: crashing, wasKilled: () => isDead };
+}
+
+/** The same table, with how deep its calls were: a call is one deeper than the deepest that had ended when it began. */
+export function measuredTable(table: Table): { table: Table; calls: string[]; depth(): number } {
+  const measured = openTable(table.name, testClientConfig());
+  const calls: string[] = [];
+  let deepest = 0;
+  measured.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const own = deepest + 1;
+      calls.push(context.commandName ?? '');
+      const result = await next(args);
+      deepest = Math.max(deepest, own);
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: measured, calls, depth: () => deepest };
+}
+
+/**
+ * The same table through a client whose first call of a command is carried out, and its answer lost on the way: the SDK sends
+ * the call again by itself.
+ */
+export function losingFirstAnswer(table: Table, command: string): Table {
+  const lossy = openTable(table.name, testClientConfig());
+  let isLost = false;
+  lossy.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      if (isLost || context.commandName !== command) return result;
+      isLost = true;
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    },
+    { step: 'deserialize', priority: 'low' },
+  );
+  return lossy;
+}
+
+/** The same table, which is too busy for the calls of one command. */
+export function busyFor(table: Table, command: string): Table {
+  const busy = openTable(table.name, testClientConfig());
+  busy.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName !== command) return next(args);
+      throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return busy;
+}
+
+/** The same table, with what its calls asked for. */
+export function tracedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
+  const watched = openTable(table.name, testClientConfig());
+  const inputs: object[] = [];
+  watched.client.middlewareStack.add(
+    (next) => (args) => {
+      inputs.push(args.input);
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: watched, inputs };
+}
+
+/** What DynamoDB answers when it refuses a whole transaction for a reason that is none of its conditions. */
+export function cancelled(Code: string): TransactionCanceledException {
+  return new TransactionCanceledException({ message: Code, $metadata: {}, CancellationReasons: [{ Code }] });
+}
+
+/** The same table through a client that dies at its nth call, before or after the call was made, and at every later one. */
+export function crashingTable(
+  table: Table,
+  atCall: number,
+  moment: 'before' | 'after',
+): { table: Table; hasCrashed: () => boolean } {
+  const dying = openTable(table.name, testClientConfig());
+  let calls = 0;
+  dying.client.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      if (calls < atCall) return next(args);
+      if (calls === atCall && moment === 'after') await next(args);
+      throw crash;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: dying, hasCrashed: () => calls >= atCall };
+}

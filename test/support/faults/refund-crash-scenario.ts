@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { refundOrder } from '../../../shared/checkout/refund.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { readFeed } from '../../../shared/outbox/feed.ts';
+import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
+import {
+  chargesOf,
+  checkOutWith,
+  checkoutDepsOf,
+  givenBasket,
+  givenOnSale,
+  type TestCheckoutDeps,
+  ticketsOf,
+} from '../baskets.ts';
+import { crashingProvider, crashingTable, Life } from './crashing-deps.ts';
+
+export interface PaidOrder {
+  readonly deps: TestCheckoutDeps;
+  readonly orderId: number;
+  readonly ticketIds: readonly number[];
+  readonly price: PriceRecord;
+}
+
+/** Three tickets, paid for with the sandbox. */
+export async function givenPaidOrder(table: Table, orgId: string): Promise<PaidOrder> {
+  const deps = checkoutDepsOf(table, orgId);
+  const { price } = await givenOnSale(table, orgId, { capacity: 10 });
+  const { basketId: orderId } = await givenBasket(deps, price, 3);
+  const result = await checkOutWith(deps, orderId);
+  if (result.outcome !== 'confirmed') throw new Error(result.outcome);
+  return { deps, orderId, ticketIds: result.placed.tickets.map(({ ticketId }) => ticketId), price };
+}
+
+export async function eventsOf({ table, orgId, nowUnix }: TestCheckoutDeps) {
+  const nowMs = (nowUnix + 60) * 1000;
+  const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
+  return events.map(({ body }) => JSON.parse(body));
+}
+
+export interface RefundStory {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly dies: { readonly at: number; readonly when: 'before' | 'after' };
+  readonly rescue: 'sweep' | 'repeat';
+}
+
+/** A refund whose process dies at one of its calls, and is found by the sweeper or done again. Answers whether it did die. */
+export async function tellRefundCrash({ table, orgId, dies, rescue }: RefundStory): Promise<boolean> {
+  const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
+  const tickets = ticketIds.slice(0, 2);
+  const life = new Life(dies.at, dies.when);
+  const provider = crashingProvider(sandboxProvider(table), life);
+  const crashing = {
+    ...deps,
+    table: crashingTable(table, life),
+    payments: { ...deps.payments, named: async () => provider },
+  };
+  const answered = await life.survive(refundOrder(crashing, { orderId, tickets }));
+  deps.nowUnix += 3_600;
+  if (rescue === 'repeat') await refundOrder(deps, { orderId, tickets });
+  await sweepBaskets(deps);
+
+  const placed = await readOrderWithTickets(table, orgId, orderId);
+  const refunded = placed?.tickets.filter(({ status }) => status === 3).length ?? 0;
+  if (rescue === 'repeat') expect(refunded).toBe(2);
+  else expect([0, 2]).toContain(refunded);
+  expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', refundedMinor: refunded * 3_215 }]);
+  expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7 + refunded, sold: 3 - refunded });
+  const events = (await eventsOf(deps)).map(({ type }) => type);
+  expect(events).toEqual(refunded === 0 ? ['order.completed'] : ['order.completed', 'order.refunded']);
+  return answered === undefined;
+}

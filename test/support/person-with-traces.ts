@@ -1,0 +1,98 @@
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
+import { Admission } from '../../shared/data/scans/admission.ts';
+import { recordScan } from '../../shared/data/scans/record.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { saveLink } from '../../shared/sso/links.ts';
+import { givenEvents } from './events.ts';
+import { savedMember } from './members.ts';
+import { memberDraft } from './membership-members.ts';
+import { anOrder, aScan, aTicket, itemsLike } from './orders.ts';
+
+/** Words that stand nowhere else, so that finding none of them means that nothing was left. */
+export const traces = [
+  'Xanthippe',
+  'Quixley',
+  'quixley@trace.example',
+  '0499 111 222',
+  'TR4 1CE',
+  'Trace Street',
+  '1988-02-29',
+  'trace|subject',
+];
+
+export const longBefore = (nowUnix: number): number => nowUnix - 1_000_000;
+
+/** A customer with memberships, an order and readings at gates, of whom all is known; and another member. */
+export async function givenPersonWithTraces(table: Table, orgId: string, nowUnix: number): Promise<string> {
+  const before = longBefore(nowUnix);
+  const saved = await saveCustomer(
+    table,
+    orgId,
+    {
+      orgCustomerId: 'C-1',
+      firstName: 'Xanthippe',
+      lastName: 'Quixley',
+      emailAddress: 'quixley@trace.example',
+      mobileNumber: '0499 111 222',
+      postcode: 'TR4 1CE',
+      marketingEmails: true,
+      addedUnix: before,
+    },
+    before,
+  );
+  if (!('customer' in saved)) throw new Error(saved.outcome);
+  const person = {
+    userId: saved.customer.userId,
+    firstName: 'Xanthippe',
+    lastName: 'Quixley',
+    emailAddress: 'quixley@trace.example',
+    dateOfBirth: '1988-02-29',
+    address: 'Trace Street 1',
+    mobileNumber: '0499 111 222',
+    postcode: 'TR4 1CE',
+    trackingCode: 'Trace Street parcel',
+    statusId: 1,
+    orderId: 'MO-1',
+    fulfilled: 'yes',
+    fulfilledUnix: before,
+    expiresUnix: nowUnix + 9,
+  } as const;
+  const identity = { issuer: 'https://login.example.com', subject: 'trace|subject' };
+  await saveLink(table, orgId, { ...identity, userId: person.userId, linkedUnix: before });
+  for (const number of ['1', '2', '3']) {
+    await savedMember(table, orgId, memberDraft(number, { ...person, barcode: `CARD-${number}` }), before);
+  }
+  await savedMember(
+    table,
+    orgId,
+    memberDraft('9', { lastName: 'Somebody else', emailAddress: 'else@example.com', barcode: 'CARD-9' }),
+    before,
+  );
+  await givenReadings(table, orgId, person.userId);
+  return orgId;
+}
+
+/** At one event the person is let in by card and shows a ticket of another event; somebody else comes too. */
+async function givenReadings(table: Table, orgId: string, userId: number): Promise<void> {
+  const [{ eventId } = { eventId: 0 }, other] = await givenEvents(table, orgId, [{}, {}]);
+  const placed = anOrder({
+    userId,
+    eventId: other?.eventId ?? 0,
+    emailAddress: 'quixley@trace.example',
+    tickets: [aTicket({ barcode: 'TICKET-1', ticketName: 'Xanthippe' })],
+  });
+  await writeOrder(table, orgId, placed);
+  for (const barcode of ['CARD-1', 'TICKET-1', 'CARD-9']) await readAtGate(table, orgId, eventId, barcode);
+}
+
+export function readAtGate(table: Table, orgId: string, eventId: number, barcode: string): Promise<unknown> {
+  const find = new Admission(table, undefined).find;
+  return recordScan(table, { orgId, scan: aScan(barcode, { eventId }), nonce: null }, { find });
+}
+
+/** What was read at the gates, and whom it tells of. */
+export async function readingsOf(table: Table, orgId: string): Promise<unknown[]> {
+  const items = await itemsLike(table, `SCN#${orgId}#`);
+  return items.map(({ code, name = null, email = null }) => [code, name, email]).sort();
+}

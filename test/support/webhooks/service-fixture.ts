@@ -1,0 +1,86 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { transact } from '../../../shared/data/table/transact.ts';
+import {
+  type EndpointRef,
+  endpointStateUpdate,
+  parseEndpointState,
+} from '../../../shared/data/webhooks/endpoint-state-row.ts';
+import { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
+import { announce } from '../../../shared/outbox/outbox.ts';
+import { memberExample } from '../examples/membership-examples.ts';
+import type { Answer, Service } from '../service.ts';
+
+/** An organisation of a running service, as its integrator sees it. */
+export interface Integrator {
+  readonly orgId: string;
+  readonly key: string;
+}
+
+const Endpoint = v.looseObject({ webhook_endpoint_id: v.string(), secret: v.string() });
+
+/** A request with fields in it; a POST unless said otherwise. */
+export function post(
+  service: Service,
+  { key }: Integrator,
+  path: string,
+  { method = 'POST', ...fields }: Record<string, unknown> = {},
+): Promise<Answer> {
+  const body = Object.keys(fields).length === 0 ? undefined : JSON.stringify(fields);
+  return service.call(path, { method: String(method), key, headers: { 'Content-Type': 'application/json' }, body });
+}
+
+export async function givenEndpoint(
+  service: Service,
+  integrator: Integrator,
+  fields: Record<string, unknown>,
+): Promise<{ id: string; secret: string }> {
+  const answer = await post(service, integrator, '/v1/webhook_endpoints', fields);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { webhook_endpoint_id: id, secret } = v.parse(Endpoint, answer.body);
+  return { id, secret };
+}
+
+/** Something that happens, written as any change writes it. */
+export async function happen(service: Service, orgId: string, count = 1): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const announcement = { type: 'member.created', data: { member: memberExample } } as const;
+    await transact(service.table, announce(service.table, orgId, announcement, service.cloud.clock.now()));
+  }
+}
+
+/** The endpoint has failed so often that it is not probed before a quarter of an hour is over. */
+export async function openCircuit({ table, cloud }: Service, ref: EndpointRef): Promise<void> {
+  const nowMs = cloud.clock.now();
+  const nextProbeMs = nowMs + 900_000;
+  const unknown = parseEndpointState(undefined);
+  const failing = { failures: 10, failingSinceMs: nowMs, openedMs: nowMs, nextProbeMs, held: true };
+  const open = { ...unknown, ...failing, hintUnix: Math.ceil(nextProbeMs / 1000) + 60 };
+  expect(await transact(table, endpointStateUpdate(table, ref, unknown, open))).toEqual([]);
+}
+
+const Page = v.object({ data: v.array(WebhookDelivery) });
+
+export async function deliveriesOf(service: Service, { key }: Integrator, endpointId: string) {
+  const answer = await service.call(`/v1/webhook_endpoints/${endpointId}/deliveries?limit=100`, { key });
+  return v.parse(Page, answer.body).data;
+}
+
+/** All hints of a kind, which tell what is unfinished. */
+export async function hintsOf({ table }: Service, kind: string): Promise<number> {
+  let count = 0;
+  for (let shard = 0; shard < 8; shard += 1) {
+    const { Count = 0 } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `DUE#${kind}#${shard}` },
+        Select: 'COUNT',
+        ConsistentRead: true,
+      }),
+    );
+    count += Count;
+  }
+  return count;
+}
