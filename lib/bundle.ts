@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, buildSync } from 'esbuild';
 
-/** A function needs none of the other ways to credentials, which are a fifth of what a client brings. */
+/** Replaces the default credential chain, a fifth of an SDK client, with the credentials of the execution role. */
 const executionRole = fileURLToPath(new URL('../shared/platform/execution-role.ts', import.meta.url));
-/** Nor what old engines need in the place of WeakMap, which is a tenth. */
+/** Replaces a WeakMap fallback for old engines, which is a tenth of the bundle. */
 const sideChannel = fileURLToPath(new URL('../shared/platform/side-channel.cjs', import.meta.url));
-/** Nor the web's streams, which take Node a twentieth of a start to load and of which middy only asks whether a body is one. */
+/** Replaces web streams, whose loading takes a twentieth of a cold start. Middy only checks whether a body is one. */
 const webStreams = fileURLToPath(new URL('../shared/platform/web-streams.ts', import.meta.url));
 
-/** The folder of each handler that this process has bundled: tests synthesize several stacks of the same handlers. */
+/** The output folder of each handler that this process has bundled. Tests synthesize several stacks with the same handlers. */
 const built = new Map<string, string>();
 
 /**
- * Bundles every handler in one esbuild call, which shares the parsing of what they have in common: thirty separate bundles
- * take ten times as long. CommonJS from the packages' ES modules starts faster than either alone. The answer tells the
- * folder of a handler module's code, ready to be an asset; it lasts as long as the process.
+ * Bundles all handlers in one esbuild call, which parses shared code once: thirty separate calls take ten times as long.
+ * CommonJS output from the ES modules of packages starts fastest. The returned function maps a handler module to the folder
+ * of its code, which exists as long as the process.
  */
 export function bundle(modules: readonly string[], handlerRoots: readonly string[]): (module: string) => string {
   const files = new Map(modules.map((module) => [module, handlerFile(module, handlerRoots)]));
@@ -28,12 +28,12 @@ export function bundle(modules: readonly string[], handlerRoots: readonly string
   }
   return (module) => {
     const folder = built.get(files.get(module) ?? '');
-    if (folder === undefined) throw new Error(`The handler ${module} was not bundled.`);
+    if (folder === undefined) throw new Error(`The handler ${module} is not bundled.`);
     return folder;
   };
 }
 
-/** The same while something else is done in this process; a stack that is synthesized afterwards finds them ready. */
+/** Bundles asynchronously, so that other work can run at the same time. A later `bundle` call reuses the result. */
 export async function bundleAhead(modules: readonly string[], handlerRoots: readonly string[]): Promise<void> {
   const left = unbuilt(modules.map((module) => handlerFile(module, handlerRoots)));
   if (left === undefined) return;
@@ -73,6 +73,9 @@ function unbuilt(handlers: readonly string[]): { options: BuildOptions; remember
 function handlerFile(module: string, roots: readonly string[]): string {
   const candidates = roots.map((root) => join(root, `${module}.ts`));
   const found = candidates.find(existsSync);
-  if (found === undefined) throw new Error(`There is no handler at ${candidates.join(' or ')}.`);
+  if (found === undefined)
+    throw new Error(
+      `No handler found at ${candidates.join(' or ')}. Create the file, or correct the entry in the registry.`,
+    );
   return found;
 }

@@ -25,7 +25,7 @@ import type { StageConfig } from './stage-config.ts';
 
 export interface GatelineStackProps extends StackProps {
   readonly config: StageConfig;
-  /** The registry, unless a test adds operations of its own, with the folders that hold their handlers. */
+  /** The operations, by default those of the registry, and the folders of their handlers. Tests add their own. */
   readonly operations?: readonly Operation[];
   readonly handlerRoots?: readonly string[];
 }
@@ -36,7 +36,9 @@ export class GatelineStack extends Stack {
     const { config, operations = registry, handlerRoots = [functionsFolder] } = props;
 
     const table = new GatelineTable(this, 'Table', config);
-    const bus = new EventBus(this, 'Bus', { description: 'What happened: sales, members, scans.' });
+    const bus = new EventBus(this, 'Bus', {
+      description: 'Events of the service: orders, members, scans, webhook endpoints.',
+    });
     const secret = new GatelineSecret(this, 'Secret', config);
     const payments = new Payments(this, 'Payments', config);
     const api = new GatelineApi(this, 'Api', config);

@@ -3,7 +3,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** An address of one's own. The certificate must be in the stack's region; the zone is the one that holds the name. */
+/** A custom domain. The certificate must be in the region of the stack, and the zone must contain the name. */
 export interface DomainConfig {
   readonly name: string;
   readonly certificateArn: string;
@@ -11,24 +11,24 @@ export interface DomainConfig {
   readonly zoneName: string;
 }
 
-/** What differs between the stages. Everything else is the same, so that what was tested is what runs. */
+/** Everything that differs between stages. All else is the same, so that the tested stack is the deployed one. */
 export interface StageConfig {
   readonly stage: StageName;
-  /** Whether data outlives the stack: point-in-time recovery, deletion protection, retained table. */
+  /** Whether data outlives the stack: point-in-time recovery, deletion protection, a retained table. */
   readonly keepData: boolean;
   readonly logRetention: RetentionDays;
-  /** Of all organisations together: a ceiling against floods, far above what the per-key limits let through. */
+  /** The throttle over all organisations, far above what the limits per key allow. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
-  /** Who moves the money: nobody, or Stripe, whose key has to be put into the secret that the stack makes for it. */
+  /** The payment provider. Stripe needs its key in the secret that the stack creates. */
   readonly payments: 'sandbox' | 'stripe';
-  /** Who is told of alarms; undefined until somebody is on call. Subscribing asks that address to confirm. */
+  /** The email address for alarms; undefined for none. SNS asks the address to confirm the subscription. */
   readonly alarmMail: string | undefined;
-  /** undefined: the address that API Gateway gives. */
+  /** The custom domain; undefined for the default address of API Gateway. */
   readonly domain: DomainConfig | undefined;
   /**
-   * Whether the stage stands in the open: a firewall before it, a share of the account's concurrency set apart for what a
-   * flood would hurt, and releases of what must not break that begin with a tenth of the traffic.
+   * Whether the stage is public. A guarded stage has a firewall, reserved concurrency for functions that a flood of requests
+   * would harm, and canary releases for critical functions.
    */
   readonly guarded: boolean;
 }

@@ -4,8 +4,8 @@ const source = readFileSync(new URL('../shared/platform/env.ts', import.meta.url
 const known = [...source.matchAll(/required\('([A-Z_]+)'\)/g)].map(([, name]) => String(name));
 
 /**
- * The variables that a bundle reads. Each is read by a function of its own in shared/platform/env.ts, and a bundle holds only
- * the functions that it uses, so their names in it are exactly those that it needs.
+ * The environment variables that a bundle reads. shared/platform/env.ts has one function per variable, and a bundle contains
+ * only the functions that it uses, so the names in the bundle are exactly the variables that it needs.
  */
 export function variablesReadBy(bundle: string): string[] {
   return known.filter((name) => bundle.includes(`"${name}"`));

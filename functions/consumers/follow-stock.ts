@@ -19,7 +19,7 @@ export const handler = streamWorker(async (records) => {
     try {
       await followStock(table, orgId, eventId);
     } catch (error) {
-      log.error('stock not followed', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
+      log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
       await followLater(table, orgId, eventId, unixSeconds(systemClock)).catch(() => failed.add(pk));
     }
   }

@@ -8,8 +8,8 @@ import { workerTable } from '../../shared/workers/platform.ts';
 export const handler = async (): Promise<void> => {
   const failed = await followOverdue(workerTable(), unixSeconds(systemClock));
   for (const { orgId, eventId, error } of failed) {
-    log.error('stock not followed', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
+    log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
   }
   // So that the alarm on this function's errors is raised: the others are done, and these stay due.
-  if (failed.length > 0) throw new Fault(`The stock of ${failed.length} events could not be followed.`);
+  if (failed.length > 0) throw new Fault(`The stock of ${failed.length} events could not be updated.`);
 };

@@ -8,21 +8,21 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage-config.ts';
 import { outcomeMetric } from './outcome-metric.ts';
 
-/** Far longer than anything waits when all is well, and short enough that receivers have not noticed yet. */
+/** Well above the normal age of a message, and short enough to act before receivers notice. */
 const tooOld = Duration.minutes(5);
 
 export interface AlarmProps {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** How many minutes in a row; one unless the first minute may mend itself. */
+  /** The number of consecutive minutes; more than one where a single bad minute may recover without help. */
   readonly minutes?: number;
-  /** Who is hurt, and what to do first. */
+  /** The impact (who is affected and how), and the first thing to do. */
   readonly description: string;
-  /** The section of docs/runbook.md that says the rest. */
+  /** The section of docs/runbook.md with the details. */
   readonly section: string;
 }
 
-/** The alarms of the stack, all to one topic. */
+/** The alarms of the stack. All notify one topic. */
 export class Alarms extends Construct {
   private readonly topic: Topic;
 
@@ -45,7 +45,7 @@ export class Alarms extends Construct {
     return alarm;
   }
 
-  /** For what functions count themselves (shared/platform/log.ts), each under its own name. */
+  /** For a metric that functions publish (shared/platform/log.ts). */
   onOutcome(operation: string, outcome: string, props: Omit<AlarmProps, 'metric' | 'threshold'>): void {
     const name = outcome.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
     this.raise(`${operation}-${name}`, {
@@ -55,23 +55,23 @@ export class Alarms extends Construct {
     });
   }
 
-  /** For queues that should be empty at all times. */
+  /** For queues that should always be empty. */
   onMessages(name: string, queue: Queue, what: string): void {
     this.raise(name, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: 1,
-      description: `${what}: webhook receivers miss them for now. Nothing is lost: the rows are in the table and the sweeper sends them again. Read a message, mend the cause, then redrive the queue.`,
+      description: `${what}. Webhook receivers get these events late. No event is lost: the rows are in the table and the sweeper sends them again. Read a message, fix the cause, then redrive the queue.`,
       section: 'messages-in-a-dead-letter-queue',
     });
   }
 
-  /** For what a worker of the table's stream gave up on. */
+  /** For batches of the table's stream that a worker failed to process. */
   onUndone(name: string, queue: Queue): void {
     this.raise(name, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: 1,
       description:
-        'A worker of the stream gave up on some changes; the message names it. publish-outbox: webhooks are late, nothing is lost, the sweeper sends them. follow-stock: the table was away for half an hour, so the sold_out of an event may be wrong until the next sale or change of one of its prices. Mend the cause, change a capacity there and back, empty the queue.',
+        'A stream worker gave up on a batch; the message contains its name. publish-outbox: webhooks are late, and the sweeper sends them. follow-stock: the table was unavailable for half an hour, so sold_out of an event may be wrong until its next sale or price change. Fix the cause, change a capacity and change it back, then purge the queue.',
       section: 'the-stream-gave-up',
     });
   }
@@ -80,7 +80,7 @@ export class Alarms extends Construct {
     this.raise(`${name}-age`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: age.toSeconds(),
-      description: `${what} for more than ${age.toMinutes()} minutes: webhooks arrive late. Look at the errors and the concurrency of the function that reads the queue.`,
+      description: `${what} for more than ${age.toMinutes()} minutes. Webhooks arrive late. Check the errors and the concurrency of the function that reads the queue.`,
       section: 'a-queue-grows-old',
     });
   }

@@ -5,7 +5,7 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { DomainConfig } from '../stage-config.ts';
 
-/** The API under a name of the owner's. Zone and certificate are named, not looked up: a look-up would need credentials. */
+/** A custom domain for the API. Zone and certificate are configured by id, because a look-up during synthesis would need credentials. */
 export class CustomDomain extends Construct {
   constructor(scope: Construct, id: string, { api, domain }: { api: RestApi; domain: DomainConfig }) {
     super(scope, id);

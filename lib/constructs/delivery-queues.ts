@@ -5,26 +5,26 @@ import { Construct } from 'constructs';
 import { type DeliveryQueueName, deliveryQueueNames } from '../../shared/domain/webhooks/queues.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Six times what the slowest consumer may take, as AWS asks; due hints are quicker than that in any case. */
+/** AWS recommends six times the timeout of the slowest consumer. The hints of the sweeper are due earlier than that. */
 const visibilityTimeout = Duration.seconds(360);
 const longestRetention = Duration.days(14);
 const maxReceiveCount = 5;
 
-/** Where functions find each queue (shared/platform/env.ts). */
+/** The environment variable with the URL of each queue (shared/platform/env.ts). */
 const variables: Readonly<Record<DeliveryQueueName, string>> = {
   deliveries: 'DELIVERIES_URL',
   retries: 'RETRIES_URL',
   backlogs: 'BACKLOGS_URL',
 };
 
-/** The queues of what is on its way to endpoints. A receiver's faults never end in their dead-letter queue, only ours. */
+/** The queues of webhook deliveries. Only faults of the service fill their dead-letter queue, never failures of a receiver. */
 export class DeliveryQueues extends Construct {
   readonly queues: Readonly<Record<DeliveryQueueName, Queue>>;
 
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id);
     const dead = new Queue(this, 'dead', { retentionPeriod: longestRetention, enforceSSL: true });
-    alarms.onMessages('deliveries-dead', dead, 'Messages about deliveries were given up');
+    alarms.onMessages('deliveries-dead', dead, 'Delivery messages failed five times');
     const entries = deliveryQueueNames.map((name) => {
       const queue = new Queue(this, name, {
         visibilityTimeout,
@@ -35,10 +35,20 @@ export class DeliveryQueues extends Construct {
       return [name, queue] as const;
     });
     this.queues = Object.fromEntries(entries) as Record<DeliveryQueueName, Queue>;
-    alarms.onAge('deliveries', this.queues.deliveries, 'Deliveries wait');
-    // Messages of these two are delayed on purpose, by a quarter of an hour at most.
-    alarms.onAge('retries', this.queues.retries, 'Repeated deliveries wait', Duration.minutes(30));
-    alarms.onAge('backlogs', this.queues.backlogs, 'Webhook backlogs wait', Duration.minutes(30));
+    alarms.onAge('deliveries', this.queues.deliveries, 'Deliveries have waited in their queue');
+    // Messages in these two queues have an intended delay of up to 15 minutes.
+    alarms.onAge(
+      'retries',
+      this.queues.retries,
+      'Retries of deliveries have waited in their queue',
+      Duration.minutes(30),
+    );
+    alarms.onAge(
+      'backlogs',
+      this.queues.backlogs,
+      'Backlogs of endpoints have waited in their queue',
+      Duration.minutes(30),
+    );
     alarmOnEndpoints(alarms);
   }
 
@@ -53,12 +63,12 @@ export class DeliveryQueues extends Construct {
   }
 }
 
-/** Who delivers counts what it disabled (shared/webhooks/metrics.ts). */
+/** The delivering functions count the endpoints that they disable (shared/webhooks/metrics.ts). */
 function alarmOnEndpoints(alarms: Alarms): void {
   for (const operation of ['deliver-webhook', 'drain-webhook-backlog']) {
     alarms.onOutcome(operation, 'EndpointDisabled', {
       description:
-        'A webhook endpoint was disabled: it answered 410, or nothing but failures for five days. Its organisation was told by webhook_endpoint.disabled; see that somebody there has read it.',
+        'A webhook endpoint was disabled because it returned 410 or failed for five days. Its organisation gets no more events there. The service sent webhook_endpoint.disabled to its other endpoints; contact the organisation.',
       section: 'an-endpoint-was-disabled',
     });
   }

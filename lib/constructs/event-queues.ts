@@ -7,13 +7,13 @@ import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import { type FamilyQueueName, familyQueueNames, routedTypes, typesOf } from '../../shared/workers/queues.ts';
 import type { Alarms } from './alarms.ts';
 
-/** AWS asks for six times the consumer's timeout, so that a message cannot come again while it is still being handled. */
+/** AWS recommends six times the consumer's timeout, so that a message is not delivered again while it is being handled. */
 const visibilityTimeout = Duration.seconds(180);
 const longestRetention = Duration.days(14);
-/** A message that was tried this often fails because of us. */
+/** A message that fails this often fails because of a fault in the service. */
 const maxReceiveCount = 5;
 
-/** The way of events from the bus: a rule, a queue and a dead-letter queue for each kind of news, and one for strays. */
+/** Routes events from the bus: a rule, a queue and a dead-letter queue for each group of event types, and one for unknown types. */
 export class EventQueues extends Construct {
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
 
@@ -32,17 +32,17 @@ export class EventQueues extends Construct {
         eventPattern: { source: [eventSource], detailType: types as string[] },
         targets: [new SqsQueue(queue, { deadLetterQueue: dead })],
       });
-      alarms.onMessages(`${name}-dead`, dead, `Events of the queue ${name} were given up`);
+      alarms.onMessages(`${name}-dead`, dead, `Events in the queue ${name} failed five times`);
       return queue;
     };
     const entries = familyQueueNames.map((name) => {
       const queue = route(name, typesOf(name));
-      alarms.onAge(name, queue, `Events of the queue ${name} wait`);
+      alarms.onAge(name, queue, `Events have waited in the queue ${name}`);
       return [name, queue] as const;
     });
     this.queues = Object.fromEntries(entries) as Record<FamilyQueueName, Queue>;
 
     const strays = route('unrouted', Match.anythingBut(...routedTypes));
-    alarms.onMessages('unrouted', strays, 'Events came that no rule sends anywhere');
+    alarms.onMessages('unrouted', strays, 'The bus received events of a type that no rule routes');
   }
 }

@@ -3,12 +3,12 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 /**
- * Twenty keys of one organisation, all used from one address to their limit, make 30,000 requests in five minutes. Twice that
- * is somebody who tries keys: each try costs the organisation that it names a refused write (ADR 0006).
+ * Twenty keys of one organisation, all used to their limit from one address, make 30,000 requests in five minutes. Twice that
+ * is an attack on keys, and each guess costs the named organisation a refused write (ADR 0006).
  */
 const requestsPerFiveMinutes = 60_000;
 
-/** Stops an address that sends more than any client may. Everything else is the door's business. */
+/** Blocks an IP address that sends more requests than any client may. Authentication handles everything else. */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, api: RestApi) {
     super(scope, id);

@@ -15,10 +15,10 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
-/** As long as a streaming function may run: API Gateway's own 29 seconds are for answers in one piece. */
+/** The timeout of a streaming function. API Gateway's default of 29 seconds is for buffered responses. */
 const streamTimeout = Duration.minutes(5);
 
-/** The route as it stands in the registry, not the address that was asked for: that may hold a fan's data. */
+/** Logs the route template, not the requested path, because the path may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextExtendedRequestId(),
@@ -33,7 +33,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The REST API: a route per path of each operation. Keys are the door's business, so no route has an authorizer. */
+/** The REST API, with a route for each path of each operation. No route has an authorizer: each function authenticates its caller. */
 export class GatelineApi extends RestApi {
   constructor(scope: Construct, id: string, config: StageConfig) {
     const log = new LogGroup(scope, `${id}Log`, {
@@ -43,7 +43,7 @@ export class GatelineApi extends RestApi {
     super(scope, id, {
       description: `Gateline (${config.stage})`,
       endpointTypes: [EndpointType.REGIONAL],
-      // API Gateway writes no log before the account names a role for it, once for all APIs in it: so it outlives the stack.
+      // The log role is an account-wide setting of API Gateway, so it must outlive the stack.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
@@ -57,27 +57,40 @@ export class GatelineApi extends RestApi {
     });
     addGatewayResponses(this);
     Validations.of(this).acknowledge(
-      { id: 'AwsSolutions-APIG4', reason: 'The door, the first room of every function, checks the API key.' },
-      { id: 'AwsSolutions-COG4', reason: 'Callers are organisations with API keys, not users of a pool.' },
+      {
+        id: 'AwsSolutions-APIG4',
+        reason:
+          'Every function authenticates its caller in its first middleware. Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
+      },
+      { id: 'AwsSolutions-COG4', reason: 'Callers are organisations with API keys, not users of a Cognito user pool.' },
       {
         id: 'AwsSolutions-APIG2',
-        reason: 'The cloakroom validates with the schemas of the registry, and says what to change.',
+        reason:
+          'Every function validates path, query and body against the schemas of its operation, and returns an error that says what to change.',
       },
       {
         id: 'AwsSolutions-APIG6',
         reason:
-          'Execution logs would hold keys and fans’ data. Access logs and each function’s own line say what is needed.',
+          'Execution logs would contain API keys and personal data. Access logs and one structured log line per request, written by the function, cover operations.',
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-        reason: 'The role by which API Gateway writes logs is the one that AWS keeps for that.',
+        reason:
+          'API Gateway requires a service role to write logs. AWS maintains this managed policy for that purpose.',
       },
-      ...(config.guarded ? [] : [{ id: 'AwsSolutions-APIG3', reason: 'Only a guarded stage pays for a firewall.' }]),
+      ...(config.guarded
+        ? []
+        : [
+            {
+              id: 'AwsSolutions-APIG3',
+              reason: 'This stage is not public and has no production data. Production stages have a web ACL.',
+            },
+          ]),
     );
   }
 
   serve(operation: Operation, handler: LambdaFunction | Alias): void {
-    if (!isFunction(handler)) throw new Error(`${operation.id} is served by something that is no function.`);
+    if (!isFunction(handler)) throw new Error(`The handler of ${operation.id} is not a Lambda function.`);
     for (const path of operation.paths) {
       const integration = new LambdaIntegration(handler, {
         allowTestInvoke: false,
@@ -88,7 +101,7 @@ export class GatelineApi extends RestApi {
   }
 }
 
-/** CDK's own classes do not fit its own interface under exact optional properties. */
+/** Under exactOptionalPropertyTypes, the CDK's classes do not satisfy its own interface. */
 function isFunction(construct: Construct): construct is Construct & IFunction {
   return 'functionArn' in construct;
 }

@@ -11,21 +11,21 @@ import { tableStatements } from './table-statements.ts';
 
 export interface GatelineFunctionProps {
   readonly description: string;
-  /** The folder that holds its bundle. */
+  /** The folder of the bundled code. */
   readonly code: string;
   readonly table: TableV2;
   readonly access: TableAccess;
-  /** What else it may do, each under a name that says what for. */
+  /** Further IAM statements, each under the name of its policy. */
   readonly grants: Readonly<Record<string, readonly PolicyStatement[]>>;
   readonly environment: Readonly<Record<string, string>>;
   readonly memorySize: number;
   readonly timeout: Duration;
-  /** How many of it may run at once on a guarded stage; undefined for as many as there is work. */
+  /** The reserved concurrency on a guarded stage; undefined for none. */
   readonly concurrency?: number | undefined;
   readonly config: StageConfig;
 }
 
-/** A Lambda with a log and a role of its own that allows what it was given and nothing else. */
+/** A Lambda function with its own log group, and its own role that allows nothing but the given grants. */
 export class GatelineFunction extends Construct {
   readonly lambda: LambdaFunction;
 
@@ -40,13 +40,13 @@ export class GatelineFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
-    // X-Ray knows no resources to name.
+    // X-Ray does not support resource-level permissions.
     const writeTraces = new PolicyStatement({
       actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
       resources: ['*'],
     });
     const grants = { Log: [writeLog], Trace: [writeTraces], Table: tableStatements(access, table), ...props.grants };
-    // Policies inside the role instead of beside it: one resource less per function towards CloudFormation's limit.
+    // Inline policies save one resource per function, which counts towards CloudFormation's limit.
     const inlinePolicies = Object.entries(grants)
       .filter(([, statements]) => statements.length > 0)
       .map(([name, statements]) => [name, new PolicyDocument({ statements: [...statements] })]);
@@ -67,12 +67,13 @@ export class GatelineFunction extends Construct {
       ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       environment,
     });
-    // Set below the L2 construct, which would add a policy beside the role for it: one more resource per function.
+    // The L2 property would add a separate policy resource per function.
     const resource = this.lambda.node.defaultChild;
     if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Only for traces: X-Ray knows no resources to name.',
+      reason:
+        'The wildcard applies only to xray:PutTraceSegments and xray:PutTelemetryRecords, which do not support resource-level permissions.',
     });
   }
 }

@@ -13,7 +13,7 @@ import type { StageConfig } from '../stage-config.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
-/** The one table, on demand, with the stream that announces what was written. */
+/** The single table, billed on demand, with a stream of new items. */
 export class GatelineTable extends TableV2 {
   constructor(scope: Construct, id: string, config: StageConfig) {
     super(scope, id, {
@@ -27,7 +27,7 @@ export class GatelineTable extends TableV2 {
       timeToLiveAttribute: tableSchema.timeToLive,
       dynamoStream: StreamViewType.NEW_IMAGE,
       billing: Billing.onDemand(),
-      // Names the hot key when the table throttles; all keys at all times would cost by the request.
+      // Reports the hot key when the table throttles. Tracking all keys would cost per request.
       contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.keepData },
       deletionProtection: config.keepData,

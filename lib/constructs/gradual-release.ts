@@ -13,8 +13,8 @@ export interface GradualReleaseProps {
 }
 
 /**
- * A function whose new version gets a tenth of the requests for five minutes, and all of them if none failed. CloudFormation's
- * limit of resources forbids it for every function, so it is for those that sell, admit and enrol.
+ * A canary release: a new version gets a tenth of the requests for five minutes, then all of them if no request failed.
+ * CloudFormation's resource limit rules it out for every function, so only checkout, gate and enrolment have it.
  */
 export class GradualRelease extends Construct {
   readonly alias: Alias;
@@ -23,14 +23,14 @@ export class GradualRelease extends Construct {
     super(scope, id);
     this.alias = lambda.addAlias('live');
     const alarm = alarms.raise(`${id}-release`, {
-      // A request that fails is answered with a 500, so Lambda sees no error in it.
+      // A failed request returns a 500 response, which Lambda does not count as an error.
       metric: errorsAnd(
         this.alias.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' }),
         outcomeMetric(operation.id, 'Failed'),
       ),
       threshold: 1,
       section: 'a-release-was-rolled-back',
-      description: `A new version of ${id} failed on its first requests and was rolled back: some callers got a 500. Read its log before releasing again.`,
+      description: `A new version of ${id} failed on its first requests and was rolled back. Some callers got a 500 response. Read its log before you deploy again.`,
     });
     const group = new LambdaDeploymentGroup(this, 'Release', {
       alias: this.alias,
@@ -39,7 +39,8 @@ export class GradualRelease extends Construct {
     });
     Validations.of(group).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
-      reason: 'The role by which CodeDeploy moves traffic is the one that AWS keeps for that.',
+      reason:
+        'CodeDeploy requires a service role to shift traffic. AWS maintains this managed policy for that purpose and limits it to Lambda deployments.',
     });
   }
 }

@@ -21,10 +21,10 @@ export interface OperationFunctionProps {
 
 const answeringMemoryMb = 512;
 
-/** A streamed response goes on for as long as the client reads, and its pace is the processor's. */
+/** A streamed response lasts as long as the client reads, and its speed depends on the CPU share, which grows with memory. */
 const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
 
-/** The Lambda of one operation, which may do what the registry says. */
+/** The Lambda function of one operation, with the grants of its registry entry. */
 export class OperationFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     const { operation, code, table, secret, deliveries, payments, config } = props;

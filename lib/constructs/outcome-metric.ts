@@ -3,7 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 
 const period = Duration.minutes(1);
 
-/** What functions count themselves (shared/platform/log.ts), by operation or worker. */
+/** A metric that functions publish (shared/platform/log.ts), by operation or worker. */
 export function outcomeMetric(operation: string, outcome: string): Metric {
   return new Metric({
     namespace: 'Gateline',
@@ -14,7 +14,7 @@ export function outcomeMetric(operation: string, outcome: string): Metric {
   });
 }
 
-/** What Lambda calls an error, which is a crash or a timeout, and what the function says of itself. */
+/** The sum of Lambda's error metric, which counts crashes and timeouts, and a metric that the function publishes. */
 export function errorsAnd(errors: Metric, own: Metric): MathExpression {
   return new MathExpression({
     expression: 'FILL(errors, 0) + FILL(own, 0)',

@@ -4,9 +4,9 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage-config.ts';
 
-/** The way to the payment provider. The sandbox needs none; Stripe's key stands in a secret of its own. */
+/** The configuration of the payment provider. The sandbox needs none; the Stripe key has its own secret. */
 export class Payments extends Construct {
-  /** Holds Stripe's secret key, once somebody has put it there. Every stage has it, so that each may change its provider. */
+  /** The operator stores the Stripe key here. Every stage has this secret, so that a stage can change its provider. */
   readonly stripeKey: Secret;
   private readonly provider: StageConfig['payments'];
 
@@ -14,12 +14,13 @@ export class Payments extends Construct {
     super(scope, id);
     this.provider = config.payments;
     this.stripeKey = new Secret(this, 'StripeKey', {
-      description: `Gateline (${config.stage}): the secret key of Stripe, to be put here where payments are Stripe's`,
+      description: `Gateline (${config.stage}): secret key of the Stripe account. Set it on stages that use Stripe.`,
       removalPolicy: config.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     Validations.of(this.stripeKey).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Stripe makes this key and rolls it; we only keep it.',
+      reason:
+        'Stripe issues this API key, so Secrets Manager cannot rotate it. An operator rolls it at Stripe and stores the new value here.',
     });
   }
 

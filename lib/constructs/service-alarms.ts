@@ -10,7 +10,7 @@ import { errorsAnd, outcomeMetric } from './outcome-metric.ts';
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
-/** What callers of the API would notice. */
+/** Alarms on what callers of the API notice. */
 export function alarmOnApi(alarms: Alarms, api: RestApi): void {
   alarms.raise('api-errors', {
     metric: new MathExpression({
@@ -21,7 +21,7 @@ export function alarmOnApi(alarms: Alarms, api: RestApi): void {
     threshold: 1,
     minutes: 3,
     description:
-      'More than one request in a hundred fails because of us: integrators see 500 and 503. Find the operation on the dashboard and read its log.',
+      'More than 1 % of requests fail in the service. Integrators get 500 and 503 responses. Find the operation on the dashboard and read its log.',
     section: 'the-api-fails',
   });
   alarms.raise('api-latency', {
@@ -29,12 +29,12 @@ export function alarmOnApi(alarms: Alarms, api: RestApi): void {
     threshold: 5_000,
     minutes: 5,
     description:
-      'One request in a hundred takes longer than five seconds: checkouts and gates feel it. Look for throttling of the table and for cold starts.',
+      'The slowest 1 % of requests take longer than five seconds. Checkouts and gates are slow. Check for table throttling and cold starts.',
     section: 'the-api-is-slow',
   });
 }
 
-/** What the table would tell before callers do. */
+/** Alarms on throttling, which callers notice next. */
 export function alarmOnTable(alarms: Alarms, table: TableV2): void {
   const operations = [
     TableOperation.GET_ITEM,
@@ -48,7 +48,7 @@ export function alarmOnTable(alarms: Alarms, table: TableV2): void {
     threshold: 10,
     minutes: 3,
     description:
-      'The table refuses requests: callers wait for retries and then get 503. One partition is hot, or the account’s table quota is met.',
+      'DynamoDB throttles requests to the table. Callers wait for retries and then get 503 responses. Check for a hot partition and for the table quota of the account.',
     section: 'the-table-throttles',
   });
   alarms.raise('functions-throttled', {
@@ -56,48 +56,48 @@ export function alarmOnTable(alarms: Alarms, table: TableV2): void {
     threshold: 10,
     minutes: 3,
     description:
-      'The account runs as many functions at once as it may: callers get 503. Ask for a higher quota, or find what floods.',
+      'The account has reached its Lambda concurrency limit. Callers get 503 responses. Request a higher quota, or find the source of the load.',
     section: 'functions-are-throttled',
   });
 }
 
-/** What the sweeper of baskets finds and cannot put right (shared/checkout/sweep-basket.ts). */
+/** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
 export function alarmOnMoney(alarms: Alarms): void {
   const found = (outcome: string) => outcomeMetric('sweep-baskets', outcome);
   alarms.raise('refund-refused', {
     metric: found('RefundRefused'),
     threshold: 1,
     description:
-      'The payment provider refuses to give money back that a fan was promised: it is not tried again by itself. Find the basket in the log of sweep-baskets and read why at the provider.',
+      'The payment provider rejected a refund. A fan does not get their money back, and the service does not retry. Find the basket in the log of sweep-baskets and the reason in the dashboard of the provider.',
     section: 'a-refund-was-refused',
   });
   alarms.raise('payment-unsettled', {
     metric: found('PaymentUnsettled'),
     threshold: 1,
     description:
-      'The payment provider has not said for an hour whether a payment was made: a fan waits for tickets, and they are held. Look the charge up at the provider.',
+      'The outcome of a payment has been unknown for an hour. A fan waits for tickets, which stay held. Look up the charge in the dashboard of the payment provider.',
     section: 'a-payment-stays-unknown',
   });
 }
 
-/** A batch whose messages come again is no error for Lambda; the function counts them itself (shared/workers/batches.ts). */
+/** Lambda does not count a partial batch failure as an error, so the function counts failed messages (shared/workers/batches.ts). */
 function failedMessages(lambda: LambdaFunction): MathExpression {
   return errorsAnd(lambda.metricErrors(sum), outcomeMetric(lambda.functionName, 'MessageFailed'));
 }
 
-/** Workers have nobody who waits for them, so nobody but these would notice. */
+/** Alarms on workers. No caller waits for a worker, so only these alarms report its failures. */
 export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunction): void {
   alarms.raise(`${worker.id}-errors`, {
     metric: worker.source.kind === 'queue' ? failedMessages(lambda) : lambda.metricErrors(sum),
     threshold: 1,
     minutes: 5,
-    description: `${worker.id} has failed for five minutes (${worker.summary.toLowerCase()}): what it does is late, not lost. Read its log.`,
+    description: `The worker ${worker.id} has failed for five minutes. Its task (${worker.summary.toLowerCase()}) is late, not lost. Read its log, then fix and deploy.`,
     section: 'a-worker-fails',
   });
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       minutes: 3,
-      description: `The bus has refused events of ${worker.id} for three minutes: webhooks arrive late. Nothing is lost: the rows stay pending and the sweeper publishes them again. Look at EventBridge's quota and health.`,
+      description: `EventBridge has rejected events from ${worker.id} for three minutes. Webhooks arrive late. No event is lost: the rows stay pending and the sweeper publishes them again. Check the quota and the health of EventBridge.`,
       section: 'events-are-not-published',
     });
   }
@@ -106,7 +106,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     metric: lambda.metric('IteratorAge', { period, statistic: 'Maximum' }),
     threshold: Duration.minutes(2).toMilliseconds(),
     minutes: 3,
-    description: `${worker.id} reads the table’s stream minutes behind: webhooks arrive late; the sweeper sends what is overdue. Look at its errors.`,
+    description: `${worker.id} is minutes behind in the table’s stream. Webhooks arrive late; the sweeper sends overdue ones. Check the errors of the function.`,
     section: 'the-stream-is-behind',
   });
 }

@@ -14,7 +14,7 @@ export interface ServiceDashboardProps {
   readonly queues: Readonly<Record<string, Queue>>;
 }
 
-/** One page that answers, top to bottom: is it used, does it work, is it fast, who is held up, what was sold and admitted. */
+/** The dashboard of the service: traffic, errors, latency, limits, sales, scans, deliveries and queues. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { api, table, queues }: ServiceDashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(3) });
@@ -24,40 +24,47 @@ export class ServiceDashboard extends Dashboard {
     });
     this.addWidgets(
       new TextWidget({
-        markdown: `# Gateline · ${Stack.of(this).stackName}\nEach alarm names its section of docs/runbook.md.`,
+        markdown: `# Gateline · ${Stack.of(this).stackName}\nEach alarm links to its section in docs/runbook.md.`,
         width: 24,
         height: 2,
       }),
     );
     this.addWidgets(
       graph('Traffic', [api.metricCount(sum)]),
-      graph('Errors: ours, callers’', [api.metricServerError(sum), api.metricClientError(sum)]),
-      graph('Latency: half, 99 in 100', [
+      graph('Errors: server (5xx), client (4xx)', [api.metricServerError(sum), api.metricClientError(sum)]),
+      graph('Latency: p50, p99', [
         api.metricLatency({ period, statistic: 'p50' }),
         api.metricLatency({ period, statistic: 'p99' }),
       ]),
     );
     this.addWidgets(
-      graph('Failed, by operation', [outcomes('Failed')]),
-      graph('Limits hit, by operation', [outcomes('RateLimited')]),
-      graph('Table: units used, requests refused', [
+      graph('Failed requests by operation', [outcomes('Failed')]),
+      graph('Rate-limited requests by operation', [outcomes('RateLimited')]),
+      graph('Table: capacity units, throttled requests', [
         table.metricConsumedReadCapacityUnits(sum),
         table.metricConsumedWriteCapacityUnits(sum),
         throttled,
       ]),
     );
     this.addWidgets(
-      graph('Sales and enrolments', [
+      graph('Checkouts and new members', [
         outcomes('Succeeded', 'check-out-basket'),
         outcomes('Succeeded', 'create-member'),
       ]),
       graph('Scans', [outcomes('Succeeded', 'record-scan')]),
-      graph('Deliveries, by outcome', [outcomes('Delivered'), outcomes('DeliveryFailed'), outcomes('DeliveryDead')]),
+      graph('Webhook deliveries by outcome', [
+        outcomes('Delivered'),
+        outcomes('DeliveryFailed'),
+        outcomes('DeliveryDead'),
+      ]),
     );
     this.addWidgets(
-      graph('Oldest message, by queue', ages(queues)),
-      graph('Published again by the sweeper', [outcomes('Republished'), outcomes('NotPublished')]),
-      graph('Endpoints: circuits opened, endpoints disabled', [
+      graph('Age of the oldest message by queue', ages(queues)),
+      graph('Events republished by the sweeper, rejected by the bus', [
+        outcomes('Republished'),
+        outcomes('NotPublished'),
+      ]),
+      graph('Webhook endpoints: circuits opened, endpoints disabled', [
         outcomes('CircuitOpened'),
         outcomes('EndpointDisabled'),
       ]),
@@ -75,7 +82,7 @@ function ages(queues: Readonly<Record<string, Queue>>): IMetric[] {
   );
 }
 
-/** What functions count themselves (shared/platform/log.ts): one line for each operation or worker that has any. */
+/** A metric that functions publish (shared/platform/log.ts), with one line for each operation or worker that has data. */
 function outcomes(name: string, operation?: string): IMetric {
   const only = operation === undefined ? '' : ` operation="${operation}"`;
   return new MathExpression({

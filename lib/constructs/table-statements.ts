@@ -4,8 +4,9 @@ import { tableSchema } from '../../shared/data/table/schema.ts';
 import { indexedKinds, type TableAccess } from '../../shared/domain/table-access.ts';
 
 /**
- * The grants of an operation on the table. Partition keys begin with their kind, so LeadingKeys keeps a function to the kinds
- * it names. Scan and PartiQL are never granted: they carry no leading key, and the condition would hold vacuously.
+ * The IAM statements for an operation's access to the table. Every partition key starts with its kind, so the condition on
+ * LeadingKeys limits a function to its kinds. Scan and PartiQL are never granted: they have no leading key, so the condition
+ * would always hold.
  */
 export function tableStatements(access: TableAccess, table: TableV2): PolicyStatement[] {
   const actionsByKinds = new Map<string, string[]>();
@@ -29,8 +30,8 @@ export function tableStatements(access: TableAccess, table: TableV2): PolicyStat
 }
 
 /**
- * All kinds of an action stand in one statement: a BatchGetItem that reads several kinds is allowed only if a single
- * statement allows every one of its keys.
+ * One statement per action lists all its kinds, because IAM allows a BatchGetItem across kinds only if a single statement
+ * allows every key.
  */
 function kindsByAction(access: TableAccess): ReadonlyMap<string, string[]> {
   const byAction = new Map<string, string[]>();

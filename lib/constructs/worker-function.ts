@@ -24,12 +24,12 @@ export interface WorkerFunctionProps {
   readonly payments: Payments;
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
   readonly deliveries: DeliveryQueues;
-  /** Where what a stream could not get done is noted. */
+  /** The failure destination of stream batches. */
   readonly undone: Queue;
   readonly config: StageConfig;
 }
 
-/** The Lambda of one worker, with what sets it in motion. */
+/** The Lambda function of one worker, with its event source. */
 export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     const { worker, code, table, bus, secret, deliveries, payments, config } = props;
@@ -95,7 +95,7 @@ export class WorkerFunction extends GatelineFunction {
         );
         return;
       case 'schedule':
-        // The next minute is the second try: what fails when the table is ill must not then run three times as often.
+        // The next scheduled run is the retry. Lambda's own retries would triple the load when the table already has problems.
         this.lambda.configureAsyncInvoke({ retryAttempts: 0 });
         new Rule(this, 'Schedule', {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),

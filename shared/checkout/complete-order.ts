@@ -32,13 +32,13 @@ export async function complete(
     const basket = await readBasket(table, orgId, basketId);
     if (basket?.customer) return recordedOrder(deps, basket);
     const { checkout } = basket ?? {};
-    if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid for.`);
+    if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid.`);
     const nowUnix = unixSeconds(deps.clock);
     const customer = await findOrMakeCustomer(table, orgId, checkout.buyer, nowUnix);
     const confirmed = await recordOrder(deps, { basket, checkout, customer }, sideEffects);
     if (confirmed !== undefined) return confirmed;
   }
-  throw new Fault(`The basket ${basketId} could not be made an order.`);
+  throw new Fault(`The order of the basket ${basketId} could not be written.`);
 }
 
 interface PaidBasket {
@@ -81,6 +81,6 @@ export async function recordedOrder(
   { basketId, customer }: Basket,
 ): Promise<Confirmed> {
   const placed = await readOrderWithTickets(table, orgId, basketId);
-  if (placed === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is not there.`);
+  if (placed === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is missing.`);
   return { outcome: 'confirmed', placed, customer };
 }

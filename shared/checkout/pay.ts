@@ -48,7 +48,7 @@ export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout
     const { code } = prepared;
     // No buyer can mend it, and the organisation may not know.
     const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
-    log.error('The payment provider refuses a payment', about);
+    log.error('The payment provider rejected a payment', about);
     return reopened(deps, basket, attempt, { outcome: 'provider_refused', code });
   }
   if (prepared.outcome !== 'prepared') return reopened(deps, basket, attempt, prepared);

@@ -47,7 +47,7 @@ export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): P
     const refunded = await refundPaid(deps, { basket, placed }, command);
     if (refunded !== undefined) return refunded;
   }
-  throw new Fault('The order is being refunded by many at once. Nothing was changed; try again.');
+  throw new Fault('Too many concurrent refunds of this order. Nothing was changed. Try again.');
 }
 
 function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: RefundCommand): readonly number[] {
@@ -93,7 +93,7 @@ const graceSeconds = 60;
 
 async function withoutPayment(deps: CheckoutDeps, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
   const ended = await endTickets(deps, orderId, { tickets, to: 'refunded' });
-  if (ended.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is not there.`);
+  if (ended.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
   if (ended.outcome !== 'changed') return ended;
   return { outcome: 'refunded', amountMinor: 0, ticketIds: ended.change.changed.map(({ ticketId }) => ticketId) };
 }
@@ -151,5 +151,5 @@ async function endWithTickets(
       return;
     }
   }
-  throw new Fault(`The refund ${number} of the order ${basketId} could not be written down as done.`);
+  throw new Fault(`The refund ${number} of the order ${basketId} could not be marked as done.`);
 }

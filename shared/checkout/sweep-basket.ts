@@ -45,7 +45,7 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
 
 /** What only a person can put right: each of these raises an alarm. */
 function needsSomebody(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {
-  log.error('Money needs somebody to look at it', { outcome: what, org_id: orgId, basket_id: basketId });
+  log.error('A payment needs manual attention', { outcome: what, org_id: orgId, basket_id: basketId });
   countOutcome('sweep-baskets', what);
 }
 

@@ -19,7 +19,8 @@ export function titledSchemas(roots: readonly v.GenericSchema[]): TitledSchemas 
   for (const schema of roots.flatMap(reachable)) {
     const title = v.getTitle(schema);
     if (title === undefined) continue;
-    if ((found.get(title) ?? schema) !== schema) throw new Error(`Two different schemas have the title ${title}.`);
+    if ((found.get(title) ?? schema) !== schema)
+      throw new Error(`Two schemas have the title ${title}. Titles must be unique.`);
     found.set(title, schema);
   }
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));

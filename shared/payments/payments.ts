@@ -26,7 +26,7 @@ export async function ask<Answer>(
   try {
     return await Promise.race([question(provider, signal), aborted(signal)]);
   } catch (error) {
-    log.warn('The payment provider gave no answer', { provider: provider.name, ...reasonOf(error) });
+    log.warn('The payment provider did not respond', { provider: provider.name, ...reasonOf(error) });
     return 'unknown';
   }
 }

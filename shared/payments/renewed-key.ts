@@ -30,7 +30,7 @@ export async function apiByRenewedKey({ readKey, apiOf, clock }: KeySource): Pro
       key = now;
       current = apiOf(now);
     } catch (error) {
-      log.warn('The key of Stripe could not be read anew', reasonOf(error));
+      log.warn('The Stripe key could not be read again', reasonOf(error));
     }
   }
 

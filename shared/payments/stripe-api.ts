@@ -54,7 +54,7 @@ function answerIn({ status, text }: StripeReply): StripeAnswer {
   const failure = v.is(Failure, body) ? body.error : undefined;
   const outcome = failure && refusalIn(status, failure);
   if (failure && outcome) return { ...failure, outcome };
-  const why = `Stripe answered ${status} ${failure?.code ?? failure?.type ?? 'without saying why'}.`;
+  const why = `Stripe returned ${status} ${failure?.code ?? failure?.type ?? 'without an error code'}.`;
   throw status === 401 ? new StripeKeyRefused(why) : new Fault(why);
 }
 

@@ -136,7 +136,7 @@ function refundedAs({ status }: v.InferOutput<typeof RefundMade>): Refunded {
 
 function notRefunded(answer: StripeRefusal): Refunded {
   if (answer.outcome !== 'invalid') throw unexpected(answer);
-  return { outcome: 'refused', message: answer.message ?? 'Stripe refuses the refund.' };
+  return { outcome: 'refused', message: answer.message ?? 'Stripe rejected the refund.' };
 }
 
 function intentPath({ chargeId }: KnownCharge): string {
@@ -145,7 +145,7 @@ function intentPath({ chargeId }: KnownCharge): string {
 
 /** A no where the call has none that we know: somebody has to look at it. */
 function unexpected({ outcome, code, type }: StripeRefusal): Fault {
-  return new Fault(`Stripe says ${outcome}: ${code ?? type}.`);
+  return new Fault(`Stripe returned ${outcome}: ${code ?? type}.`);
 }
 
 function declined(message = 'The card was declined.'): Declined {

@@ -6,7 +6,7 @@ import { Fault } from './fault.ts';
  */
 function required(name: string): string {
   const value = process.env[name];
-  if (value === undefined || value === '') throw new Fault(`The variable ${name} is not set.`);
+  if (value === undefined || value === '') throw new Fault(`The environment variable ${name} is not set.`);
   return value;
 }
 

@@ -15,13 +15,13 @@ export function startRound(): { readonly attempt: Attempt; end(): void } {
       } catch (error) {
         failed += 1;
         const [orgId, ...rest] = ref;
-        log.error('not swept', { org_id: orgId, ref: rest, ...reasonOf(error) });
+        log.error('An item could not be swept', { org_id: orgId, ref: rest, ...reasonOf(error) });
         return undefined;
       }
     },
     /** Fails if anything did, so that the alarm on the function's errors is raised. */
     end() {
-      if (failed > 0) throw new Fault(`${failed} could not be swept.`);
+      if (failed > 0) throw new Fault(`${failed} items could not be swept.`);
     },
   };
 }

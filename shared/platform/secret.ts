@@ -30,6 +30,6 @@ export async function secretText(arn: string): Promise<string> {
   const { SecretString } = await new SecretsManagerClient({ maxAttempts: 3, requestHandler }).send(
     new GetSecretValueCommand({ SecretId: arn }),
   );
-  if (SecretString === undefined) throw new Fault('The secret has no text.');
+  if (SecretString === undefined) throw new Fault('The secret has no SecretString.');
   return SecretString;
 }

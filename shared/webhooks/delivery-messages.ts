@@ -69,6 +69,6 @@ async function sendAll(QueueUrl: string, messages: readonly Message[]): Promise<
   for (let from = 0; from < messages.length; from += maxAtOnce) {
     const Entries = messages.slice(from, from + maxAtOnce).map((message, index) => ({ ...message, Id: String(index) }));
     const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-    if (Failed.length > 0) throw new Fault(`SQS did not take ${Failed.length} of ${Entries.length} messages.`);
+    if (Failed.length > 0) throw new Fault(`SQS rejected ${Failed.length} of ${Entries.length} messages.`);
   }
 }

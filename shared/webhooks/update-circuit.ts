@@ -52,7 +52,7 @@ export async function updateCircuit(
     await tell(deps, ref, { from, to, news: judged.news, nowMs });
     return { ...to, version: from.version + 1 };
   }
-  throw new Fault('The circuit of a webhook endpoint is being changed by many at once.');
+  throw new Fault('Too many concurrent changes to the circuit of a webhook endpoint.');
 }
 
 function nextCircuit(
@@ -101,8 +101,8 @@ function newsItems({ table, describe }: DeliveryDeps, ref: EndpointRef, news: Ne
     status: 'disabled',
     disabledReason:
       verdict.outcome === 'gone'
-        ? 'The endpoint answered 410 Gone.'
-        : 'The endpoint has not acknowledged anything for five days.',
+        ? 'The endpoint returned 410 Gone.'
+        : 'The endpoint has not acknowledged an event for five days.',
     updatedUnix: Math.floor(nowMs / 1000),
     version: endpoint.version + 1,
   };

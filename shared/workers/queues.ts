@@ -1,11 +1,11 @@
 import { namesIn } from '../domain/names-in.ts';
 import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 
-/** The queues between the bus and what is done about an event: one for each kind of news, so that none waits for another. */
+/** The queues between the bus and fan-out: one for each group of event types, so that no group delays another. */
 export const familyQueues = {
-  sales: { families: ['order'], holds: 'sales, cancellations and refunds' },
-  members: { families: ['member', 'webhook_endpoint'], holds: 'changes of members, and notices about endpoints' },
-  scans: { families: ['ticket'], holds: 'scans at the gates' },
+  sales: { families: ['order'], holds: 'orders, cancellations and refunds' },
+  members: { families: ['member', 'webhook_endpoint'], holds: 'member changes and endpoint notices' },
+  scans: { families: ['ticket'], holds: 'gate scans' },
 } as const satisfies Record<string, { families: readonly string[]; holds: string }>;
 export type FamilyQueueName = keyof typeof familyQueues;
 
@@ -13,10 +13,10 @@ export const familyQueueNames = namesIn(familyQueues);
 
 const familyOf = (type: string): string => type.split('.')[0] ?? '';
 
-/** A test event goes straight to the endpoint that asked for it. */
+/** A test event goes directly to its endpoint, not through the bus. */
 export const routedTypes = webhookEventTypes.filter((type) => type !== 'webhook.test');
 
-/** The types whose events go to a queue. */
+/** The event types that are routed to a queue. */
 export function typesOf(queue: FamilyQueueName): string[] {
   const families: readonly string[] = familyQueues[queue].families;
   return routedTypes.filter((type) => families.includes(familyOf(type)));

@@ -3,18 +3,18 @@ import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import { defineWorker, type Worker } from './worker.ts';
 
-/** One for each queue, so that a flood of scans does not hold up the sales. */
+/** One fan-out per queue, so that a flood of scans does not delay orders. */
 const fanOut = familyQueueNames.map((queue) =>
   defineWorker({
     id: `fan-out-${queue}`,
     module: 'consumers/fan-out',
-    summary: `Sees to it that endpoints are told of ${familyQueues[queue].holds}`,
+    summary: `Creates the webhook deliveries for ${familyQueues[queue].holds}`,
     source: { kind: 'queue', queue, batchSize: 10, concurrency: { guarded: 20, other: 5 } },
     effects: { access: { HOOK: ['Query'], DLV: ['PutItem'], DUE: ['PutItem', 'DeleteItem'] }, sends: ['deliveries'] },
   }),
 );
 
-/** Sending to an endpoint, and all that follows from what it answers. */
+/** Sending to an endpoint and recording the result. */
 const delivering: TableAccess = {
   BRK: ['BatchGetItem', 'GetItem', 'UpdateItem'],
   DLV: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
@@ -23,13 +23,13 @@ const delivering: TableAccess = {
   HOOK: ['BatchGetItem', 'GetItem', 'PutItem'],
 };
 
-/** Fresh deliveries and repeated ones apart, so that what fails does not stand in the way of what would not. */
+/** New deliveries and retries have separate queues, so that failing endpoints do not delay healthy ones. */
 const deliver = (['deliveries', 'retries'] as const).map((queue) =>
   defineWorker({
     id: queue === 'deliveries' ? 'deliver-webhook' : 'retry-webhook',
     module: 'consumers/deliver-webhook',
-    summary: `Makes ${deliveryQueues[queue]}`,
-    // One at a time: a slow endpoint then holds up nobody else, and a crash repeats one delivery at most.
+    summary: `Sends ${deliveryQueues[queue]}`,
+    // A batch of one: a slow endpoint delays no other delivery, and a crash repeats at most one.
     source: { kind: 'queue', queue, batchSize: 1, concurrency: { guarded: 200, other: 10 } },
     effects: { access: delivering, sends: ['retries', 'backlogs'], usesSecret: true },
   }),
@@ -42,13 +42,13 @@ const followingStock: TableAccess = {
   STK: ['Query'],
 };
 
-/** The functions that no client calls: the only list of them there is. */
+/** All functions that no client calls. */
 export const workers: readonly Worker[] = [
   defineWorker({
     id: 'publish-outbox',
     module: 'consumers/publish-outbox',
-    summary: 'Puts what happened on the bus as soon as it is written',
-    // The sweeper has what is given up; a stream that stands still would hold up everything behind it.
+    summary: 'Publishes events from the outbox to the bus as soon as they are written',
+    // The sweeper publishes what this worker gives up on. Endless retries would block the stream.
     source: { kind: 'stream', of: 'FEED', when: ['INSERT'], maxRetries: 5 },
     effects: { publishes: true },
   }),
@@ -57,8 +57,8 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'drain-webhook-backlog',
     module: 'consumers/drain-webhook-backlog',
-    summary: 'Works through the line of an endpoint, at its pace, or probes it while it fails',
-    // One line is one message, and may take the whole time of a function.
+    summary: 'Sends the backlog of an endpoint at its rate, or probes the endpoint while it fails',
+    // One message is one backlog, which may use the whole timeout of the function.
     source: { kind: 'queue', queue: 'backlogs', batchSize: 1, concurrency: { guarded: 100, other: 5 } },
     effects: { access: delivering, sends: ['retries', 'backlogs'], usesSecret: true },
     runtime: { timeoutSeconds: 60 },
@@ -66,21 +66,21 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'follow-stock',
     module: 'consumers/follow-stock',
-    summary: 'Keeps the sold_out of events in step with their stock',
+    summary: 'Updates sold_out of events when their stock changes',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
     effects: { access: { ...followingStock, DUE: ['PutItem'] } },
   }),
   defineWorker({
     id: 'sweep-stock',
     module: 'schedules/sweep-stock',
-    summary: 'Brings the sold_out of events in step that could not be at once',
+    summary: 'Updates sold_out of events that follow-stock could not update',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: { access: { ...followingStock, DUE: ['DeleteItem', 'Query'] } },
   }),
   defineWorker({
     id: 'sweep-baskets',
     module: 'schedules/sweep-baskets',
-    summary: 'Gives back what expired baskets hold, and finishes payments and refunds that were left half done',
+    summary: 'Releases the tickets of expired baskets, and completes interrupted payments and refunds',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
       access: {
@@ -104,7 +104,7 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'sweep-outbox',
     module: 'schedules/sweep-outbox',
-    summary: 'Publishes again what should have been dealt with minutes ago',
+    summary: 'Publishes overdue events again',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: { access: { DUE: ['Query', 'UpdateItem'] }, publishes: true },
     runtime: { timeoutSeconds: 50 },
@@ -112,7 +112,7 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'sweep-deliveries',
     module: 'schedules/sweep-deliveries',
-    summary: 'Sends deliveries whose time has come, and those that were left behind',
+    summary: 'Queues deliveries that are due, and those whose message was lost',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
       access: {
@@ -128,7 +128,7 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'run-replays',
     module: 'schedules/run-replays',
-    summary: 'Queues the next minute of every replay',
+    summary: 'Queues the next minute of events of every replay',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
       access: {

@@ -208,7 +208,7 @@ describe('an endpoint that fails', () => {
     ]);
     expect(await readEndpoint(simulation.table, simulation.orgId, endpointId)).toMatchObject({
       status: 'disabled',
-      disabledReason: 'The endpoint has not acknowledged anything for five days.',
+      disabledReason: 'The endpoint has not acknowledged an event for five days.',
     });
     const before = simulation.arrivals.length;
     await simulation.pass(2 * hour);
@@ -225,7 +225,7 @@ describe('an endpoint that fails', () => {
     expect(await simulation.delivery(endpointId, eventId)).toMatchObject({ status: 'dead' });
     expect(await readEndpoint(simulation.table, simulation.orgId, endpointId)).toMatchObject({
       status: 'disabled',
-      disabledReason: 'The endpoint answered 410 Gone.',
+      disabledReason: 'The endpoint returned 410 Gone.',
     });
     expect(await listTypes()).toEqual(['webhook_endpoint.disabled']);
   });

@@ -125,7 +125,7 @@ describe('what is asked once more, with the same key,', () => {
 
   it.each([429, 'garbled'] as const)('is not %s: nobody knows, and to ask again would not help', async (trouble) => {
     double.trouble(/payment_intents/, trouble);
-    await expect(api(creating(), signal)).rejects.toThrow(/Stripe answered/);
+    await expect(api(creating(), signal)).rejects.toThrow(/Stripe returned/);
     expect(double.heard).toHaveLength(1);
   });
 

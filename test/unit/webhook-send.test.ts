@@ -43,7 +43,10 @@ describe('only 200 acknowledges', () => {
   it.each([201, 202, 204, 400, 404, 429, 500, 503])('not %i', async (status) => {
     receiver.answer = answerWith(status, status === 204 ? '' : 'why', { 'retry-after': '7' });
     const { reply, text, retryAfter } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({ outcome: 'failed', words: `Answered ${status}: only 200 acknowledges.` });
+    expect(judge(reply)).toEqual({
+      outcome: 'failed',
+      words: `The endpoint returned ${status}. Only 200 acknowledges an event.`,
+    });
     expect(text).toBe(status === 204 ? null : 'why');
     expect(retryAfter).toBe('7');
   });
@@ -52,7 +55,10 @@ describe('only 200 acknowledges', () => {
     const inside = await startReceiver();
     receiver.answer = answerWith(status, '', { location: inside.url });
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({ outcome: 'failed', words: `Answered ${status}: redirects are not followed.` });
+    expect(judge(reply)).toEqual({
+      outcome: 'failed',
+      words: `The endpoint returned ${status}. Redirects are not followed.`,
+    });
     expect(inside.connections()).toBe(0);
     await inside.stop();
   });
@@ -67,7 +73,7 @@ describe('a receiver cannot hold on to us', () => {
   it('by not answering', async () => {
     receiver.answer = hang;
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({ outcome: 'timeout', words: 'No answer within 15 seconds.' });
+    expect(judge(reply)).toEqual({ outcome: 'timeout', words: 'No response within 15 seconds.' });
   });
 
   it('by answering drop by drop', async () => {
@@ -109,18 +115,18 @@ describe('a receiver cannot hold on to us', () => {
       socket.write(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(100_000)}`);
     };
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply).words).toBe('The headers of the answer are too large.');
+    expect(judge(reply).words).toBe('The response headers are too large.');
   });
 
   it.each([
-    ['closing the connection', (socket: Socket) => socket.end(), 'The connection was closed before an answer came.'],
-    ['resetting it', (socket: Socket) => socket.resetAndDestroy(), 'The connection was closed before an answer came.'],
+    ['closing the connection', (socket: Socket) => socket.end(), 'The connection was closed before a response.'],
+    ['resetting it', (socket: Socket) => socket.resetAndDestroy(), 'The connection was closed before a response.'],
     [
       'talking another protocol',
       (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
-      'The connection was closed before an answer came.',
+      'The connection was closed before a response.',
     ],
-    ['talking nonsense', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The answer is not HTTP.'],
+    ['talking nonsense', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The response is not HTTP.'],
   ])('by %s', async (_how, act, words) => {
     receiver.answer = (_arrival, _response, socket) => act(socket);
     const { reply } = await sendLocally(receiver.url);

@@ -119,7 +119,7 @@ describe('a receiver that fails', () => {
       const last = delivery?.attempts.at(-1);
       expect(last).toMatchObject({
         status_code: 503,
-        outcome: 'Answered 503: only 200 acknowledges.',
+        outcome: 'The endpoint returned 503. Only 200 acknowledges an event.',
         response: 'busy',
       });
       const wait = (delivery?.next_attempt_at ?? 0) - (last?.at ?? 0);
@@ -155,7 +155,7 @@ describe('a receiver that fails', () => {
     const path = `/v1/webhook_endpoints/${id}`;
     expect((await service.call(path, { key: integrator.key })).body).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'The endpoint answered 410 Gone.',
+      disabled_reason: 'The endpoint returned 410 Gone.',
     });
     expect((await post(service, integrator, `${path}/test`)).body).toMatchObject({
       error: { code: 'webhook_endpoint_disabled' },

@@ -29,7 +29,7 @@ export function saveEvent(table: Table, orgId: string, { code, ...fields }: Even
       return write(table, orgId, before, { ...fields, code, eventId, soldOut: false, version: 1 });
     }
     if (before.code !== code)
-      throw new Fault(`The codes "${code}" and "${before.code}" have one id: change one of them.`);
+      throw new Fault(`The codes "${code}" and "${before.code}" result in the same id. Change one of them.`);
     return write(table, orgId, before, { ...before, ...fields });
   });
 }

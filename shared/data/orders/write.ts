@@ -92,7 +92,8 @@ async function outcomeOf(
   const places = new Set(refused.own.map(({ index }) => index));
   if (places.has(0)) {
     const recorded = await readOrderWithTickets(table, orgId, order.orderId);
-    if (recorded === undefined) throw new Fault(`The order ${order.orderId} is claimed but not there.`);
+    if (recorded === undefined)
+      throw new Fault(`The id of the order ${order.orderId} is claimed, but the order is missing.`);
     return { outcome: 'repeated', placed: recorded };
   }
   if (places.has(1)) return { outcome: 'uuid_taken' };

@@ -103,7 +103,7 @@ async function repeatedScan(
   { sortKey, first }: v.InferOutput<typeof Nonce>,
 ): Promise<ScanOutcome> {
   const scan = await readScan(table, orgId, eventId, sortKey);
-  if (scan === undefined) throw new Fault('A scan is known by its nonce but not there.');
+  if (scan === undefined) throw new Fault('The nonce of a scan is recorded, but the scan is missing.');
   return { outcome: 'repeated', scan, firstSortKey: first };
 }
 

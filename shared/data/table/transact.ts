@@ -88,7 +88,7 @@ export class SideEffectsRefused extends Error {
 
 function ownRefusals(all: readonly Refusal[], ownCount: number): readonly Refusal[] {
   const own = all.filter(({ index }) => index < ownCount);
-  if (own.length === 0) throw new SideEffectsRefused('The claim on this request was taken over.');
+  if (own.length === 0) throw new SideEffectsRefused('Another request took over the claim on this Idempotency-Key.');
   return own;
 }
 

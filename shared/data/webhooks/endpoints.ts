@@ -74,7 +74,7 @@ export async function createEndpoint(
   );
   if (refusals.length === 0) return 'created';
   if (refusals.some(({ index }) => index === 0)) return 'too-many';
-  throw new Fault('A new webhook endpoint was refused although there is room for it.');
+  throw new Fault('A new webhook endpoint was refused although the limit is not reached.');
 }
 
 const maxAttempts = 20;

@@ -1,10 +1,10 @@
 import { namesIn } from '../names-in.ts';
 
-/** The queues between an event and an endpoint. What they hold is only a reminder: the rows of the table are the truth. */
+/** The queues between an event and an endpoint. Their messages are only hints: the rows of the table are the source of truth. */
 export const deliveryQueues = {
-  deliveries: 'deliveries that are to be made now',
-  retries: 'deliveries that were tried before, each until its time has come',
-  backlogs: 'endpoints whose backlog of deliveries has to be drained',
+  deliveries: 'new webhook deliveries',
+  retries: 'retries of webhook deliveries when they are due',
+  backlogs: 'the backlogs of webhook endpoints',
 } as const;
 export type DeliveryQueueName = keyof typeof deliveryQueues;
 

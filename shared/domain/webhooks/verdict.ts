@@ -1,4 +1,4 @@
-/** What came of posting an event to an endpoint. */
+/** The result of one POST to an endpoint. */
 export type Reply =
   | { readonly kind: 'answer'; readonly status: number }
   | { readonly kind: 'timeout'; readonly during: 'connecting' | 'answering' }
@@ -12,7 +12,7 @@ export interface Verdict {
   readonly words: string;
 }
 
-/** Only 200 acknowledges: the service specification says so, and a receiver that means yes has no reason to say more. */
+/** The service specification accepts only 200 as an acknowledgement. */
 export function judge(reply: Reply): Verdict {
   switch (reply.kind) {
     case 'answer':
@@ -20,7 +20,7 @@ export function judge(reply: Reply): Verdict {
     case 'timeout':
       return {
         outcome: 'timeout',
-        words: reply.during === 'connecting' ? 'No connection within 3 seconds.' : 'No answer within 15 seconds.',
+        words: reply.during === 'connecting' ? 'No connection within 3 seconds.' : 'No response within 15 seconds.',
       };
     case 'forbidden':
       return { outcome: 'failed', words: `Not sent: ${reply.reason}` };
@@ -31,33 +31,33 @@ export function judge(reply: Reply): Verdict {
 
 function judgeStatus(status: number): Verdict {
   if (status === 200) return { outcome: 'delivered', words: 'Acknowledged.' };
-  if (status === 410) return { outcome: 'gone', words: 'Answered 410: the endpoint is gone, and was disabled.' };
+  if (status === 410) return { outcome: 'gone', words: 'The endpoint returned 410 Gone and was disabled.' };
   if (status >= 300 && status < 400) {
-    return { outcome: 'failed', words: `Answered ${status}: redirects are not followed.` };
+    return { outcome: 'failed', words: `The endpoint returned ${status}. Redirects are not followed.` };
   }
-  return { outcome: 'failed', words: `Answered ${status}: only 200 acknowledges.` };
+  return { outcome: 'failed', words: `The endpoint returned ${status}. Only 200 acknowledges an event.` };
 }
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was closed before an answer came.',
-  EPIPE: 'The connection was closed before an answer came.',
+  ECONNRESET: 'The connection was closed before a response.',
+  EPIPE: 'The connection was closed before a response.',
   ENOTFOUND: 'The host name does not exist.',
   EAI_AGAIN: 'The host name could not be resolved.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The network of the host cannot be reached.',
+  EHOSTUNREACH: 'The host is unreachable.',
+  ENETUNREACH: 'The network of the host is unreachable.',
   CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate is not issued by a known authority.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The TLS certificate comes without its intermediate certificates.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The TLS certificate is not issued by a known authority.',
-  HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate was not issued by a trusted authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The endpoint does not send its intermediate TLS certificates.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The TLS certificate was not issued by a trusted authority.',
+  HPE_HEADER_OVERFLOW: 'The response headers are too large.',
 };
 
 function failureWords(code: string): string {
   if (words[code] !== undefined) return words[code];
-  if (code.startsWith('HPE_')) return 'The answer is not HTTP.';
-  if (/SSL|TLS|CERT/.test(code)) return `A TLS connection could not be made (${code}).`;
+  if (code.startsWith('HPE_')) return 'The response is not HTTP.';
+  if (/SSL|TLS|CERT/.test(code)) return `The TLS connection failed (${code}).`;
   return `The request failed (${code}).`;
 }

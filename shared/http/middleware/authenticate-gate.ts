@@ -26,7 +26,7 @@ export async function authenticateGate(
   if (admission.staleCounts.length > 0) {
     runInBackground(
       event,
-      'Stale counts were left',
+      'Stale rate-limit counts were not removed',
       removeCounts(table, gateAuthKey(orgId, keyId), admission.staleCounts),
     );
   }

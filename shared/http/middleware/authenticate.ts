@@ -59,7 +59,7 @@ async function enter(
       if (admission.staleCounts.length > 0) {
         runInBackground(
           event,
-          'Stale counts were left',
+          'Stale rate-limit counts were not removed',
           removeCounts(table, authKey(key.orgId), admission.staleCounts),
         );
       }

@@ -12,7 +12,7 @@ const data = <const Schema extends Item>(item: Schema) => field(v.array(item), '
 /** Lists are named after their items, so that no envelope needs a title of its own. */
 function list<const Schema extends Item, const Entries extends v.ObjectEntries>(item: Schema, entries: Entries) {
   const title = v.getTitle(item);
-  if (title === undefined) throw new Error('Only an item with a title can be listed.');
+  if (title === undefined) throw new Error('A list item needs a title.');
   return resource(`${title}List`, `A list of ${title} items.`, { ...entries, data: data(item) });
 }
 

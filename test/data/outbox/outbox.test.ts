@@ -128,7 +128,7 @@ describe('what is pending', () => {
       organisations.push(...some.map(({ orgId }) => orgId));
     }
     expect(organisations).toContain('org_whole');
-    expect(end).toThrow('1 could not be swept');
+    expect(end).toThrow('1 items could not be swept');
     const due: string[] = [];
     for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))
       due.push(...hints.map(({ ref }) => ref[0]));

@@ -14,7 +14,7 @@ export const webhookEndpointExample: WebhookEndpoint = {
   description: 'Fan data warehouse',
   max_rate_per_second: 20,
   status: 'disabled',
-  disabled_reason: 'The endpoint answered 410.',
+  disabled_reason: 'The endpoint returned 410 Gone.',
   created: 1_788_000_000,
   updated_at: 1_789_000_000,
 };

@@ -48,7 +48,7 @@ export async function changeKeys<Outcome>(
     if (write === undefined || (await commit(table, transaction(table, keySet, write, nowMs)))) return outcome;
     await sleep(randomInt(Math.min(250, 10 * attempt)));
   }
-  throw new Fault(`The keys of ${orgId} are being changed by many at once. Nothing was changed; try again.`);
+  throw new Fault(`Too many concurrent changes to the keys of ${orgId}. Nothing was changed. Try again.`);
 }
 
 async function commit(table: Table, items: TransactItem[]): Promise<boolean> {

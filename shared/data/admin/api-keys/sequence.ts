@@ -12,7 +12,7 @@ export interface NextKeyId {
 /** The id after the `issued`-th: 1, 2, … z, 10 … An id is never given out twice, so that a log line names one key for ever. */
 export function nextKeyId(issued: number): NextKeyId {
   const next = issued + 1;
-  if (next > lastNumber) throw new Fault('The organisation has used up its key ids.');
+  if (next > lastNumber) throw new Fault('The organisation has no free key ids left.');
   return { keyId: next.toString(36), issued: next };
 }
 
