@@ -16,7 +16,7 @@ export const parts = {
   contention: async () => (await import('./parts/contention.ts')).measureContention,
   webhooks: async () => (await import('./parts/webhooks.ts')).measureWebhooks,
   coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
-  door: async () => (await import('./parts/door.ts')).measureAuthentication,
+  authentication: async () => (await import('./parts/authentication.ts')).measureAuthentication,
 } as const satisfies Record<string, () => Promise<MeasurePart>>;
 
 export type Part = keyof typeof parts;

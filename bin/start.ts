@@ -1,5 +1,5 @@
-import { CloudError } from '../local/cloud-error.ts';
-import { endOnSignals } from '../local/run/end-on-signals.ts';
+import { CloudError } from '../local/cloud/cloud-error.ts';
+import { endOnSignals } from '../local/run/exit-on-signals.ts';
 import { quietSdk } from '../local/run/quiet-sdk.ts';
 import { CannotStart, readSettings } from '../local/run/settings.ts';
 import { startGateline } from '../local/run/start.ts';

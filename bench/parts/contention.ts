@@ -5,9 +5,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../test/support/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { anOrder, aScan, aTicket } from '../../test/support/orders.ts';
+import { startStand } from '../harness/bench-table.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
-import { startStand } from '../stand/dynamodb.ts';
 
 const orgId = 'org_contention';
 const atOnce = 16;

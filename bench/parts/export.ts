@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { startNeighbours } from '../harness/aws-stubs.ts';
+import { positionOfSize, startFilledStand } from '../harness/filled-table.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
-import { positionOfSize, startFilledStand } from '../stand/filled-stand.ts';
-import { startNeighbours } from '../stand/neighbours.ts';
 
-const program = fileURLToPath(new URL('../stand/export-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../harness/export-program.ts', import.meta.url));
 /** How many are read again and again; of the largest organisation all are read once, for its memory. */
 const maxCompared = 10_000;
 const megabyte = 1024 * 1024;

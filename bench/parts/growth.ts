@@ -1,12 +1,12 @@
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
+import { startNeighbours } from '../harness/aws-stubs.ts';
+import type { Stand } from '../harness/bench-table.ts';
+import { eventCode, positionOfSize, startFilledStand } from '../harness/filled-table.ts';
+import { crowdTimes, rareName } from '../harness/population.ts';
+import { type Figure, Survey } from '../harness/read-cost-meter.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atMost, type Curves, type FigureTable, type Target } from '../report/figures.ts';
-import { crowdTimes, rareName } from '../stand/crowd.ts';
-import type { Stand } from '../stand/dynamodb.ts';
-import { eventCode, positionOfSize, startFilledStand } from '../stand/filled-stand.ts';
-import { startNeighbours } from '../stand/neighbours.ts';
-import { type Figure, Survey } from '../stand/survey.ts';
 
 const allSizes = [1_000, 10_000, 100_000];
 const kinds = ['members', 'customers', 'sales'] as const;

@@ -5,15 +5,15 @@ import { createWorld, eventIdOf, fanToken } from '../../test/contract/contract-f
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { givenFullConfig } from '../../test/support/membership.ts';
+import { type Neighbours, startNeighbours } from '../harness/aws-stubs.ts';
+import { startStand } from '../harness/bench-table.ts';
+import { type Recorded, Recorder } from '../harness/call-recorder.ts';
+import { type Ask, operationOn } from '../harness/operation-caller.ts';
+import { crowdBarcode, crowdItems, crowdMemberId } from '../harness/population.ts';
 import type { MeasurePart } from '../parts.ts';
 import { assumed, dollarsPerMillion } from '../prices.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
-import { type Ask, operationOn } from '../stand/call.ts';
-import { crowdBarcode, crowdItems, crowdMemberId } from '../stand/crowd.ts';
-import { startStand } from '../stand/dynamodb.ts';
-import { type Neighbours, startNeighbours } from '../stand/neighbours.ts';
-import { type Recorded, Recorder } from '../stand/recorder.ts';
-import { leastUnits, readsLatest } from './least-units.ts';
+import { leastUnits, readsLatest } from './minimum-units.ts';
 import { operationNotes } from './operation-notes.ts';
 
 const orgId = 'org_bench';

@@ -3,9 +3,9 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { webhookEndpointKey } from '../../shared/data/table/keys.ts';
 import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { hang, startReceiver } from '../../test/support/webhooks/receiver.ts';
+import type { Stand } from '../harness/bench-table.ts';
+import { DeliveryStand, orgId } from '../harness/delivery-harness.ts';
 import type { FigureTable } from '../report/figures.ts';
-import { DeliveryStand, orgId } from '../stand/delivery-stand.ts';
-import type { Stand } from '../stand/dynamodb.ts';
 
 const everyMs = 200;
 const alone = 50;

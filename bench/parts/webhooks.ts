@@ -1,14 +1,14 @@
 import { readDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import type { DeliveryRef } from '../../shared/data/webhooks/delivery-row.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
+import { startNeighbours } from '../harness/aws-stubs.ts';
+import { type Stand, startStand } from '../harness/bench-table.ts';
+import { type Recorded, Recorder } from '../harness/call-recorder.ts';
+import { DeliveryStand } from '../harness/delivery-harness.ts';
+import { startReceiverProcess } from '../harness/receiver-process.ts';
+import { barePost, body, perCpuSecond, signedPost } from '../harness/webhook-posts.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, type FigureTable } from '../report/figures.ts';
-import { DeliveryStand } from '../stand/delivery-stand.ts';
-import { type Stand, startStand } from '../stand/dynamodb.ts';
-import { startNeighbours } from '../stand/neighbours.ts';
-import { barePost, body, perCpuSecond, signedPost } from '../stand/post-loops.ts';
-import { startReceiverProcess } from '../stand/receiver-process.ts';
-import { type Recorded, Recorder } from '../stand/recorder.ts';
 import { measureLatency } from './webhook-latency.ts';
 import { measureOutage } from './webhook-outage.ts';
 

@@ -1,6 +1,6 @@
 import { curveSvg } from './curve-svg.ts';
 import type { FigureTable, Results } from './figures.ts';
-import { gains } from './gains.ts';
+import { gains } from './improvements.ts';
 import { cellText, targetTable } from './text-table.ts';
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222}

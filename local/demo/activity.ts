@@ -6,10 +6,10 @@ import {
   type TicketsChange,
 } from '../../shared/domain/orders/order.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
-import type { Programme } from './programme.ts';
+import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
 import { DemoSales } from './sales.ts';
-import type { DemoEvent } from './season.ts';
+import type { Programme } from './season-plan.ts';
 
 /** Something that happened at an event. */
 export type DemoActivity =

@@ -1,4 +1,4 @@
-import type { Programme, StagedCategory, StagedEvent } from './programme.ts';
+import type { Programme, StagedCategory, StagedEvent } from './season-plan.ts';
 
 const fee = { feeMinor: 195, taxMinor: 20 } as const;
 

@@ -2,16 +2,17 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import type { ConfigRecord } from '../../shared/data/membership/config-rows.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { demoActivities } from './activity.ts';
+import { clubOffer } from './club-memberships.ts';
 import { clubProgramme } from './club-season.ts';
+import { demoEvents, demoGates, demoVenues } from './events.ts';
 import { demoMembers } from './members.ts';
+import { heldTypes, type Offer, offerRecords } from './membership-plan.ts';
 import { london, melbourne, type Town } from './names.ts';
-import { heldTypes, type Offer, offerRecords } from './offer.ts';
-import { clubOffer, theatreOffer } from './offers.ts';
 import { DemoPeople, demoCustomers } from './people.ts';
-import type { Programme } from './programme.ts';
 import { DemoRandom } from './random.ts';
-import { demoEvents, demoGates, demoVenues } from './season.ts';
 import type { DemoSeason } from './season-items.ts';
+import type { Programme } from './season-plan.ts';
+import { theatreOffer } from './theatre-memberships.ts';
 import { theatreProgramme } from './theatre-season.ts';
 
 export interface DemoData {

@@ -1,5 +1,5 @@
 import type { MemberRecord } from '../../shared/data/members/row.ts';
-import type { HeldType } from './offer.ts';
+import type { HeldType } from './membership-plan.ts';
 import type { DemoCustomer, DemoPeople, DemoPerson } from './people.ts';
 import type { DemoRandom } from './random.ts';
 

@@ -8,9 +8,9 @@ import {
   type Seat,
   type SoldTicket,
 } from '../../shared/domain/orders/order.ts';
-import type { Programme } from './programme.ts';
+import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
-import type { DemoEvent } from './season.ts';
+import type { Programme } from './season-plan.ts';
 
 type Offered = DemoEvent['prices'][number];
 

@@ -7,8 +7,8 @@ import type { GateRecord } from '../../shared/domain/gates/gate.ts';
 import { isSold, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import { ticketsByPrice } from '../../shared/domain/orders/tickets-by-price.ts';
 import type { DemoActivity } from './activity.ts';
+import { type DemoEvent, demoStock, withSoldOut } from './events.ts';
 import { OrderLedger } from './order-ledger.ts';
-import { type DemoEvent, demoStock, withSoldOut } from './season.ts';
 
 export interface DemoSeason {
   readonly venues: readonly VenueRecord[];

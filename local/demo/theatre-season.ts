@@ -1,4 +1,4 @@
-import type { Programme, StagedCategory, StagedEvent } from './programme.ts';
+import type { Programme, StagedCategory, StagedEvent } from './season-plan.ts';
 
 const fee = { feeMinor: 175, taxMinor: 35 } as const;
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { type AwsJsonClient, AwsServiceError } from '../aws-json.ts';
-import { CloudError } from '../cloud-error.ts';
-import type { KeptFiles } from '../data-folder.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
+import type { KeptFiles } from '../cloud/data-folder.ts';
+import { type AwsJsonClient, AwsServiceError } from '../http/aws-json-client.ts';
 import { type FillTable, putItems } from './put-items.ts';
 import type { Table } from './tables.ts';
 import { UnfinishedTables } from './unfinished-tables.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 
 /** In DynamoDB's own JSON: `{ pk: { S: 'a' } }`. */
 export type StoredItem = Readonly<Record<string, unknown>>;

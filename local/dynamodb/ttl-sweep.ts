@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { AwsJsonClient } from '../aws-json.ts';
-import type { CloudClock } from '../clock.ts';
+import type { CloudClock } from '../clock/cloud-clock.ts';
+import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Table } from './tables.ts';
 
 /** AWS deletes expired items within days. Here it is within minutes, so that a long local run does not fill up. */

@@ -1,5 +1,5 @@
-import { CloudError } from '../cloud-error.ts';
-import { compileEventPattern } from '../event-pattern.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
+import { compileEventPattern } from '../eventbridge/event-pattern.ts';
 import { isRecord } from '../template/intrinsics.ts';
 
 /** Tells whether a record reaches the function. What it turns away is done with, as if it had been handled. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { Table } from '../dynamodb/tables.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
 import type { Queue } from '../sqs/queues.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AwsJsonClient } from '../aws-json.ts';
+import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Invoker } from '../lambda/invoker.ts';
 import { failedItems } from './batch-item-failures.ts';
 import { withParsedBody } from './filter.ts';

@@ -1,5 +1,5 @@
-import type { AwsJsonClient } from '../aws-json.ts';
-import type { KeptFiles } from '../data-folder.ts';
+import type { KeptFiles } from '../cloud/data-folder.ts';
+import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Invoker } from '../lambda/invoker.ts';
 import type { QueueSender } from '../sqs/queue-sender.ts';
 import type { QueueMapping, StreamMapping } from './mappings.ts';

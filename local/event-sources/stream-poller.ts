@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AwsJsonClient, AwsServiceError } from '../aws-json.ts';
+import { type AwsJsonClient, AwsServiceError } from '../http/aws-json-client.ts';
 import type { StreamMapping } from './mappings.ts';
 import { type Poller, pause, startPolling } from './poller.ts';
 import { handleStreamBatch, type StreamBatchOptions } from './stream-batch.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { KeptFiles } from '../data-folder.ts';
+import type { KeptFiles } from '../cloud/data-folder.ts';
 
 const Positions = v.record(v.string(), v.record(v.string(), v.string()));
 const keptFile = 'stream-positions.json';

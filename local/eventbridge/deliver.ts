@@ -1,4 +1,4 @@
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { AsynchronousInvoker } from '../lambda/asynchronous-invoker.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
 import type { QueueSender } from '../sqs/queue-sender.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { AwsServiceError } from '../aws-json.ts';
+import { AwsServiceError } from '../http/aws-json-client.ts';
 import { eventBusName } from '../iam/messaging-demands.ts';
 import { localAccountId } from '../template/assembly.ts';
 import type { Deliver } from './deliver.ts';

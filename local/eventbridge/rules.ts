@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
-import { compileEventPattern, type EventMatcher } from '../event-pattern.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import { eventBusName } from '../iam/messaging-demands.ts';
 import { rateMs } from '../schedules/rate.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { readProperties } from '../template/properties.ts';
+import { compileEventPattern, type EventMatcher } from './event-pattern.ts';
 
 export interface Target {
   arn: string;

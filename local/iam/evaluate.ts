@@ -1,6 +1,6 @@
-import { CloudError } from '../cloud-error.ts';
-import { matchesWildcard } from '../wildcard.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { Condition, Statement } from './statement.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 /** One action on one resource that a call needs. */
 export interface Demand {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { AwsServiceError } from '../aws-json.ts';
+import { AwsServiceError } from '../http/aws-json-client.ts';
 import { type Caller, type Callers, refusal } from './callers.ts';
 import type { DemandReader } from './demands.ts';
 import { asRecord } from './demands.ts';

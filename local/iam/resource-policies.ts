@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { readProperties } from '../template/properties.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import { type Condition, readPolicyDocument, type Statement } from './statement.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 /** What one AWS service wants to do to a resource on behalf of another resource. */
 export interface ServiceRequest {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 
 /** One statement of a policy document. */
 export interface Statement {

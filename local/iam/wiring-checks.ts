@@ -1,5 +1,5 @@
 import type { RestApi } from '../api-gateway/routes.ts';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { QueueMapping, StreamMapping } from '../event-sources/mappings.ts';
 import type { Rule } from '../eventbridge/rules.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';

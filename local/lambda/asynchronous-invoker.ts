@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { CloudClock } from '../clock.ts';
-import { CloudError } from '../cloud-error.ts';
+import type { CloudClock } from '../clock/cloud-clock.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { QueueSender } from '../sqs/queue-sender.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { Numeric, readProperties } from '../template/properties.ts';

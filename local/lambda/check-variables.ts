@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { variablesReadBy } from '../../lib/variables.ts';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
 /** A variable that code reads and the template does not set is told now, not by the first request that needs it. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { Role } from '../iam/roles.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';

@@ -1,4 +1,4 @@
-import type { CloudClock } from '../clock.ts';
+import type { CloudClock } from '../clock/cloud-clock.ts';
 import type { Callers } from '../iam/callers.ts';
 import { environmentOf } from './environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';

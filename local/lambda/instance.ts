@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { compileThreadSource } from '../thread-source.ts';
+import { compileThreadSource } from '../processes/thread-source.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FromInstance, FunctionError, InstanceData, ToInstance } from './runtime/messages.ts';
 

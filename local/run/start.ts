@@ -5,9 +5,9 @@ import { bundleAhead } from '../../lib/bundle.ts';
 import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { type Cloud, startCloud } from '../cloud.ts';
-import { seedDemo } from '../demo/demo.ts';
+import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import { fillDemo } from '../demo/fill.ts';
+import { seedDemo } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
 import { writeLocalConnection } from './connection-file.ts';
 import { localAssembly } from './local-assembly.ts';
@@ -15,7 +15,7 @@ import { localVariables } from './local-variables.ts';
 import { printLog } from './print-log.ts';
 import { writePrivately } from './private-file.ts';
 import type { Settings } from './settings.ts';
-import { welcome } from './welcome.ts';
+import { welcome } from './start-message.ts';
 
 /** All that the synthesized stack follows from: code, configuration and the exact packages. */
 const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.json'].map((name) =>

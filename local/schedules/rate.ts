@@ -1,4 +1,4 @@
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 
 const unitMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 

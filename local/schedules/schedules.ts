@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { CloudClock } from '../clock.ts';
-import { CloudError } from '../cloud-error.ts';
+import type { CloudClock } from '../clock/cloud-clock.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { Deliver } from '../eventbridge/deliver.ts';
 import { eventTime } from '../eventbridge/event.ts';
 import type { Rule } from '../eventbridge/rules.ts';

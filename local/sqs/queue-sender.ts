@@ -1,5 +1,5 @@
-import type { AwsJsonClient } from '../aws-json.ts';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
+import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Queue } from './queues.ts';
 
 export interface OutgoingMessage {

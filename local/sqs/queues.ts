@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { Flag, Numeric, readProperties } from '../template/properties.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { loopback } from '../listen.ts';
-import { compileThreadSource } from '../thread-source.ts';
+import { loopback } from '../http/listen.ts';
+import { compileThreadSource } from '../processes/thread-source.ts';
 import type { Queue } from './queues.ts';
 import type { SqsThreadData } from './sqs-thread.ts';
 

@@ -4,8 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BuildAppOptions } from 'fauxqs';
-import { loopback } from '../listen.ts';
-import { installShiftedDate } from '../shifted-date.ts';
+import { installShiftedDate } from '../clock/shifted-date.ts';
+import { loopback } from '../http/listen.ts';
 
 export interface SqsThreadData {
   /** Where the package's entry file is. */

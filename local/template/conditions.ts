@@ -1,4 +1,4 @@
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import { isRecord } from './intrinsics.ts';
 
 /** Evaluates the `Conditions` of a template on first use. Conditions see parameters only, never resources. */

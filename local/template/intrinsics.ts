@@ -1,4 +1,4 @@
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 
 /** What the intrinsic functions of a template can look up. Each lookup returns `undefined` for what does not exist. */
 export interface Scope {

@@ -1,8 +1,8 @@
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import { type Assembly, localAccountId, type RawTemplate } from './assembly.ts';
 import { Conditions } from './conditions.ts';
 import { type Identity, identityOf } from './identity.ts';
-import { inertTypes } from './inert-types.ts';
+import { inertTypes } from './ignored-types.ts';
 import { isRecord, noValue, resolveValue, type Scope } from './intrinsics.ts';
 
 /** One resource of the template, every reference in its properties resolved. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CloudError } from '../cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 import type { Resource } from './parsed-template.ts';
 
 /** CloudFormation takes `"30"` where it means 30. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import type { FillTable } from '../../local/dynamodb/put-items.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type AwsJsonClient, createAwsJsonClient } from '../../local/aws-json.ts';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
+import { type AwsJsonClient, createAwsJsonClient } from '../../local/http/aws-json-client.ts';
 
 /** The Java processes that were told to listen on the port of an endpoint. */
 function javaProcesses(endpoint: string): string[] {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startCloud } from '../../local/cloud.ts';
-import { CloudError } from '../../local/cloud-error.ts';
-import { listen } from '../../local/listen.ts';
+import { startCloud } from '../../local/cloud/cloud.ts';
+import { CloudError } from '../../local/cloud/cloud-error.ts';
+import { listen } from '../../local/http/listen.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 const lambdaArn = { 'Fn::GetAtt': ['Fn', 'Arn'] };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { type Assemblies, synthesizeAll } from './assemblies.ts';
 
 declare module 'vitest' {

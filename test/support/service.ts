@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { demoData } from '../../local/demo/data.ts';
-import { demoStock } from '../../local/demo/season.ts';
+import { demoStock } from '../../local/demo/events.ts';
 import { seasonItems } from '../../local/demo/season-items.ts';
 import { parseEvent } from '../../shared/data/events/row.ts';
 import { configOf } from '../../shared/data/membership/config.ts';

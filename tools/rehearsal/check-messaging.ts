@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compileEventPattern } from '../../local/event-pattern.ts';
+import { compileEventPattern } from '../../local/eventbridge/event-pattern.ts';
 import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
 /** AWS's advice: a message must not come again while its consumer may still be at work on it. */

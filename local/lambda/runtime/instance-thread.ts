@@ -1,7 +1,7 @@
 /** The thread of one Lambda instance: loads the function's code, then serves one invocation after another. */
 import { finished } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { installShiftedDate } from '../../shifted-date.ts';
+import { installShiftedDate } from '../../clock/shifted-date.ts';
 import { loadHandlerModule } from './code-loader.ts';
 import { type Handler, handlerOf, installAwsLambdaGlobal, type LambdaContext } from './handler.ts';
 import type { FromInstance, FunctionError, InstanceData, InvokeMessage, ToInstance } from './messages.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { DemoActivity } from '../../../local/demo/activity.ts';
 import { demoData } from '../../../local/demo/data.ts';
-import { demoStock } from '../../../local/demo/season.ts';
+import { demoStock } from '../../../local/demo/events.ts';
 import { type DemoSeason, seasonItems } from '../../../local/demo/season-items.ts';
 import { savePrice } from '../../../shared/data/admin/save-price.ts';
 import { saveVenue } from '../../../shared/data/admin/venues.ts';

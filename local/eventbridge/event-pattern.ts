@@ -1,6 +1,6 @@
-import { CloudError } from './cloud-error.ts';
-import { isRecord } from './template/intrinsics.ts';
-import { matchesWildcard } from './wildcard.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
+import { matchesWildcard } from '../iam/wildcard.ts';
+import { isRecord } from '../template/intrinsics.ts';
 
 /**
  * EventBridge's pattern language, which event source filters share. Compiling checks the pattern, so that a mistake in it

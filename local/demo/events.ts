@@ -9,7 +9,7 @@ import {
   type Stock,
 } from '../../shared/domain/prices/price.ts';
 import { localUnix } from '../../shared/domain/time/local-time.ts';
-import type { Programme, StagedEvent, StagedPrice, StagedTime } from './programme.ts';
+import type { Programme, StagedEvent, StagedPrice, StagedTime } from './season-plan.ts';
 
 /** An event of the demo with its prices, and the price that each was staged as. */
 export interface DemoEvent {

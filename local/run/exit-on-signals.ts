@@ -1,5 +1,5 @@
-import type { Cloud } from '../cloud.ts';
-import { endWithParent } from './end-with-parent.ts';
+import type { Cloud } from '../cloud/cloud.ts';
+import { endWithParent } from './exit-with-parent.ts';
 
 /** Ends at most once, whichever of several reasons comes first; a second Ctrl-C does not wait. */
 export function endOnSignals(cloud: Cloud): void {

@@ -5,7 +5,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';
 import { webhookEventExamples } from '../../test/support/examples/webhook-examples.ts';
-import { orgId } from './delivery-stand.ts';
+import { orgId } from './delivery-harness.ts';
 
 /** The bytes of an event. */
 export const body = JSON.stringify(webhookEventExamples[0]);

@@ -1,7 +1,7 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { type Ask, operationOn } from './call.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder } from './call-recorder.ts';
+import { type Ask, operationOn } from './operation-caller.ts';
 
 /** What one answer cost. */
 export interface Figure {

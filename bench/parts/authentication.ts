@@ -5,10 +5,10 @@ import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { startStand } from '../harness/bench-table.ts';
+import { Recorder } from '../harness/call-recorder.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atMost, median } from '../report/figures.ts';
-import { startStand } from '../stand/dynamodb.ts';
-import { Recorder } from '../stand/recorder.ts';
 
 const orgId = 'org_door';
 const requestsPerRound = 300;

@@ -3,7 +3,7 @@ import { CapacityMeter } from '../../shared/data/table/capacity-meter.ts';
 import { isConditionFailure } from '../../shared/data/table/failures.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { itemBytes, transactedWriteUnits } from './item-size.ts';
-import { nothingRead, type ReadItems, readItems, type Write, writesIn } from './table-traffic.ts';
+import { nothingRead, type ReadItems, readItems, type Write, writesIn } from './reads-and-writes.ts';
 
 interface Call {
   readonly startedMs: number;

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { localAccountId } from './template/assembly.ts';
+import { localAccountId } from '../template/assembly.ts';
 
 /** An error that a service answered with, by the name AWS gives it. */
 export class AwsServiceError extends Error {

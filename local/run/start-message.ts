@@ -1,4 +1,4 @@
-import type { DemoOrganisation } from '../demo/demo.ts';
+import type { DemoOrganisation } from '../demo/organisations.ts';
 
 /** What a newcomer sees: where it runs, who they can be, and three calls to try. */
 export function welcome(url: string, organisations: readonly DemoOrganisation[]): string {

@@ -6,8 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
-import { commonInitial, customerCrowd, type Item, memberCrowd, type PopulationShare, seasonCrowd } from './crowd.ts';
-import { type Stand, startStand } from './dynamodb.ts';
+import { type Stand, startStand } from './bench-table.ts';
+import {
+  commonInitial,
+  customerCrowd,
+  type Item,
+  memberCrowd,
+  type PopulationShare,
+  seasonCrowd,
+} from './population.ts';
 
 /** One kind of rows of an organisation that has so many of each kind. */
 export interface Filling {

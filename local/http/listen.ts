@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:net';
-import { CloudError } from './cloud-error.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
 
 /** Everything the cloud opens is for this machine only. */
 export const loopback = '127.0.0.1';

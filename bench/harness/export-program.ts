@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { memberKey } from '../../shared/data/table/keys.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { listMembers } from '../../shared/operations/members/list-members.ts';
-import { operationOn } from './call.ts';
+import { operationOn } from './operation-caller.ts';
 
 /** Run by the part `export` in a process of its own; tells what it found on its output. */
 const { BENCH_ENDPOINT = '', BENCH_TABLE = '', BENCH_ORG = '', BENCH_KEY = '', BENCH_LARGE_KEY = '' } = process.env;

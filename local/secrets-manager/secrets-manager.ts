@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { AwsServiceError } from './aws-json.ts';
-import type { KeptFiles } from './data-folder.ts';
-import type { ParsedTemplate, Resource } from './template/parsed-template.ts';
-import { Flag, Numeric, readProperties } from './template/properties.ts';
+import type { KeptFiles } from '../cloud/data-folder.ts';
+import { AwsServiceError } from '../http/aws-json-client.ts';
+import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
+import { Flag, Numeric, readProperties } from '../template/properties.ts';
 
 const GenerateSecretString = v.object({
   PasswordLength: v.optional(Numeric, 32),

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
-import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../test/support/create-table.ts';
 

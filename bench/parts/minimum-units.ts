@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { Recorded } from '../stand/recorder.ts';
+import type { Recorded } from '../harness/call-recorder.ts';
 
 export interface Least {
   readonly readUnits: number;

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CloudError } from './cloud-error.ts';
-import { findFreePort, loopback } from './listen.ts';
-import { startSupervisedProcess } from './supervised-process.ts';
+import { CloudError } from '../cloud/cloud-error.ts';
+import { findFreePort, loopback } from '../http/listen.ts';
+import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
   /** What is at hand again after a killed run, or, where it is easily made anew, is written faster and into less room. */
@@ -21,7 +21,7 @@ export interface DynamoDbLocal {
 }
 
 /** Compiled for Java 17 by the script beside it: a runtime without a compiler is all that is asked of a machine. */
-const launcherFolder = fileURLToPath(new URL('./dynamodb/launcher', import.meta.url));
+const launcherFolder = fileURLToPath(new URL('./launcher', import.meta.url));
 
 const readinessPollMs = 25;
 const javaAdvice = 'Java 17 or newer is needed to run DynamoDB Local';

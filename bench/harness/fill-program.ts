@@ -1,6 +1,6 @@
 import { putItems } from '../../local/dynamodb/put-items.ts';
-import { storedItems } from './dynamodb.ts';
-import { type Filling, fillingItems } from './filled-stand.ts';
+import { storedItems } from './bench-table.ts';
+import { type Filling, fillingItems } from './filled-table.ts';
 
 /** Run by a filled stand in a process of its own: making rows takes longer than writing them. */
 const [endpoint = '', tableName = '', fillings = '[]'] = process.argv.slice(2);

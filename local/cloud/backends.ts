@@ -1,8 +1,8 @@
-import { type AwsJsonClient, createAwsJsonClient } from './aws-json.ts';
-import type { CloudClock } from './clock.ts';
-import type { DynamoDbLocal } from './dynamodb-local.ts';
-import type { Queue } from './sqs/queues.ts';
-import { startSqsServer } from './sqs/sqs-server.ts';
+import type { CloudClock } from '../clock/cloud-clock.ts';
+import type { DynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
+import { type AwsJsonClient, createAwsJsonClient } from '../http/aws-json-client.ts';
+import type { Queue } from '../sqs/queues.ts';
+import { startSqsServer } from '../sqs/sqs-server.ts';
 import type { Teardown } from './teardown.ts';
 
 /** The two services that other people's servers stand for, and the cloud's own lines to them. */
