@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** A request header by its lower-case name, whatever case the client sent it in. */
-export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+export function getHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
   const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
   return found?.[1];
 }
 
 /** Undefined when none was sent. Of two nobody can say which one is meant: together they are one that no provider made. */
-export function ssoTokenOf({ headers, multiValueHeaders }: APIGatewayProxyEvent): string | undefined {
+export function getSsoToken({ headers, multiValueHeaders }: APIGatewayProxyEvent): string | undefined {
   const all = Object.entries(multiValueHeaders ?? headers ?? {})
     .filter(([name]) => name.toLowerCase() === 'x-sso-token')
     .flatMap(([, values]) => values ?? []);
@@ -18,8 +18,8 @@ export function ssoTokenOf({ headers, multiValueHeaders }: APIGatewayProxyEvent)
  * The address that the client called, up to where the route begins: behind a custom domain or a stage there is more before it.
  * API Gateway takes a slash at the end for the same route, and leaves it in the path.
  */
-export function baseUrlOf(event: APIGatewayProxyEvent): string {
-  const scheme = headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
+export function getBaseUrl(event: APIGatewayProxyEvent): string {
+  const scheme = getHeader(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   const { domainName = 'localhost', path } = event.requestContext;
   const routeLength = event.resource.split('/').length - 1;
   const before = path.replace(/\/+$/, '').split('/').slice(0, -routeLength).join('/');
@@ -27,6 +27,6 @@ export function baseUrlOf(event: APIGatewayProxyEvent): string {
 }
 
 /** The id that API Gateway gives a request. The other one, `requestId`, can be chosen by the client, who could forge log lines. */
-export function requestIdOf(event: APIGatewayProxyEvent): string {
+export function getRequestId(event: APIGatewayProxyEvent): string {
   return event.requestContext.extendedRequestId ?? event.requestContext.requestId;
 }

@@ -5,14 +5,14 @@ import { abortable, type Table } from '../data/table/table.ts';
 import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/rate-windows.ts';
 import type { Auth, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
-import { baseUrlOf, headerOf, ssoTokenOf } from './headers.ts';
-import { door } from './middleware/authenticate.ts';
+import { getBaseUrl, getHeader, getSsoToken } from './headers.ts';
+import { authenticate } from './middleware/authenticate.ts';
 import { type Receipt, withIdempotency } from './middleware/idempotency.ts';
 import { logRequest } from './middleware/log-request.ts';
 import { parseInput } from './middleware/parse-input.ts';
 import { serializeResponse } from './middleware/serialize-response.ts';
 import { livePlatform, type Platform } from './platform.ts';
-import { type Caller, requestContextOf } from './request-context.ts';
+import { type Caller, getRequestContext } from './request-context.ts';
 import { acceptsGzip, type StreamedOutput } from './streamed-output.ts';
 
 export interface Input<O extends Operation> {
@@ -55,10 +55,10 @@ export function pipeline<O extends Operation>(
   })
     .use(logRequest(operation, platform))
     .use(serializeResponse(operation, platform))
-    .use(door(operation, platform))
+    .use(authenticate(operation, platform))
     .use(parseInput(operation))
     .handler((event: APIGatewayProxyEvent, _context, { signal }) => {
-      const { input, caller, windows } = requestContextOf(event);
+      const { input, caller, windows } = getRequestContext(event);
       const table = abortable(platform.table(), signal);
       return withIdempotency(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
         handle(input as Input<O>, {
@@ -66,9 +66,9 @@ export function pipeline<O extends Operation>(
           windows: windows.filter(isKeyWindow),
           table,
           clock: platform.clock,
-          baseUrl: baseUrlOf(event),
-          acceptsGzip: operation.output.streamed && acceptsGzip(headerOf(event, 'accept-encoding')),
-          ssoToken: operation.auth.ssoUser ? ssoTokenOf(event) : undefined,
+          baseUrl: getBaseUrl(event),
+          acceptsGzip: operation.output.streamed && acceptsGzip(getHeader(event, 'accept-encoding')),
+          ssoToken: operation.auth.ssoUser ? getSsoToken(event) : undefined,
           receipt,
         }),
       );

@@ -23,28 +23,28 @@ export interface RequestContext {
   windows: readonly WindowState[];
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
   /** Whether this is the first answer to an Idempotency-Key, given again. */
-  isRepeat: boolean;
+  isReplayed: boolean;
   /** Work beside the answer, which waits for it a moment at most. */
   backgroundTasks: Promise<void>[];
 }
 
 /** Leaves work to be done beside the answer; when it fails that is logged, and nothing else comes of it. */
 export function runInBackground(event: APIGatewayProxyEvent, failure: string, work: Promise<void>): void {
-  requestContextOf(event).backgroundTasks.push(work.catch((error: unknown) => log.warn(failure, reasonOf(error))));
+  getRequestContext(event).backgroundTasks.push(work.catch((error: unknown) => log.warn(failure, reasonOf(error))));
 }
 
 const contexts = new WeakMap<APIGatewayProxyEvent, RequestContext>();
 
-export function requestContextOf(event: APIGatewayProxyEvent): RequestContext {
-  const known = contexts.get(event);
-  if (known !== undefined) return known;
+export function getRequestContext(event: APIGatewayProxyEvent): RequestContext {
+  const existing = contexts.get(event);
+  if (existing !== undefined) return existing;
   const context: RequestContext = {
     startedMs: 0,
     caller: undefined,
     uncount: undefined,
     windows: [],
     input: undefined,
-    isRepeat: false,
+    isReplayed: false,
     backgroundTasks: [],
   };
   contexts.set(event, context);

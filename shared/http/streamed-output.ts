@@ -15,7 +15,7 @@ export class StreamedOutput {
    * breaks the connection off: the client must see that the list is not whole.
    */
   toStream(compressed: boolean): Readable {
-    const text = Readable.from(breakingOff(this.#parts));
+    const text = Readable.from(wrapFailure(this.#parts));
     if (!compressed) return text;
     // The least effort already makes a tenth of such lists, and a function's time costs more than the bytes left.
     return pipeline(text, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
@@ -26,7 +26,7 @@ export class StreamedOutput {
  * What a stream that fails is destroyed with. The runtime prints it, so it says nothing of the data; the reason is for our own
  * log line, and private so that nothing prints it by the way.
  */
-export class BrokenOff extends Error {
+export class StreamAborted extends Error {
   override readonly name = 'BrokenOff';
   readonly #reason: unknown;
 
@@ -40,19 +40,19 @@ export class BrokenOff extends Error {
   }
 }
 
-async function* breakingOff(parts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* wrapFailure(parts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* parts;
   } catch (error) {
-    throw new BrokenOff(error);
+    throw new StreamAborted(error);
   }
 }
 
 /** No client needs more to say what it accepts; anybody may send more. */
-const longestHeader = 200;
+const maxHeaderLength = 200;
 
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  if (acceptEncoding === undefined || acceptEncoding.length > longestHeader) return false;
+  if (acceptEncoding === undefined || acceptEncoding.length > maxHeaderLength) return false;
   return acceptEncoding.split(',').some((coding) => {
     const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
@@ -70,7 +70,7 @@ interface ListParts<Item extends v.GenericSchema> {
  * A list envelope whose items come in chunks, each item checked against its schema. What is known beforehand comes first, so
  * that a reader can see it early.
  */
-export async function* streamedList<Item extends v.GenericSchema>({
+export async function* serializeList<Item extends v.GenericSchema>({
   envelope,
   item,
   chunks,

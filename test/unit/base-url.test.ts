@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { baseUrlOf } from '../../shared/http/headers.ts';
+import { getBaseUrl } from '../../shared/http/headers.ts';
 import { apiEvent } from '../support/api-event.ts';
 
 it.each([
@@ -11,5 +11,5 @@ it.each([
 ])('of %s, called as %s, the base ends with %j', (resource, path, before) => {
   const { requestContext, ...event } = apiEvent({ headers: { 'X-Forwarded-Proto': 'https' } });
   const called = { ...event, resource, requestContext: { ...requestContext, domainName: 'api.example.com', path } };
-  expect(baseUrlOf(called)).toBe(`https://api.example.com${before}`);
+  expect(getBaseUrl(called)).toBe(`https://api.example.com${before}`);
 });

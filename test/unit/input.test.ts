@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { coerceText } from '../../shared/http/input/coerce.ts';
-import { strangeTexts } from '../../shared/http/input/typed-text.ts';
+import { findForbiddenCharacters } from '../../shared/http/input/forbidden-characters.ts';
 import { validate } from '../../shared/http/input/validate.ts';
 import { field, verbatim } from '../../shared/operations/schemas/fields.ts';
 
@@ -126,12 +126,12 @@ describe('what is wrong is named', () => {
 
   it.each(['a\u0000', 'a\r\nb', '\u0085', '\u007f', 'Ren\ufffd'])('when nobody can have typed it: %j', (name) => {
     const message = 'The parameter name must be a UTF-8 string without control characters.';
-    expect(strangeTexts(Body, { name })).toEqual([{ code: 'parameter_invalid', param: 'name', message }]);
+    expect(findForbiddenCharacters(Body, { name })).toEqual([{ code: 'parameter_invalid', param: 'name', message }]);
   });
 
   it('also inside lists, and not where a text is kept as it came', () => {
     const Reading = v.strictObject({ tags: v.array(v.string()), barcode: field(verbatim(v.string()), 'As read.') });
-    const details = strangeTexts(Reading, { tags: ['a', '\t'], barcode: '\u001d01\n', other: '\t' });
+    const details = findForbiddenCharacters(Reading, { tags: ['a', '\t'], barcode: '\u001d01\n', other: '\t' });
     expect(details.map(({ param }) => param)).toEqual(['tags[1]']);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseInput } from '../../shared/http/middleware/parse-input.ts';
-import { requestContextOf } from '../../shared/http/request-context.ts';
+import { getRequestContext } from '../../shared/http/request-context.ts';
 import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -9,7 +9,7 @@ import { apiEvent } from '../support/api-event.ts';
 async function inputOf(operation: Operation, changes: Parameters<typeof apiEvent>[0]) {
   const event = apiEvent({ queryStringParameters: null, multiValueQueryStringParameters: null, ...changes });
   await parseInput(operation).before?.({ event } as never);
-  return requestContextOf(event).input;
+  return getRequestContext(event).input;
 }
 
 const form = (body: string) => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body });

@@ -2,7 +2,7 @@ import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { addToBasket } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { changedBasket } from '../../../shared/http/handlers/changed-basket.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, referenceMissing } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
@@ -28,7 +28,7 @@ export const add: Handle<typeof addBasketItem> = async ({ params, body }, { call
     },
     (basket) => receipt(basketResource(orgId, basket, nowUnix)),
   );
-  return basketResource(orgId, changedBasket(changed, nowUnix), nowUnix);
+  return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 
 export const handler = pipeline(addBasketItem, add);

@@ -1,7 +1,7 @@
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
 import { cancelBasket as cancelled } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { changedBasket } from '../../../shared/http/handlers/changed-basket.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
@@ -14,7 +14,7 @@ export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, 
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
   const changed = await changeBasket(table, { orgId, basketId, judge: (basket) => cancelled(basket, nowUnix) });
-  return basketResource(orgId, changedBasket(changed, nowUnix), nowUnix);
+  return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 
 export const handler = pipeline(cancelBasket, cancel);

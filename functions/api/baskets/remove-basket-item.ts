@@ -1,7 +1,7 @@
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
 import { removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { changedBasket } from '../../../shared/http/handlers/changed-basket.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
@@ -20,7 +20,7 @@ export const remove: Handle<typeof removeBasketItem> = async ({ params }, { call
     basketId,
     judge: (basket) => removeFromBasket(basket, priceId, nowUnix),
   });
-  return basketResource(orgId, changedBasket(changed, nowUnix), nowUnix);
+  return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 
 export const handler = pipeline(removeBasketItem, remove);

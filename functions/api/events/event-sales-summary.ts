@@ -1,14 +1,14 @@
 import { readSales } from '../../../shared/data/counters/sales.ts';
-import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/handlers/event-of-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { salesSummaryRows } from '../../../shared/mappers/event-stats.ts';
 import { eventSalesSummary } from '../../../shared/operations/events/event-sales-summary.ts';
 
 export const summarise: Handle<typeof eventSalesSummary> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
-  const eventId = eventIdOfPath(params.event_id);
+  const eventId = parseEventId(params.event_id);
   const [priceList, sales] = await Promise.all([
-    foundPricedEvent(table, orgId, eventId),
+    requirePricedEvent(table, orgId, eventId),
     readSales(table, orgId, eventId, { after: query.unix_start, before: query.unix_end }),
   ]);
   return { has_more: false, data: salesSummaryRows(priceList, sales) };

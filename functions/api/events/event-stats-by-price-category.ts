@@ -1,15 +1,15 @@
 import { readSales } from '../../../shared/data/counters/sales.ts';
 import { readAttended } from '../../../shared/data/counters/scans.ts';
-import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/handlers/event-of-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceCategoryStats } from '../../../shared/mappers/event-stats.ts';
 import { eventStatsByPriceCategory } from '../../../shared/operations/events/event-stats-by-price-category.ts';
 
 export const count: Handle<typeof eventStatsByPriceCategory> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
-  const eventId = eventIdOfPath(params.event_id);
+  const eventId = parseEventId(params.event_id);
   const [priceList, sales, attended] = await Promise.all([
-    foundPricedEvent(table, orgId, eventId),
+    requirePricedEvent(table, orgId, eventId),
     readSales(table, orgId, eventId),
     readAttended(table, orgId, eventId),
   ]);

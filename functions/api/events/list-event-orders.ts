@@ -1,5 +1,5 @@
 import { listOrders } from '../../../shared/data/orders/list.ts';
-import { eventIdOfPath, eventOfPath } from '../../../shared/http/handlers/event-of-path.ts';
+import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderResource } from '../../../shared/mappers/order.ts';
 import { listEventOrders } from '../../../shared/operations/events/list-event-orders.ts';
@@ -7,7 +7,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
   const { orgId, keyId: pageOwner } = caller;
-  const eventId = eventIdOfPath(params.event_id);
+  const eventId = parseEventId(params.event_id);
   const listing = {
     orgId,
     eventId,
@@ -20,7 +20,7 @@ export const list: Handle<typeof listEventOrders> = async ({ params, query }, { 
   };
   const [{ orders, hasMore }] = await Promise.all([
     listOrders(table, listing, unixSeconds(clock)),
-    eventOfPath(table, orgId, params.event_id),
+    readEventFromPath(table, orgId, params.event_id),
   ]);
   return {
     object: 'orders',

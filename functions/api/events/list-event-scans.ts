@@ -1,9 +1,9 @@
 import { readSales } from '../../../shared/data/counters/sales.ts';
 import { countScans } from '../../../shared/data/counters/scans.ts';
 import { listScans } from '../../../shared/data/scans/list.ts';
-import { eventIdOfPath, foundPricedEvent } from '../../../shared/http/handlers/event-of-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
+import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { soldByCategory } from '../../../shared/mappers/event-stats.ts';
 import { inChunks, scanResource, scanWithSales } from '../../../shared/mappers/scan.ts';
 import { listEventScans } from '../../../shared/operations/events/list-event-scans.ts';
@@ -12,11 +12,11 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {
   const { orgId, keyId: pageOwner } = caller;
-  const eventId = eventIdOfPath(params.event_id);
+  const eventId = parseEventId(params.event_id);
   const range = { after: query.unix_start, before: query.unix_end };
   const page = { orgId, eventId, range, page: query.page_number, limit: query.limit, pageOwner };
   const [{ event, ...priceList }, { scans, hasMore }, total, sales] = await Promise.all([
-    foundPricedEvent(table, orgId, eventId),
+    requirePricedEvent(table, orgId, eventId),
     listScans(table, page, unixSeconds(clock)),
     countScans(table, orgId, eventId, range),
     query.include_sales ? readSales(table, orgId, eventId) : undefined,
@@ -27,7 +27,7 @@ export const list: Handle<typeof listEventScans> = async ({ params, query }, { c
     return sold === undefined ? resource : scanWithSales(resource, sold);
   });
   const envelope = { event_id: String(eventId), total, has_more: hasMore };
-  return new StreamedOutput(streamedList({ envelope, item: Scan, chunks }));
+  return new StreamedOutput(serializeList({ envelope, item: Scan, chunks }));
 };
 
 export const handler = pipeline(listEventScans, list);

@@ -1,5 +1,5 @@
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import { eventOfPath } from '../../../shared/http/handlers/event-of-path.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
@@ -8,7 +8,7 @@ import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.
 export const retrieve: Handle<typeof retrieveEvent> = async ({ params }, { caller, table }) => {
   const [organisation, event] = await Promise.all([
     readOrganisation(table, caller.orgId),
-    eventOfPath(table, caller.orgId, params.event_id),
+    readEventFromPath(table, caller.orgId, params.event_id),
   ]);
   if (organisation === undefined) throw notFound('organisation');
   return eventResource(organisation, event);

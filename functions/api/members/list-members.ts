@@ -1,11 +1,11 @@
 import { readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
-import { cursorTo, sortKeyOf } from '../../../shared/http/handlers/cursors.ts';
-import { membersInOneResponse } from '../../../shared/http/handlers/member-list.ts';
-import { pagingOf } from '../../../shared/http/handlers/paging.ts';
+import { openListCursor, sealListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { parsePaging } from '../../../shared/http/handlers/paging.ts';
+import { readAllMembers } from '../../../shared/http/handlers/read-all-members.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { StreamedOutput, streamedList } from '../../../shared/http/streamed-output.ts';
+import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
 import { listMembers } from '../../../shared/operations/members/list-members.ts';
 import { Member } from '../../../shared/operations/schemas/member.ts';
@@ -17,15 +17,15 @@ const maxRowsRead = 1_000;
 
 export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, clock, baseUrl, acceptsGzip }) => {
   const { orgId } = caller;
-  const paging = pagingOf(query);
+  const paging = parsePaging(query);
   const filters = memberFilters(query);
   const plan = planMembers(filters);
   const envelope = { object: 'members' as const, url: `${baseUrl}${listMembers.paths[0]}` };
 
   if (paging.kind === 'all') {
     const whole = { ...envelope, has_more: false, next_cursor: null };
-    const members = await membersInOneResponse(table, orgId, { filters, compressed: acceptsGzip });
-    return new StreamedOutput(streamedList({ envelope: whole, item: Member, chunks: memberResources(members) }));
+    const members = await readAllMembers(table, orgId, { filters, compressed: acceptsGzip });
+    return new StreamedOutput(serializeList({ envelope: whole, item: Member, chunks: memberResources(members) }));
   }
 
   const { limit } = paging;
@@ -42,11 +42,11 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
           list: pages,
           nowUnix: unixSeconds(clock),
         })
-      : await readPage(table, { orgId, plan, limit, after: sortKeyOf(sealed, paging.cursor), maxRowsRead });
+      : await readPage(table, { orgId, plan, limit, after: openListCursor(sealed, paging.cursor), maxRowsRead });
   return {
     ...envelope,
     has_more: page.next !== undefined,
-    next_cursor: cursorTo(sealed, page.next),
+    next_cursor: sealListCursor(sealed, page.next),
     data: page.members.map(memberResource),
   };
 };

@@ -1,13 +1,13 @@
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { ticketsForFan } from '../../../shared/domain/sso/fan-orders.ts';
-import { signedInFan } from '../../../shared/http/handlers/signed-in-fan.ts';
+import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 
 export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
-  const { orgId, userId } = await signedInFan(deps);
+  const { orgId, userId } = await authenticateFan(deps);
   const orderId = parseId(params.order_id);
   const placed = orderId === undefined ? undefined : await readOrderWithTickets(deps.table, orgId, orderId);
   return { object: 'sso_tickets' as const, data: ticketsForFan(placed, userId).map(ssoTicketResource) };

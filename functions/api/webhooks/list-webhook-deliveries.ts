@@ -1,6 +1,6 @@
 import { listDeliveries } from '../../../shared/data/webhooks/deliveries.ts';
-import { cursorTo, sortKeyOf } from '../../../shared/http/handlers/cursors.ts';
-import { endpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
+import { openListCursor, sealListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { readEndpointFromPath } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { listWebhookDeliveries } from '../../../shared/operations/webhooks/list-webhook-deliveries.ts';
@@ -8,16 +8,16 @@ import { derivedKey } from '../../../shared/platform/secret.ts';
 
 export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
-  const { endpointId } = await endpointOf(table, orgId, params.webhook_endpoint_id);
+  const { endpointId } = await readEndpointFromPath(table, orgId, params.webhook_endpoint_id);
   const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
   const sealed = { key: await derivedKey('cursor'), list: identity };
-  const after = sortKeyOf(sealed, query.cursor);
+  const after = openListCursor(sealed, query.cursor);
   const page = await listDeliveries(table, { orgId, endpointId }, { limit: query.limit, after });
   return {
     object: 'webhook_deliveries' as const,
     url: `${baseUrl}${listWebhookDeliveries.paths[0].replace('{webhook_endpoint_id}', endpointId)}`,
     has_more: page.next !== undefined,
-    next_cursor: cursorTo(sealed, page.next),
+    next_cursor: sealListCursor(sealed, page.next),
     data: page.deliveries.map(deliveryResource),
   };
 };

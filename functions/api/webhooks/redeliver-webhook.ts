@@ -1,5 +1,5 @@
 import { redeliver as redeliverNow } from '../../../shared/data/webhooks/redeliver.ts';
-import { enabledEndpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
+import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { deliveryResource, eventIdOfDelivery } from '../../../shared/mappers/webhook-delivery.ts';
@@ -8,7 +8,7 @@ import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
 
 export const redeliver: Handle<typeof redeliverWebhook> = async ({ params }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
-  const { endpointId } = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
+  const { endpointId } = await readEnabledEndpoint(table, orgId, params.webhook_endpoint_id);
   const eventId = eventIdOfDelivery(params.delivery_id);
   const delivery =
     eventId === undefined

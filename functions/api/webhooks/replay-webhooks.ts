@@ -1,5 +1,5 @@
 import { startReplay } from '../../../shared/data/webhooks/replays.ts';
-import { enabledEndpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
+import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { replayResource } from '../../../shared/mappers/webhook-delivery.ts';
@@ -10,7 +10,7 @@ import { newReplayId } from '../../../shared/webhooks/ids.ts';
 
 export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
-  const { endpointId, types } = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
+  const { endpointId, types } = await readEnabledEndpoint(table, orgId, params.webhook_endpoint_id);
   const nowUnix = unixSeconds(clock);
   const { unix_start } = body;
   // What is yet to happen is delivered when it does.

@@ -1,9 +1,9 @@
-import { endpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
+import { readEndpointFromPath } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { retrieveWebhookEndpoint } from '../../../shared/operations/webhooks/retrieve-webhook-endpoint.ts';
 
 export const retrieve: Handle<typeof retrieveWebhookEndpoint> = async ({ params }, { caller, table }) =>
-  endpointResource(await endpointOf(table, caller.orgId, params.webhook_endpoint_id));
+  endpointResource(await readEndpointFromPath(table, caller.orgId, params.webhook_endpoint_id));
 
 export const handler = pipeline(retrieveWebhookEndpoint, retrieve);

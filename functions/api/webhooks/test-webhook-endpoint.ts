@@ -1,5 +1,5 @@
 import { newDelivery, putDelivery } from '../../../shared/data/webhooks/deliveries.ts';
-import { enabledEndpointOf } from '../../../shared/http/handlers/webhook-endpoint-of.ts';
+import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
@@ -10,7 +10,7 @@ import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
 
 export const test: Handle<typeof testWebhookEndpoint> = async ({ params }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
-  const endpoint = await enabledEndpointOf(table, orgId, params.webhook_endpoint_id);
+  const endpoint = await readEnabledEndpoint(table, orgId, params.webhook_endpoint_id);
   const { endpointId } = endpoint;
   const nowMs = clock.nowMs();
   const eventId = newEventId(nowMs);

@@ -26,28 +26,28 @@ export function isOrganisationId(text: string): boolean {
 }
 
 export function makeKey(mode: KeyMode, orgId: string, keyId: string): NewKey {
-  return make(mode, orgId, keyId);
+  return makeCredential(mode, orgId, keyId);
 }
 
 export function makeGateToken(orgId: string, tokenId: string): NewKey {
-  return make('gate', orgId, tokenId);
+  return makeCredential('gate', orgId, tokenId);
 }
 
-function make(kind: KeyMode | 'gate', orgId: string, keyId: string): NewKey {
+function makeCredential(kind: KeyMode | 'gate', orgId: string, keyId: string): NewKey {
   const body = `gl_${kind}_${orgId.slice(organisationPrefix.length)}_${keyId}_${base62(randomBytes(32), 43)}`;
   const text = `${body}_${checksum(body)}`;
   return { text, hash: sha256(text) };
 }
 
 export function parseKey(text: string): PresentedKey | undefined {
-  return parse(keyPattern, text);
+  return parseCredential(keyPattern, text);
 }
 
 export function parseGateToken(text: string): PresentedKey | undefined {
-  return parse(gateTokenPattern, text);
+  return parseCredential(gateTokenPattern, text);
 }
 
-function parse(pattern: RegExp, text: string): PresentedKey | undefined {
+function parseCredential(pattern: RegExp, text: string): PresentedKey | undefined {
   const [, organisation, keyId, check] = pattern.exec(text) ?? [];
   if (organisation === undefined || keyId === undefined) return undefined;
   if (checksum(text.slice(0, text.lastIndexOf('_'))) !== check) return undefined;

@@ -9,7 +9,7 @@ export function keyRefused(outcome: 'unknown' | 'expired', what: 'API key' | 'ga
     : problem('api_key_invalid', `This ${what} does not exist or was revoked. Use another one of your organisation.`);
 }
 
-const windowWords: Readonly<Record<WindowState['name'], string>> = {
+const windowDescriptions: Readonly<Record<WindowState['name'], string>> = {
   key_minute: 'requests per minute with this key',
   key_day: 'requests per day with this key',
   organisation_day: 'requests per day with all keys of the organisation',
@@ -20,7 +20,7 @@ export function limitReached(windows: readonly WindowState[], nowMs: number): Pr
   const full = blockingWindow(windows);
   if (full === undefined) throw new Fault('A request was refused although no rate-limit window is full.');
   const seconds = secondsUntilReset(full, nowMs);
-  const message = `You have reached the limit of ${full.limit} ${windowWords[full.name]} (window ${full.name}). Try again in ${seconds} s.`;
+  const message = `You have reached the limit of ${full.limit} ${windowDescriptions[full.name]} (window ${full.name}). Try again in ${seconds} s.`;
   return problem('rate_limit_exceeded', message, { retryAfterSeconds: seconds });
 }
 

@@ -2,7 +2,7 @@ import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.t
 import type { BasketRefusal, OffSale } from '../../domain/baskets/changes.ts';
 import { type Problem, problem } from '../problem.ts';
 
-const offSale: Readonly<Record<OffSale, string>> = {
+const offSaleMessages: Readonly<Record<OffSale, string>> = {
   event_not_published: 'The event is not published.',
   reserved_seating: 'The event has reserved seating, which baskets do not support.',
   inactive: 'The price is inactive.',
@@ -24,9 +24,9 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'This basket is already an order. Retrieve the basket to see the order.',
       );
     case 'checking_out':
-      return beingPaid(Math.max(1, refusal.leaseUntilUnix - nowUnix));
+      return paymentInProgress(Math.max(1, refusal.leaseUntilUnix - nowUnix));
     case 'taken_over':
-      return beingPaid(1);
+      return paymentInProgress(1);
     case 'empty':
       return problem('basket_empty', 'This basket is empty. Add an item first.');
     case 'not_in_basket':
@@ -54,7 +54,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         },
       );
     case 'not_on_sale':
-      return problem('price_not_on_sale', `This price is not on sale. ${offSale[refusal.because]}`, {
+      return problem('price_not_on_sale', `This price is not on sale. ${offSaleMessages[refusal.because]}`, {
         param: 'price_id',
       });
     case 'sold_out':
@@ -77,7 +77,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
   }
 }
 
-function beingPaid(retryAfterSeconds: number): Problem {
+function paymentInProgress(retryAfterSeconds: number): Problem {
   return problem(
     'checkout_in_progress',
     'A payment for this basket is in progress. Retrieve the basket in a moment to see the outcome.',

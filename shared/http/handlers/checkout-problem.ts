@@ -3,10 +3,10 @@ import { notFound, type Problem, problem, referenceMissing } from '../problem.ts
 import { basketProblem } from './basket-problem.ts';
 
 /** The sweeper asks the payment provider for the outcome within this time. */
-const askedWithinSeconds = 90;
+const settledWithinSeconds = 90;
 
 /** A basket whose payment fails after its expiry does not reopen. */
-const keptOpen = 'The basket is open again, unless it has expired.';
+const basketReopened = 'The basket is open again, unless it has expired.';
 
 /** The problem that reports a failed checkout. */
 export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem {
@@ -16,7 +16,7 @@ export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem
     case 'refused':
       return basketProblem(result.refusal, nowUnix);
     case 'declined':
-      return problem('card_declined', `${result.message} Nothing was charged. ${keptOpen}`, {
+      return problem('card_declined', `${result.message} Nothing was charged. ${basketReopened}`, {
         param: 'payment_method',
       });
     case 'method_unknown':
@@ -24,19 +24,19 @@ export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem
     case 'provider_refused':
       return problem(
         'payment_refused',
-        `The payment provider rejected this payment (${result.code}). Another payment method will not help. Nothing was charged. ${keptOpen}`,
+        `The payment provider rejected this payment (${result.code}). Another payment method will not help. Nothing was charged. ${basketReopened}`,
       );
     case 'provider_unavailable':
       return problem(
         'dependency_unavailable',
-        `The payment provider could not be reached. Nothing was charged. ${keptOpen}`,
+        `The payment provider could not be reached. Nothing was charged. ${basketReopened}`,
         { retryAfterSeconds: 5 },
       );
     case 'payment_unknown':
       return problem(
         'payment_unknown',
         'The payment provider has not responded. The basket keeps its tickets. Retrieve it later to see whether the payment succeeded.',
-        { retryAfterSeconds: askedWithinSeconds },
+        { retryAfterSeconds: settledWithinSeconds },
       );
   }
 }

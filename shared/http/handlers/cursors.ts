@@ -8,7 +8,7 @@ export interface SealedList {
   readonly list: ListIdentity;
 }
 
-export function sortKeyOf({ key, list }: SealedList, cursor: string | undefined): string | undefined {
+export function openListCursor({ key, list }: SealedList, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const sortKey = openCursor(key, list, cursor);
   if (sortKey !== undefined) return sortKey;
@@ -16,6 +16,6 @@ export function sortKeyOf({ key, list }: SealedList, cursor: string | undefined)
   throw problem('cursor_invalid', message, { param: 'cursor' });
 }
 
-export function cursorTo({ key, list }: SealedList, sortKey: string | undefined): string | null {
+export function sealListCursor({ key, list }: SealedList, sortKey: string | undefined): string | null {
   return sortKey === undefined ? null : sealCursor(key, list, sortKey);
 }

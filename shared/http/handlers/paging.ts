@@ -12,14 +12,14 @@ interface PagingQuery {
 }
 
 /** How a list that can be read whole, by cursor or by page is to be read. */
-export function pagingOf({ limit, page_number, cursor }: PagingQuery): Paging {
+export function parsePaging({ limit, page_number, cursor }: PagingQuery): Paging {
   if (page_number !== undefined && cursor !== undefined) {
     throw problem('parameter_conflict', 'Send page_number or cursor, not both.', { param: 'page_number' });
   }
   if (limit === undefined) {
-    const needing = page_number === undefined ? 'cursor' : 'page_number';
+    const dependentParam = page_number === undefined ? 'cursor' : 'page_number';
     if (page_number === undefined && cursor === undefined) return { kind: 'all' };
-    throw problem('parameter_missing', `The parameter limit is required with ${needing}.`, { param: 'limit' });
+    throw problem('parameter_missing', `The parameter limit is required with ${dependentParam}.`, { param: 'limit' });
   }
   if (page_number !== undefined) return { kind: 'page', limit, page: page_number };
   return { kind: 'cursor', limit, cursor };

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { headerOf } from '../headers.ts';
+import { getHeader } from '../headers.ts';
 import { problem } from '../problem.ts';
 
-const largestBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 export interface ParsedBody {
   readonly encoding: 'form' | 'json';
@@ -13,11 +13,11 @@ export interface ParsedBody {
 export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length === 0) return { encoding: 'json', fields: {} };
-  if (bytes.length > largestBodyBytes) {
-    throw problem('body_too_large', `The body has ${bytes.length} bytes. The limit is ${largestBodyBytes}.`);
+  if (bytes.length > maxBodyBytes) {
+    throw problem('body_too_large', `The body has ${bytes.length} bytes. The limit is ${maxBodyBytes}.`);
   }
   if (!expected) throw problem('parameter_unknown', 'This operation does not accept a body.');
-  switch (mediaType(headerOf(event, 'content-type') ?? '')) {
+  switch (mediaType(getHeader(event, 'content-type') ?? '')) {
     case 'application/x-www-form-urlencoded':
       return { encoding: 'form', fields: await parseForm(bytes.toString('utf8')) };
     case 'application/json':
@@ -49,7 +49,7 @@ function mediaType(contentType: string): string {
 function parseJson(text: string): object {
   let value: unknown;
   try {
-    value = JSON.parse(text, refuseHalves);
+    value = JSON.parse(text, rejectLoneSurrogates);
   } catch {
     throw problem('body_invalid', 'The body is not valid JSON in UTF-8.');
   }
@@ -60,7 +60,7 @@ function parseJson(text: string): object {
 }
 
 /** `"\ud800"` is half a character. It would be stored as another one, so that what we keep is not what we were told. */
-function refuseHalves(_name: string, value: unknown): unknown {
+function rejectLoneSurrogates(_name: string, value: unknown): unknown {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new RangeError('Unpaired surrogate.');
   return value;
 }

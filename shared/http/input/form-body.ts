@@ -14,7 +14,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
   if (pairs.length > maxPairs) {
     throw problem('body_invalid', `The form has ${pairs.length} fields. The limit is ${maxPairs}; send JSON instead.`);
   }
-  for (const name of pairs.map(nameOf)) {
+  for (const name of pairs.map(decodeName)) {
     // What the parsers would drop without a word is refused like any other unknown name.
     if (name === '' || name.includes('__proto__')) {
       const param = name === '' ? '(no name)' : '__proto__';
@@ -23,7 +23,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
   }
   try {
     // The parsers take the same name more than once for a list, which is right where a list is asked for.
-    return nest(await flat(pairs), {
+    return nest(await parsePairs(pairs), {
       arrayLimit: maxPairs,
       depth: 4,
       strictDepth: true,
@@ -46,7 +46,7 @@ export async function parseFormBody(text: string): Promise<unknown> {
  * The parser takes a single name without a value (`code`) for a broken form, although it is the usual way to send an empty
  * value, and only a lower-case content type for a form. Both are put right before it sees them.
  */
-async function flat(pairs: readonly string[]): Promise<Record<string, string>> {
+async function parsePairs(pairs: readonly string[]): Promise<Record<string, string>> {
   const body = pairs.map((pair) => (pair.includes('=') ? pair : `${pair}=`)).join('&');
   const request = {
     event: { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body, isBase64Encoded: false },
@@ -56,6 +56,6 @@ async function flat(pairs: readonly string[]): Promise<Record<string, string>> {
 }
 
 /** Decoded as the parser decodes it: what is no valid escape stays as it is. */
-function nameOf(pair: string): string {
+function decodeName(pair: string): string {
   return decoded((pair.split('=')[0] ?? '').replaceAll('+', ' '));
 }

@@ -23,14 +23,14 @@ export function validate<S extends v.GenericSchema>(
   return {
     details: [
       ...unknown,
-      ...issues.filter((issue) => issue.expected !== 'never').map((issue) => detailOf(schema, issue)),
+      ...issues.filter((issue) => issue.expected !== 'never').map((issue) => toDetail(schema, issue)),
     ],
   };
 }
 
 /** More than this many things wrong are one thing wrong many times, and a large body must not make a larger answer. */
 const maxDetails = 20;
-const longestName = 100;
+const maxNameLength = 100;
 
 export function throwIfAny(details: readonly ProblemDetail[]): void {
   const [first, ...rest] = details.slice(0, maxDetails);
@@ -47,10 +47,10 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
   if (entries === undefined || !isRecord(value)) return [];
   const names = Object.keys(value);
   // Enough to answer with: a body of a hundred thousand unknown names is refused as soon as a few of them are found.
-  const strange = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, maxDetails);
-  const known = names.filter((name) => Object.hasOwn(entries, name));
-  return [...strange, ...known].flatMap((name) => {
-    const param = path === '' ? name.slice(0, longestName) : `${path}.${name.slice(0, longestName)}`;
+  const unknownNames = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, maxDetails);
+  const knownNames = names.filter((name) => Object.hasOwn(entries, name));
+  return [...unknownNames, ...knownNames].flatMap((name) => {
+    const param = path === '' ? name.slice(0, maxNameLength) : `${path}.${name.slice(0, maxNameLength)}`;
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
     return entry === undefined
       ? [unknownParameter(param, Object.keys(entries))]
@@ -64,25 +64,25 @@ function unknownParameter(param: string, allowed: readonly string[]): ProblemDet
   return { code: 'parameter_unknown', message: `Unknown parameter ${name}. ${advice}.`, param: param || null };
 }
 
-function detailOf(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDetail {
-  const param = pathOf(issue);
+function toDetail(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDetail {
+  const param = formatPath(issue);
   if (issue.received === 'undefined') {
     return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };
   }
   const schema = unwrap(schemaAt(root, issue));
-  const wanted = wording(issue) ?? expectation(schema);
+  const wanted = customMessage(issue) ?? describeExpected(schema);
   // A form makes a list of a name that it holds twice.
   const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', sent once' : '';
   return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}${times}.`, param };
 }
 
 /** A schema that asks for a form (a day, an email address) says in words which; valibot's own words begin with Invalid. */
-function wording({ kind, message }: v.BaseIssue<unknown>): string | undefined {
+function customMessage({ kind, message }: v.BaseIssue<unknown>): string | undefined {
   return kind === 'validation' && !message.startsWith('Invalid ') ? message : undefined;
 }
 
 /** `members[3].membership_member_id`: the way a program would reach the value. */
-function pathOf(issue: v.BaseIssue<unknown>): string {
+function formatPath(issue: v.BaseIssue<unknown>): string {
   return (issue.path ?? [])
     .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
@@ -97,30 +97,30 @@ function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.Generic
 }
 
 /** What a value must be, in words that complete "The parameter x must be …". */
-function expectation(target: v.GenericSchema): string {
+function describeExpected(target: v.GenericSchema): string {
   switch (target.type) {
     case 'number':
-      return numberWords(boundsOf(target));
+      return describeNumber(boundsOf(target));
     case 'boolean':
       return 'true or false';
     case 'picklist':
       return `one of ${optionsOf(target).join(', ')}`;
     case 'array':
-      return `a list${sizeWords(boundsOf(target), 'items')}`;
+      return `a list${describeSize(boundsOf(target), 'items')}`;
     case 'strict_object':
       return 'an object';
     default:
-      return `a string${sizeWords(boundsOf(target), 'characters')}`;
+      return `a string${describeSize(boundsOf(target), 'characters')}`;
   }
 }
 
-function numberWords({ min, max }: Bounds): string {
+function describeNumber({ min, max }: Bounds): string {
   if (min !== undefined && max !== undefined) return `an integer from ${min} to ${max}`;
   if (min !== undefined) return `an integer of at least ${min}`;
   return max === undefined ? 'an integer' : `an integer of at most ${max}`;
 }
 
-function sizeWords({ min, max }: Bounds, unit: string): string {
+function describeSize({ min, max }: Bounds, unit: string): string {
   if (min !== undefined && max !== undefined) return ` of ${min} to ${max} ${unit}`;
   if (min !== undefined) return ` of at least ${min} ${unit}`;
   return max === undefined ? '' : ` of at most ${max} ${unit}`;

@@ -4,7 +4,7 @@ import { admitGate } from '../../data/auth/admit-gate.ts';
 import { gateAuthKey } from '../../data/table/keys.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
 import type { Platform } from '../platform.ts';
-import { requestContextOf, runInBackground } from '../request-context.ts';
+import { getRequestContext, runInBackground } from '../request-context.ts';
 
 /** The door for gate devices: who is it, and is there room in its minute. Where it may scan is the desk's to judge. */
 export async function authenticateGate(
@@ -19,7 +19,7 @@ export async function authenticateGate(
   if (admission.outcome === 'unknown' || admission.outcome === 'expired') {
     throw keyRefused(admission.outcome, 'gate token');
   }
-  const context = requestContextOf(event);
+  const context = getRequestContext(event);
   context.windows = admission.windows;
   context.caller = { orgId, keyId: `gate-${keyId}`, scopes: [], gate: admission.bounds };
   if (admission.outcome === 'exhausted') throw limitReached(admission.windows, nowMs);

@@ -5,37 +5,39 @@ import { authKey } from '../../data/table/keys.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
-import { asProblem } from '../as-problem.ts';
 import { parseGateToken, parseKey } from '../auth/api-key.ts';
 import { keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
-import { bearerOf, malformed } from '../auth/bearer.ts';
+import { malformedKey, readBearerToken } from '../auth/bearer.ts';
 import type { Platform } from '../platform.ts';
-import { requestContextOf, runInBackground } from '../request-context.ts';
+import { getRequestContext, runInBackground } from '../request-context.ts';
+import { toProblem } from '../to-problem.ts';
 import { authenticateGate } from './authenticate-gate.ts';
 
 /** The first room: who is it, are they still welcome, and may they do this. */
-export function door(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
+export function authenticate(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
   const { auth } = operation;
   return {
     async before({ event }) {
       if (auth.kind === 'public') return;
       const nowMs = platform.clock.nowMs();
-      const text = bearerOf(event);
+      const text = readBearerToken(event);
       const gateToken = auth.gates ? parseGateToken(text) : undefined;
       if (gateToken !== undefined) return authenticateGate(platform, event, gateToken, nowMs);
       const key = parseKey(text);
-      if (key === undefined) throw malformed();
+      if (key === undefined) throw malformedKey();
       const recognised =
-        auth.kind === 'metered' ? await enter(platform, event, key, nowMs) : await look(platform, key, nowMs);
-      const context = requestContextOf(event);
+        auth.kind === 'metered'
+          ? await admitMetered(platform, event, key, nowMs)
+          : await inspectUnmetered(platform, key, nowMs);
+      const context = getRequestContext(event);
       context.windows = recognised.windows;
       context.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
       if (!recognised.scopes.includes(auth.scope)) throw scopeMissing(auth.scope, recognised.scopes);
     },
     /** A 401 consumes nothing, also when it is said behind the door: of a fan's token, not of the key. */
     async onError({ event, error }) {
-      const context = requestContextOf(event);
-      if (context.uncount === undefined || asProblem(error).status !== 401) return;
+      const context = getRequestContext(event);
+      if (context.uncount === undefined || toProblem(error).status !== 401) return;
       try {
         context.windows = await context.uncount();
       } catch (failure) {
@@ -45,7 +47,7 @@ export function door(operation: Operation, platform: Platform): MiddlewareObj<AP
   };
 }
 
-async function enter(
+async function admitMetered(
   platform: Platform,
   event: APIGatewayProxyEvent,
   key: PresentedKey,
@@ -55,7 +57,7 @@ async function enter(
   const admission = await admit(table, key, nowMs);
   switch (admission.outcome) {
     case 'admitted':
-      requestContextOf(event).uncount = async () => (await uncount(table, key, nowMs)).windows;
+      getRequestContext(event).uncount = async () => (await uncount(table, key, nowMs)).windows;
       if (admission.staleCounts.length > 0) {
         runInBackground(
           event,
@@ -65,15 +67,15 @@ async function enter(
       }
       return admission;
     case 'exhausted':
-      requestContextOf(event).windows = admission.windows;
-      requestContextOf(event).caller = { orgId: key.orgId, keyId: key.keyId, scopes: admission.scopes };
+      getRequestContext(event).windows = admission.windows;
+      getRequestContext(event).caller = { orgId: key.orgId, keyId: key.keyId, scopes: admission.scopes };
       throw limitReached(admission.windows, nowMs);
     default:
       throw keyRefused(admission.outcome, 'API key');
   }
 }
 
-async function look(platform: Platform, key: PresentedKey, nowMs: number): Promise<Recognised> {
+async function inspectUnmetered(platform: Platform, key: PresentedKey, nowMs: number): Promise<Recognised> {
   const inspection = await inspect(platform.table(), key, nowMs);
   if (inspection.outcome !== 'recognised') throw keyRefused(inspection.outcome, 'API key');
   return inspection;

@@ -7,10 +7,10 @@ import type { Operation } from '../../operations/operation.ts';
 import { problemCodes } from '../../operations/problems.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
-import { asProblem } from '../as-problem.ts';
-import { headerOf } from '../headers.ts';
+import { getHeader } from '../headers.ts';
 import { Problem, problem } from '../problem.ts';
-import { requestContextOf } from '../request-context.ts';
+import { getRequestContext } from '../request-context.ts';
+import { toProblem } from '../to-problem.ts';
 
 /**
  * What a handler adds to its transaction, so that the answer is kept exactly when the change is made. Whoever asks for it
@@ -18,7 +18,7 @@ import { requestContextOf } from '../request-context.ts';
  */
 export type Receipt = (output: unknown) => readonly TransactItem[];
 
-const headerName = 'Idempotency-Key';
+const idempotencyHeader = 'Idempotency-Key';
 
 /** Does a POST at most once for each Idempotency-Key, and gives the first answer again to whoever repeats it. */
 export async function withIdempotency(
@@ -26,12 +26,12 @@ export async function withIdempotency(
   { event, table, nowUnix }: { event: APIGatewayProxyEvent; table: Table; nowUnix: number },
   handle: (receipt: Receipt) => Promise<unknown>,
 ): Promise<unknown> {
-  const key = operation.method === 'POST' ? headerOf(event, headerName.toLowerCase()) : undefined;
-  const { caller, input } = requestContextOf(event);
+  const key = operation.method === 'POST' ? getHeader(event, idempotencyHeader.toLowerCase()) : undefined;
+  const { caller, input } = getRequestContext(event);
   if (key === undefined || caller === undefined) return handle(() => []);
   if (!keyPattern.test(key)) {
-    throw problem('parameter_invalid', `The ${headerName} header must be 1 to 255 printable ASCII characters.`, {
-      param: headerName,
+    throw problem('parameter_invalid', `The ${idempotencyHeader} header must be 1 to 255 printable ASCII characters.`, {
+      param: idempotencyHeader,
     });
   }
   const { params, query, body } = input ?? {};
@@ -39,56 +39,58 @@ export async function withIdempotency(
   const claimed = await claimRequest(table, request, nowUnix);
   switch (claimed.outcome) {
     case 'mine':
-      return doIt(operation, table, claimed.claim, handle);
+      return runClaimed(operation, table, claimed.claim, handle);
     case 'answered':
-      requestContextOf(event).isRepeat = true;
-      return answerOf(claimed.answer);
+      getRequestContext(event).isReplayed = true;
+      return restoreResponse(claimed.answer);
     case 'mismatch':
       throw problem(
         'idempotency_mismatch',
-        `This ${headerName} was already used with different parameters. Use a new key for a new request.`,
-        { param: headerName },
+        `This ${idempotencyHeader} was already used with different parameters. Use a new key for a new request.`,
+        { param: idempotencyHeader },
       );
     case 'in_progress':
-      throw inProgress();
+      throw stillInProgress();
   }
 }
 
 const keyPattern = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-async function doIt(
+async function runClaimed(
   operation: Operation,
   table: Table,
   claim: Claim,
   handle: (receipt: Receipt) => Promise<unknown>,
 ): Promise<unknown> {
-  const keep = (output: unknown): string => JSON.stringify({ output: withoutSecrets(operation, output) });
+  const serializeOutput = (output: unknown): string => JSON.stringify({ output: withoutSecrets(operation, output) });
   let isReceiptTaken = false;
   const receipt: Receipt = (output) => {
     isReceiptTaken = true;
-    return [receiptOf(table, claim, keep(output))];
+    return [receiptOf(table, claim, serializeOutput(output))];
   };
   try {
     const output = await handle(receipt);
-    if (!isReceiptTaken) await settled(keepAnswer(table, claim, keep(output)));
+    if (!isReceiptTaken) await warnOnFailure(keepAnswer(table, claim, serializeOutput(output)));
     return output;
   } catch (error) {
-    if (error instanceof SideEffectsRefused) throw inProgress();
-    const found = asProblem(error);
-    await settled(
-      isKept(found) ? keepAnswer(table, claim, JSON.stringify({ problem: found.details })) : releaseClaim(table, claim),
+    if (error instanceof SideEffectsRefused) throw stillInProgress();
+    const found = toProblem(error);
+    await warnOnFailure(
+      isStored(found)
+        ? keepAnswer(table, claim, JSON.stringify({ problem: found.details }))
+        : releaseClaim(table, claim),
     );
     throw error;
   }
 }
 
 /** Waiting or trying again may help with these, so a repeat is done anew. */
-function isKept({ status }: Problem): boolean {
+function isStored({ status }: Problem): boolean {
   return status < 500 && status !== 409 && status !== 429;
 }
 
 /** The request itself is done. A record that cannot be written now costs a repeat a wait, not the caller the answer. */
-async function settled(write: Promise<void>): Promise<void> {
+async function warnOnFailure(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
@@ -103,21 +105,21 @@ function withoutSecrets({ output: { shownOnce } }: Operation, output: unknown): 
 }
 
 const Detail = v.object({ code: v.picklist(problemCodes), message: v.string(), param: v.nullable(v.string()) });
-const Kept = v.union([
+const StoredResponse = v.union([
   v.strictObject({ output: v.unknown() }),
   v.strictObject({ problem: v.tupleWithRest([Detail], Detail) }),
 ]);
 
-function answerOf(answer: string): unknown {
-  const kept = v.parse(Kept, JSON.parse(answer));
-  if ('problem' in kept) throw new Problem(kept.problem);
-  return kept.output;
+function restoreResponse(answer: string): unknown {
+  const stored = v.parse(StoredResponse, JSON.parse(answer));
+  if ('problem' in stored) throw new Problem(stored.problem);
+  return stored.output;
 }
 
-function inProgress(): Problem {
+function stillInProgress(): Problem {
   return problem(
     'idempotency_in_progress',
-    `The first request with this ${headerName} is still in progress. Try again in a moment.`,
-    { param: headerName, retryAfterSeconds: 1 },
+    `The first request with this ${idempotencyHeader} is still in progress. Try again in a moment.`,
+    { param: idempotencyHeader, retryAfterSeconds: 1 },
   );
 }

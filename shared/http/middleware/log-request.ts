@@ -4,11 +4,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { countOutcome, log } from '../../platform/log.ts';
-import { asProblem } from '../as-problem.ts';
-import { requestIdOf } from '../headers.ts';
+import { getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
-import { requestContextOf } from '../request-context.ts';
-import { BrokenOff } from '../streamed-output.ts';
+import { getRequestContext } from '../request-context.ts';
+import { StreamAborted } from '../streamed-output.ts';
+import { toProblem } from '../to-problem.ts';
 
 /** One log line and one metric per request, whatever becomes of it. */
 export function logRequest(
@@ -16,11 +16,11 @@ export function logRequest(
   platform: Platform,
 ): MiddlewareObj<APIGatewayProxyEvent, { body: unknown }> {
   const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
-    const { caller, startedMs } = requestContextOf(event);
+    const { caller, startedMs } = getRequestContext(event);
     const { meter } = platform.table();
-    const line = {
+    const fields = {
       operation: operation.id,
-      api_request_id: requestIdOf(event),
+      api_request_id: getRequestId(event),
       org_id: caller?.orgId,
       key_id: caller?.keyId,
       status,
@@ -30,15 +30,15 @@ export function logRequest(
       write_units: meter.writeUnits,
       ...failure,
     };
-    if (status >= 500) log.error('request failed', line);
-    else log.info('request', line);
+    if (status >= 500) log.error('request failed', fields);
+    else log.info('request', fields);
     countOutcome(operation.id, outcomeName(status));
   };
   return {
     before({ event, context }) {
       log.addContext(context);
       platform.table().meter.reset();
-      requestContextOf(event).startedMs = platform.clock.nowMs();
+      getRequestContext(event).startedMs = platform.clock.nowMs();
     },
     after({ event, response }) {
       if (!(response?.body instanceof Readable)) {
@@ -48,22 +48,22 @@ export function logRequest(
       // The answer has only begun: what it cost, and whether it came to its end, is known when its last byte is out.
       finished(response.body, (error) => {
         if (error)
-          write(event, brokenOff, {
+          write(event, abortedStatus, {
             code: 'internal_error',
-            ...reasonOf(error instanceof BrokenOff ? error.reason() : error),
+            ...reasonOf(error instanceof StreamAborted ? error.reason() : error),
           });
         else write(event, operation.output.status);
       });
     },
     onError({ event, error }) {
-      const problem = asProblem(error);
+      const problem = toProblem(error);
       write(event, problem.status, { code: problem.code, ...(problem.status >= 500 ? reasonOf(error) : {}) });
     },
   };
 }
 
 /** The client saw a 200 and then the connection break: for us it is a failure. */
-const brokenOff = 500;
+const abortedStatus = 500;
 
 const outcomeNames: Readonly<Record<number, string>> = {
   401: 'Unauthenticated',

@@ -3,10 +3,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../../operations/operation.ts';
 import { parseBody } from '../input/body.ts';
 import { coerceText } from '../input/coerce.ts';
-import { strangeTexts } from '../input/typed-text.ts';
+import { findForbiddenCharacters } from '../input/forbidden-characters.ts';
 import { throwIfAny, validate } from '../input/validate.ts';
 import type { ProblemDetail } from '../problem.ts';
-import { requestContextOf } from '../request-context.ts';
+import { getRequestContext } from '../request-context.ts';
 
 /** The second room: strings go in, validated input comes out, or everything that is wrong with it at once. */
 export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
@@ -21,9 +21,9 @@ export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyE
       const query = validate(operation.input.query, coerceText(operation.input.query, queryParameters(event), 'text'));
       const sent = encoding === 'form' ? coerceText(operation.input.body, fields, 'null') : fields;
       const body = validate(operation.input.body, sent);
-      const strange = strangeTexts(operation.input.body, sent);
-      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...strange]);
-      requestContextOf(event).input = { params: params.output, query: query.output, body: body.output };
+      const forbidden = findForbiddenCharacters(operation.input.body, sent);
+      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...forbidden]);
+      getRequestContext(event).input = { params: params.output, query: query.output, body: body.output };
     },
   };
 }

@@ -6,7 +6,7 @@ import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { redeliver } from '../../../shared/data/webhooks/redeliver.ts';
-import { asProblem } from '../../../shared/http/as-problem.ts';
+import { toProblem } from '../../../shared/http/to-problem.ts';
 import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../contract/webhook-fixture.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
@@ -75,7 +75,7 @@ describe('whoever is always too late is asked to send the same again, and has ch
 
   it.each(Object.entries(attempts))('when %s', async (_, attempt) => {
     const error = await attempt().catch((thrown: unknown) => thrown);
-    const { status, code, retryAfterSeconds } = asProblem(error);
+    const { status, code, retryAfterSeconds } = toProblem(error);
     expect({ status, code, retryAfterSeconds }, String(error)).toEqual({
       status: 503,
       code: 'dependency_unavailable',

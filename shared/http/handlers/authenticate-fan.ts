@@ -14,7 +14,7 @@ type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: C
  * The customer who is signed in at an identity provider of the caller's organisation. Only the operations for fans import
  * this, so that the others are not loaded with what verifies tokens.
  */
-export async function signedInFan({ caller, table, clock, ssoToken }: Request): Promise<Fan> {
+export async function authenticateFan({ caller, table, clock, ssoToken }: Request): Promise<Fan> {
   const { orgId } = caller;
   if (ssoToken === undefined) {
     throw problem('sso_token_missing', "Send the fan's token from your identity provider in the X-SSO-Token header.");

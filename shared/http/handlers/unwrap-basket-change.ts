@@ -4,7 +4,7 @@ import { notFound } from '../problem.ts';
 import { basketProblem } from './basket-problem.ts';
 
 /** The basket after a change, or why there was none. */
-export function changedBasket(changed: ChangedBasket, nowUnix: number): Basket {
+export function unwrapBasketChange(changed: ChangedBasket, nowUnix: number): Basket {
   switch (changed.outcome) {
     case 'missing':
       throw notFound('basket');

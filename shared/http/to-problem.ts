@@ -2,15 +2,15 @@ import { isTableUnavailable } from '../data/table/failures.ts';
 import { Problem, problem } from './problem.ts';
 
 /** middy's own error, when the desk has not answered shortly before the function's time is up. */
-function isOutOfTime(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && Reflect.get(cause, 'package') === '@middy/core';
 }
 
 /** The problem that reports an error to the caller. */
-export function asProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isOutOfTime(error)) {
+  if (isTimeout(error)) {
     return problem(
       'dependency_unavailable',
       'The service did not respond in time. The request may have succeeded: check before you retry.',

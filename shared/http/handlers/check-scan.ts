@@ -9,7 +9,7 @@ interface Reading {
 }
 
 /** The gate of a reading, if the caller may scan there: an API key may everywhere, a gate token where it was issued for. */
-export function gateOfScan({ gate: bounds }: Caller, reading: Reading): number | null {
+export function resolveGate({ gate: bounds }: Caller, reading: Reading): number | null {
   if (bounds === undefined) return reading.gateId;
   if (!isWithin(bounds.events, reading.eventId)) {
     throw problem('gate_not_allowed', 'This gate token is not valid for this event.', { param: 'event_id' });
@@ -40,9 +40,9 @@ function onlyGate({ gates }: GateBounds): number | null {
  */
 const maxAheadSeconds = 3_600;
 
-export function refuseStrangeTime(scannedUnix: number | null, nowMs: number): void {
-  const ago = scannedUnix === null ? 0 : nowMs / 1000 - scannedUnix;
-  if (ago >= -maxAheadSeconds && ago <= lateSeconds) return;
+export function checkScanTime(scannedUnix: number | null, nowMs: number): void {
+  const ageSeconds = scannedUnix === null ? 0 : nowMs / 1000 - scannedUnix;
+  if (ageSeconds >= -maxAheadSeconds && ageSeconds <= lateSeconds) return;
   const message =
     'The parameter scanned_at must be a Unix time in seconds, at most 14 days in the past and one hour in the future.';
   throw problem('parameter_invalid', message, { param: 'scanned_at' });
@@ -52,7 +52,7 @@ export function refuseStrangeTime(scannedUnix: number | null, nowMs: number): vo
  * A nonce identifies one scan. Without this check, two gates that number their scans from 1 would receive each other's results
  * and admit people without a valid ticket.
  */
-export function refuseOtherReading(sent: Scan, recorded: ScanRecord): void {
+export function checkNonce(sent: Scan, recorded: ScanRecord): void {
   const isSame =
     sent.barcode === recorded.barcode && sent.gateId === recorded.gateId && sent.direction === recorded.direction;
   if (isSame) return;

@@ -4,15 +4,15 @@ import { readEndpoint } from '../../data/webhooks/endpoints.ts';
 import { notFound, problem } from '../problem.ts';
 
 /** The endpoint that a path names. */
-export async function endpointOf(table: Table, orgId: string, endpointId: string): Promise<EndpointRecord> {
+export async function readEndpointFromPath(table: Table, orgId: string, endpointId: string): Promise<EndpointRecord> {
   const endpoint = await readEndpoint(table, orgId, endpointId);
   if (endpoint === undefined) throw notFound('webhook endpoint');
   return endpoint;
 }
 
 /** For what sends something to it. */
-export async function enabledEndpointOf(table: Table, orgId: string, endpointId: string): Promise<EndpointRecord> {
-  const endpoint = await endpointOf(table, orgId, endpointId);
+export async function readEnabledEndpoint(table: Table, orgId: string, endpointId: string): Promise<EndpointRecord> {
+  const endpoint = await readEndpointFromPath(table, orgId, endpointId);
   if (endpoint.status === 'enabled') return endpoint;
   throw problem(
     'webhook_endpoint_disabled',

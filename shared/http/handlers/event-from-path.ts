@@ -6,21 +6,21 @@ import { parseId } from '../../domain/ids.ts';
 import { notFound } from '../problem.ts';
 
 /** The event that a path names. Whatever names none, also another organisation's event, is the same 404. */
-export async function eventOfPath(table: Table, orgId: string, eventId: string): Promise<EventRecord> {
-  return found(await readEvent(table, orgId, eventIdOfPath(eventId)));
+export async function readEventFromPath(table: Table, orgId: string, eventId: string): Promise<EventRecord> {
+  return orNotFound(await readEvent(table, orgId, parseEventId(eventId)));
 }
 
 /** The event with its prices, which cost nothing more, or the 404. Other figures of the event are read beside it, not after it. */
-export async function foundPricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent> {
-  return found(await readPricedEvent(table, orgId, eventId));
+export async function requirePricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent> {
+  return orNotFound(await readPricedEvent(table, orgId, eventId));
 }
 
 /** The id that a path names, whether there is such an event or not. */
-export function eventIdOfPath(eventId: string): number {
-  return found(parseId(eventId));
+export function parseEventId(eventId: string): number {
+  return orNotFound(parseId(eventId));
 }
 
-function found<Value>(value: Value | undefined): Value {
+function orNotFound<Value>(value: Value | undefined): Value {
   if (value === undefined) throw notFound('event');
   return value;
 }

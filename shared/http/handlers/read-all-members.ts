@@ -20,7 +20,7 @@ interface WholeList {
  * Every member that the filters leave, a chunk at a time. Whether they fit is judged before the first byte: a list that breaks off
  * at Lambda's limit would be of no use. The count is that of all members, of whom filters may leave few.
  */
-export async function membersInOneResponse(
+export async function readAllMembers(
   table: Table,
   orgId: string,
   { filters, compressed }: WholeList,
