@@ -1,12 +1,13 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CloudError } from './cloud-error.ts';
+import { checkDataFormat } from './data-format.ts';
 
-/** Small things that outlive a run when the data is kept, and do not when it is in memory. */
+/** Small JSON files that outlive a run when the data is in a folder, and do not when it is in memory. */
 export interface KeptFiles {
   read(name: string): unknown;
   write(name: string, value: unknown): void;
-  /** Lets the next run have the folder. */
+  /** Releases the folder for the next run. */
   close(): void;
 }
 
@@ -15,19 +16,26 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
   const folder = resolve(data.folder);
   prepare(folder);
   const release = lock(folder);
-  return {
+  const files: KeptFiles = {
     close: release,
     read: (name) => {
       const file = join(folder, name);
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     },
     write: (name, value) => {
-      // Renaming replaces the file whole, so a run that is killed while writing leaves the old one.
+      // Renaming replaces the whole file, so a run that is killed while it writes leaves the old one.
       const draft = join(folder, `${name}.new`);
       writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
       renameSync(draft, join(folder, name));
     },
   };
+  try {
+    checkDataFormat(folder, files);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return files;
 }
 
 function inMemory(): KeptFiles {
@@ -35,7 +43,7 @@ function inMemory(): KeptFiles {
   return { read: (name) => files.get(name), write: (name, value) => void files.set(name, value), close: () => {} };
 }
 
-/** Two runs on one folder would each believe to be alone with the table. A killed run leaves its lock, but is not alive. */
+/** Two runs must not share a folder. A run that was killed leaves its lock file; the process it names is no longer alive. */
 function lock(folder: string): () => void {
   const file = join(folder, 'in-use-by');
   const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

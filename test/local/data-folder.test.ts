@@ -1,9 +1,10 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
+import { dataFormat } from '../../local/cloud/data-format.ts';
 import type { FillTable } from '../../local/dynamodb/put-items.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
@@ -92,6 +93,9 @@ test('a folder keeps the rows, the secret and the place in the stream; another t
   const secret = await readSecret(first);
   await first.stop();
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  // The rows are in the file by which a start recognises data of an earlier version.
+  expect(existsSync(join(folder, 'shared-local-instance.db'))).toBe(true);
+  expect(JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8'))).toEqual({ format: dataFormat });
 
   const second = await start('one', fillWith('second'));
   await put(second, 'after');

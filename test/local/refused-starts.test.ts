@@ -1,10 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCloud } from '../../local/cloud/cloud.ts';
 import { CloudError } from '../../local/cloud/cloud-error.ts';
+import { dataFormat } from '../../local/cloud/data-format.ts';
 import { listen } from '../../local/http/listen.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
@@ -176,6 +177,22 @@ describe('a start is refused, with one line that says why, for', () => {
     await expect(startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder: file } })).rejects.toThrow(
       `The data folder ${file} cannot be written`,
     );
+  });
+
+  test.each([
+    ['an earlier version, which wrote no format', undefined, 'an earlier version'],
+    ['an earlier version', { format: dataFormat - 1 }, 'an earlier version'],
+    ['a later version', { format: dataFormat + 1 }, 'a later version'],
+  ])('a data folder written by %s', async (_what, format, version) => {
+    const folder = mkdtempSync(join(tmpdir(), 'data of-'));
+    writeFileSync(join(folder, 'shared-local-instance.db'), '');
+    if (format !== undefined) writeFileSync(join(folder, 'format.json'), JSON.stringify(format));
+    const start = () => startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder } });
+    const message = `The data folder ${folder} was written by ${version} of Gateline. Delete it and start again: rm -r '${folder}'`;
+    await expect(start()).rejects.toThrow(new CloudError(message));
+    // The folder is as it was: not locked, and not marked as one of this version.
+    await expect(start()).rejects.toThrow(message);
+    expect(existsSync(join(folder, 'in-use-by'))).toBe(false);
   });
 
   test('a stack that is not there', async () => {
