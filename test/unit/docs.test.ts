@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const topLevel = readdirSync(root);
+const documents = ['.', 'docs', 'docs/adr', 'local'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const existsIn = (folder: string, path: string): boolean => existsSync(join(root, folder, path));
+
+/** The anchors that GitHub gives to the headings of a document. */
+function anchorsOf(file: string): string[] {
+  return Array.from(read(file).matchAll(/^#{1,6} (.+)$/gm), ([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
+}
+
+/** The relative links of a document that lead nowhere. */
+function brokenLinks(file: string, text: string): string[] {
+  const targets = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      if (path !== '' && !existsIn(dirname(file), path)) return true;
+      return anchor !== undefined && !anchorsOf(path === '' ? file : join(dirname(file), path)).includes(anchor);
+    });
+}
+
+/** Written by a command, so a fresh clone does not have them. */
+const generated = ['.local', 'cdk.out', 'node_modules'];
+
+/** What is written as code and looks like a path: it has a file extension of ours, or begins with a folder that exists. */
+function looksLikePath(folder: string, code: string): boolean {
+  if (!/^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(code)) return false;
+  const [first = ''] = code.split('/');
+  if (generated.includes(first)) return false;
+  const isFile = /\.(ts|mjs|cjs|md|grit|sh|java)$/.test(code);
+  return isFile || (code.includes('/') && (topLevel.includes(first) || existsIn(folder, first)));
+}
+
+/** The paths in backticks that are neither below the repository's root nor below the document's folder. */
+function missingPaths(file: string, text: string): string[] {
+  const codes = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code);
+  const folder = dirname(file);
+  return codes.filter((code) => looksLikePath(folder, code) && !existsIn('.', code) && !existsIn(folder, code));
+}
+
+/** Private words and turns of phrase that have a plain equivalent. */
+const forbidden =
+  /\b(anew|bookmarks?|by itself|by themselves|cloakroom|deeds?|desk|doors?|errands?|(is|are|was|were) told|lanes?|mend(s|ed|ing)?|mischief|mission|nobody|of its own accord|somebody|stands? in|whoever|whom)\b/gi;
+
+describe('the checks of documents', () => {
+  it('find a broken link, a wrong anchor, a missing path and a forbidden word', () => {
+    const text = [
+      'See [a](missing.md), [b](README.md#no-such-heading), [c](README.md#folders) and [d](https://example.com/x).',
+      'Code is in `shared/no-such-folder/x.ts`, `no-such-file.ts` and `shared/http`; calls go to `/v1/members`.',
+      'Whoever reads the recommended text is told more.',
+    ].join('\n');
+    expect(brokenLinks('README.md', text)).toEqual(['missing.md', 'README.md#no-such-heading']);
+    expect(missingPaths('README.md', text)).toEqual(['shared/no-such-folder/x.ts', 'no-such-file.ts']);
+    expect(text.match(forbidden)).toEqual(['Whoever', 'is told']);
+  });
+});
+
+describe.each(documents)('the document %s', (file) => {
+  const text = read(file);
+
+  it('has only links that lead somewhere', () => {
+    expect(brokenLinks(file, text)).toEqual([]);
+  });
+
+  it('names only paths that exist', () => {
+    expect(missingPaths(file, text)).toEqual([]);
+  });
+
+  it('uses plain words', () => {
+    expect(text.match(forbidden) ?? []).toEqual([]);
+  });
+});
