@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** A request header by its lower-case name, whatever case the client sent it in. */
+/** Finds a request header by its lower-case name. Header names are case-insensitive. */
 export function getHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
   const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
   return found?.[1];
 }
 
-/** Undefined when none was sent. Of two nobody can say which one is meant: together they are one that no provider made. */
+/** Undefined when none was sent. Several are joined into one text that no provider issued, so that it fails verification. */
 export function getSsoToken({ headers, multiValueHeaders }: APIGatewayProxyEvent): string | undefined {
   const all = Object.entries(multiValueHeaders ?? headers ?? {})
     .filter(([name]) => name.toLowerCase() === 'x-sso-token')
@@ -15,8 +15,8 @@ export function getSsoToken({ headers, multiValueHeaders }: APIGatewayProxyEvent
 }
 
 /**
- * The address that the client called, up to where the route begins: behind a custom domain or a stage there is more before it.
- * API Gateway takes a slash at the end for the same route, and leaves it in the path.
+ * The URL that the client called, up to where the route begins. A custom domain or a stage adds a path before the route.
+ * API Gateway accepts a trailing slash for the same route, and leaves it in the path.
  */
 export function getBaseUrl(event: APIGatewayProxyEvent): string {
   const scheme = getHeader(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
@@ -26,7 +26,7 @@ export function getBaseUrl(event: APIGatewayProxyEvent): string {
   return `${scheme}://${domainName}${before}`;
 }
 
-/** The id that API Gateway gives a request. The other one, `requestId`, can be chosen by the client, who could forge log lines. */
+/** The id that API Gateway assigns. The client can choose the other one, `requestId`, and could forge log lines with it. */
 export function getRequestId(event: APIGatewayProxyEvent): string {
   return event.requestContext.extendedRequestId ?? event.requestContext.requestId;
 }

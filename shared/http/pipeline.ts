@@ -22,16 +22,16 @@ export interface Input<O extends Operation> {
 }
 
 export interface Deps<OwnAuth extends Auth = Auth> {
-  /** Who asks: known unless the operation is open to anyone. */
+  /** Undefined only for a public operation. */
   readonly caller: OwnAuth extends { kind: 'public' } ? undefined : Caller;
   readonly windows: readonly WindowState<WindowName>[];
   readonly table: Table;
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly acceptsGzip: boolean;
-  /** What says which fan it is, where the operation serves one; not looked into yet. */
+  /** The unverified content of X-SSO-Token, for an operation that serves a fan (authenticateFan verifies it). */
   readonly ssoToken?: string | undefined;
-  /** For the transaction of a POST: keeps the answer for whoever repeats the request with its Idempotency-Key. */
+  /** A POST adds it to its transaction, so that a repeat with the same Idempotency-Key gets the stored response. */
   readonly receipt: Receipt;
 }
 
@@ -40,17 +40,20 @@ export type Handle<O extends Operation> = (
   deps: Deps<O['auth']>,
 ) => Promise<v.InferInput<O['output']['schema']> | StreamedOutput>;
 
-/** An early answer of our own beats being cut off without one. */
-const timeToAnswerMs = 300;
+/** The time before the function's timeout at which the pipeline gives up: an early 503 is better than no response. */
+const timeoutEarlyMs = 300;
 
-/** The walk of every request: record → exit ← door → cloakroom → desk. Its order is written here and nowhere else. */
+/**
+ * Wraps a handler in the middlewares of every operation. They run in this order before the handler, and in reverse order
+ * after it: log-request → serialize-response → authenticate → parse-input → handler, with idempotency around the handler.
+ */
 export function pipeline<O extends Operation>(
   operation: O,
   handle: Handle<O>,
   platform: Platform = livePlatform(operation),
 ) {
   return middy<APIGatewayProxyEvent>({
-    timeoutEarlyInMillis: timeToAnswerMs,
+    timeoutEarlyInMillis: timeoutEarlyMs,
     streamifyResponse: operation.output.streamed,
   })
     .use(logRequest(operation, platform))

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { tableName } from '../platform/env.ts';
 
-/** What the pipeline stands on. Opened at the first request, not at import, and kept for the life of the instance. */
+/** The dependencies of the pipeline. The table is opened at the first request, not at import, and kept for the life of the instance. */
 export interface Platform {
   readonly clock: Clock;
   table(): Table;
@@ -11,7 +11,7 @@ export interface Platform {
 
 let opened: Table | undefined;
 
-/** A streamed answer has minutes where others have seconds, and reads a megabyte at a time. */
+/** A streamed response may take minutes instead of seconds, and reads a megabyte at a time. */
 const streaming = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true } };
 
 export function livePlatform({ output }: Operation): Platform {

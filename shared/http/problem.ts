@@ -7,11 +7,11 @@ export interface ProblemDetail {
   readonly param: string | null;
 }
 
-/** Thrown anywhere behind the door; becomes the error envelope in one place. */
+/** An error for the caller. Handlers and middlewares throw it; serialize-response turns it into the error envelope. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly details: readonly [ProblemDetail, ...ProblemDetail[]];
-  /** Whole seconds after which the same request may succeed. */
+  /** After this many whole seconds the same request may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   /** Reports all errors at once, so that the caller can fix them in one go. */

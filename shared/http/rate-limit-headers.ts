@@ -10,11 +10,11 @@ export type Headers = Record<string, string>;
 
 const headerName = (name: string): string => `"${name.replace('_', '-')}"`;
 
-/** The windows by themselves, the same on every response to a kind of caller (draft-ietf-httpapi-ratelimit-headers). */
+/** The limits without the current counts: the same for every caller of a kind (draft-ietf-httpapi-ratelimit-headers). */
 const policyOf = (names: readonly WindowState['name'][]): string =>
   names.map((name) => `${headerName(name)};q=${windowRules[name].limit};w=${windowRules[name].seconds}`).join(', ');
 
-/** For a response to nobody in particular: without a valid key there is nothing left to use. */
+/** For a response to an unauthenticated caller: without a valid key nothing remains to be used. */
 export const anonymousRateHeaders: Headers = {
   'X-RateLimit-Limit': String(windowRules.key_minute.limit),
   'X-RateLimit-Remaining': '0',
@@ -22,7 +22,7 @@ export const anonymousRateHeaders: Headers = {
   RateLimit: windowNames.map((name) => `${headerName(name)};r=0`).join(', '),
 };
 
-/** The two X- headers speak of the window that will refuse first; the two others of all. */
+/** The two X- headers describe the window that will be exhausted first; the two others describe all windows. */
 export function rateHeaders(windows: readonly WindowState[], nowMs: number): Headers {
   const tightest = tightestWindow(windows);
   if (tightest === undefined) return anonymousRateHeaders;

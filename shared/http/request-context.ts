@@ -9,26 +9,26 @@ export interface Caller {
   readonly orgId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
-  /** Only of a gate token: where it may scan. */
+  /** Only for a gate token: where it may scan. */
   readonly gate?: GateBounds;
 }
 
-/** What the rooms of the pipeline leave for each other while a request walks through them. */
+/** What the middlewares pass on to each other during one request. */
 export interface RequestContext {
   startedMs: number;
   caller: Caller | undefined;
-  /** The request was counted, and how to undo that. */
+  /** Reverts the count of this request. Undefined when the request was not counted. */
   uncount: (() => Promise<readonly WindowState[]>) | undefined;
-  /** The caller's limits as this request left them; empty for a stranger. */
+  /** The caller's limits after this request; empty for an unauthenticated caller. */
   windows: readonly WindowState[];
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown } | undefined;
-  /** Whether this is the first answer to an Idempotency-Key, given again. */
+  /** Whether the response is the stored one of an earlier request with the same Idempotency-Key. */
   isReplayed: boolean;
-  /** Work beside the answer, which waits for it a moment at most. */
+  /** Work that the response waits for only briefly (serialize-response). */
   backgroundTasks: Promise<void>[];
 }
 
-/** Leaves work to be done beside the answer; when it fails that is logged, and nothing else comes of it. */
+/** Runs work that the response does not depend on. A failure is logged and has no other effect. */
 export function runInBackground(event: APIGatewayProxyEvent, failure: string, work: Promise<void>): void {
   getRequestContext(event).backgroundTasks.push(work.catch((error: unknown) => log.warn(failure, reasonOf(error))));
 }

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import * as v from 'valibot';
 
-/** An answer that is too large to hold: its text comes in parts, and is sent as it comes. */
+/** A response that is too large for memory: it is produced in parts, and each part is sent at once. */
 export class StreamedOutput {
   readonly #parts: AsyncIterable<string>;
 
@@ -11,20 +11,20 @@ export class StreamedOutput {
   }
 
   /**
-   * The bytes of the answer. Reading pauses while the client is slow. A failure in the middle destroys the stream, which
-   * breaks the connection off: the client must see that the list is not whole.
+   * The bytes of the response. Reading pauses while the client is slow. A failure in the middle destroys the stream, which
+   * closes the connection early: the client must see that the list is incomplete.
    */
   toStream(compressed: boolean): Readable {
     const text = Readable.from(wrapFailure(this.#parts));
     if (!compressed) return text;
-    // The least effort already makes a tenth of such lists, and a function's time costs more than the bytes left.
+    // The lowest level already shrinks such lists to a tenth, and the function's time costs more than the remaining bytes.
     return pipeline(text, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
   }
 }
 
 /**
- * What a stream that fails is destroyed with. The runtime prints it, so it says nothing of the data; the reason is for our own
- * log line, and private so that nothing prints it by the way.
+ * The error that destroys a failed stream. The Lambda runtime prints it, so it contains no data. The reason goes to our own
+ * log entry only, and is private so that nothing else prints it.
  */
 export class StreamAborted extends Error {
   override readonly name = 'BrokenOff';
@@ -48,7 +48,7 @@ async function* wrapFailure(parts: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-/** No client needs more to say what it accepts; anybody may send more. */
+/** A legitimate Accept-Encoding header is shorter. Longer ones are not parsed. */
 const maxHeaderLength = 200;
 
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
@@ -67,8 +67,8 @@ interface ListParts<Item extends v.GenericSchema> {
 }
 
 /**
- * A list envelope whose items come in chunks, each item checked against its schema. What is known beforehand comes first, so
- * that a reader can see it early.
+ * Serializes a list envelope whose items arrive in chunks, and validates each item against its schema. The known fields come
+ * first, so that a client can read them early.
  */
 export async function* serializeList<Item extends v.GenericSchema>({
   envelope,

@@ -1,7 +1,7 @@
 import { isTableUnavailable } from '../data/table/failures.ts';
 import { Problem, problem } from './problem.ts';
 
-/** middy's own error, when the desk has not answered shortly before the function's time is up. */
+/** Whether middy ended the request, because the handler had not returned shortly before the function's timeout. */
 function isTimeout(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && Reflect.get(cause, 'package') === '@middy/core';

@@ -4,12 +4,12 @@ import type { KeyMode } from '../../domain/auth/api-keys.ts';
 
 /**
  * `gl_live_harbourfc_1_<secret>_<checksum>`: the mode, the organisation (without its `org_`), the key id, 256 random bits and
- * a checksum. The key names its owner, so that the door finds its item without a look-up; the checksum refuses typos and
- * made-up keys before they cost anything, and lets secret scanners tell a real key from noise.
+ * a checksum. The key contains its owner, so that its item is found without a lookup. The checksum rejects typos and
+ * made-up keys before they cost a request to the table, and lets secret scanners recognise a real key.
  */
 const keyPattern = /^gl_(?:live|test)_([a-z0-9]{4,24})_([0-9a-z]{1,4})_[0-9A-Za-z]{43}_([0-9A-Za-z]{6})$/;
 
-/** Gate devices carry a token of the same make, `gl_gate_harbourfc_7k2p_…`, which is no API key: it opens another door. */
+/** A gate device has a token of the same format, `gl_gate_harbourfc_7k2p_…`. It is not an API key (authenticate-gate.ts). */
 const gateTokenPattern = /^gl_gate_([a-z0-9]{4,24})_([0-9a-z]{1,4})_[0-9A-Za-z]{43}_([0-9A-Za-z]{6})$/;
 
 export interface NewKey {
@@ -20,7 +20,7 @@ export interface NewKey {
 const organisationPrefix = 'org_';
 const organisationPattern = /^org_[a-z0-9]{4,24}$/;
 
-/** Organisation ids hold nothing that keys of the table or API keys use as a separator. */
+/** An organisation id contains no character that table keys or API keys use as a separator. */
 export function isOrganisationId(text: string): boolean {
   return organisationPattern.test(text);
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getHeader } from '../headers.ts';
 import { type Problem, problem } from '../problem.ts';
 
-/** What the header Authorization brings: a key or a token, as far as its text can tell. */
+/** The API key or gate token in the Authorization header, not yet parsed; empty when the header is malformed. */
 export function readBearerToken(event: APIGatewayProxyEvent): string {
   const header = getHeader(event, 'authorization');
   if (header === undefined) {
@@ -20,7 +20,7 @@ export function malformedKey(): Problem {
   );
 }
 
-/** Of two keys nobody can say which one is meant. */
+/** A request with two keys is ambiguous. */
 function countAuthorizationHeaders({ multiValueHeaders }: APIGatewayProxyEvent): number {
   return Object.entries(multiValueHeaders ?? {})
     .filter(([name]) => name.toLowerCase() === 'authorization')

@@ -11,8 +11,8 @@ export interface Fan {
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
 /**
- * The customer who is signed in at an identity provider of the caller's organisation. Only the operations for fans import
- * this, so that the others are not loaded with what verifies tokens.
+ * Finds the customer who is signed in at an identity provider of the caller's organisation. Only the operations for fans
+ * import this file, so that the other functions do not contain the code that verifies tokens.
  */
 export async function authenticateFan({ caller, table, clock, ssoToken }: Request): Promise<Fan> {
   const { orgId } = caller;

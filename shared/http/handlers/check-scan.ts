@@ -3,18 +3,18 @@ import { lateSeconds, type Scan, type ScanRecord } from '../../domain/scans/scan
 import { problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 
-interface Reading {
+interface ScanTarget {
   readonly eventId: number;
   readonly gateId: number | null;
 }
 
-/** The gate of a reading, if the caller may scan there: an API key may everywhere, a gate token where it was issued for. */
-export function resolveGate({ gate: bounds }: Caller, reading: Reading): number | null {
-  if (bounds === undefined) return reading.gateId;
-  if (!isWithin(bounds.events, reading.eventId)) {
+/** The gate of a scan. An API key may scan everywhere, a gate token only at the gates and events it was issued for. */
+export function resolveGate({ gate: bounds }: Caller, target: ScanTarget): number | null {
+  if (bounds === undefined) return target.gateId;
+  if (!isWithin(bounds.events, target.eventId)) {
     throw problem('gate_not_allowed', 'This gate token is not valid for this event.', { param: 'event_id' });
   }
-  const gateId = reading.gateId ?? onlyGate(bounds);
+  const gateId = target.gateId ?? onlyGate(bounds);
   if (gateId === null && bounds.gates !== 'all') {
     throw problem(
       'parameter_missing',

@@ -2,7 +2,7 @@ import { openCursor, sealCursor } from '../../data/lists/cursor.ts';
 import type { ListIdentity } from '../../data/lists/page-positions.ts';
 import { problem } from '../problem.ts';
 
-/** A list and the key that its cursors are sealed with. */
+/** A list and the key that encrypts its cursors. */
 export interface SealedList {
   readonly key: Uint8Array;
   readonly list: ListIdentity;

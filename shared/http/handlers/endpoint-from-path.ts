@@ -3,14 +3,14 @@ import type { EndpointRecord } from '../../data/webhooks/endpoint-row.ts';
 import { readEndpoint } from '../../data/webhooks/endpoints.ts';
 import { notFound, problem } from '../problem.ts';
 
-/** The endpoint that a path names. */
+/** Reads the webhook endpoint of a path, or throws the 404. */
 export async function readEndpointFromPath(table: Table, orgId: string, endpointId: string): Promise<EndpointRecord> {
   const endpoint = await readEndpoint(table, orgId, endpointId);
   if (endpoint === undefined) throw notFound('webhook endpoint');
   return endpoint;
 }
 
-/** For what sends something to it. */
+/** The same, for an operation that sends to the endpoint: a disabled endpoint is a conflict. */
 export async function readEnabledEndpoint(table: Table, orgId: string, endpointId: string): Promise<EndpointRecord> {
   const endpoint = await readEndpointFromPath(table, orgId, endpointId);
   if (endpoint.status === 'enabled') return endpoint;

@@ -5,17 +5,17 @@ import type { EventRecord } from '../../domain/events/event.ts';
 import { parseId } from '../../domain/ids.ts';
 import { notFound } from '../problem.ts';
 
-/** The event that a path names. Whatever names none, also another organisation's event, is the same 404. */
+/** Reads the event of a path. A malformed id, a missing event and another organisation's event are the same 404. */
 export async function readEventFromPath(table: Table, orgId: string, eventId: string): Promise<EventRecord> {
   return orNotFound(await readEvent(table, orgId, parseEventId(eventId)));
 }
 
-/** The event with its prices, which cost nothing more, or the 404. Other figures of the event are read beside it, not after it. */
+/** Reads the event with its prices in one query, or throws the 404. A handler reads other figures of the event at the same time. */
 export async function requirePricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent> {
   return orNotFound(await readPricedEvent(table, orgId, eventId));
 }
 
-/** The id that a path names, whether there is such an event or not. */
+/** Parses the event id of a path. The event may not exist. */
 export function parseEventId(eventId: string): number {
   return orNotFound(parseId(eventId));
 }

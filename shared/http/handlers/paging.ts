@@ -11,7 +11,7 @@ interface PagingQuery {
   readonly cursor?: string | undefined;
 }
 
-/** How a list that can be read whole, by cursor or by page is to be read. */
+/** Decides by the parameters whether to return the whole list, the page after a cursor, or a numbered page. */
 export function parsePaging({ limit, page_number, cursor }: PagingQuery): Paging {
   if (page_number !== undefined && cursor !== undefined) {
     throw problem('parameter_conflict', 'Send page_number or cursor, not both.', { param: 'page_number' });

@@ -6,7 +6,7 @@ import type { Table } from '../../data/table/table.ts';
 import { type MemberFilters, planMembers } from '../../domain/members/filters.ts';
 import { problem } from '../problem.ts';
 
-/** About what a member takes in a response, and how much of that compression leaves. */
+/** The approximate size of a member in a response, and the share of it that remains after compression. */
 const bytesPerMember = 1_100;
 const compressedShare = 0.2;
 const maxResponseBytes = 200 * 1024 * 1024;
@@ -17,8 +17,8 @@ interface WholeList {
 }
 
 /**
- * Every member that the filters leave, a chunk at a time. Whether they fit is judged before the first byte: a list that breaks off
- * at Lambda's limit would be of no use. The count is that of all members, of whom filters may leave few.
+ * Reads every member that matches the filters, a chunk at a time. The size is checked before the first byte is sent, because
+ * a list that is cut off at Lambda's limit would be useless. The count is that of all members; filters may match only a few.
  */
 export async function readAllMembers(
   table: Table,

@@ -3,7 +3,7 @@ import type { Basket } from '../../domain/baskets/basket.ts';
 import { notFound } from '../problem.ts';
 import { basketProblem } from './basket-problem.ts';
 
-/** The basket after a change, or why there was none. */
+/** The basket after a change. Throws the problem when the change was refused. */
 export function unwrapBasketChange(changed: ChangedBasket, nowUnix: number): Basket {
   switch (changed.outcome) {
     case 'missing':

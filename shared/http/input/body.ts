@@ -9,7 +9,10 @@ export interface ParsedBody {
   readonly fields: unknown;
 }
 
-/** The body as fields; where none is expected it is not even looked into. No body at all is a body without fields, so that what is missing is named field by field. */
+/**
+ * Parses the body into fields. A missing body counts as a body without fields, so that the response names each missing field.
+ * An operation without a body rejects any body unparsed.
+ */
 export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length === 0) return { encoding: 'json', fields: {} };
@@ -30,13 +33,13 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
   }
 }
 
-/** Its parsers are loaded by the first form: most functions, and callers who send JSON, never need them. */
+/** The first form loads the form parsers: most functions, and clients that send JSON, never need them. */
 async function parseForm(text: string): Promise<unknown> {
   const { parseFormBody } = await import('./form-body.ts');
   return parseFormBody(text);
 }
 
-/** The media type in lower case; another character set than UTF-8 makes it one that we do not know. */
+/** The media type in lower case. A character set other than UTF-8 stays in it, so that the media type is unsupported. */
 function mediaType(contentType: string): string {
   const [type = '', ...parameters] = contentType
     .toLowerCase()
@@ -59,7 +62,7 @@ function parseJson(text: string): object {
   return value;
 }
 
-/** `"\ud800"` is half a character. It would be stored as another one, so that what we keep is not what we were told. */
+/** `"\ud800"` is half a character. The table would store another one, so the stored text would differ from the sent text. */
 function rejectLoneSurrogates(_name: string, value: unknown): unknown {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new RangeError('Unpaired surrogate.');
   return value;

@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { entriesOf, isRecord, itemOf, optionsOf, unwrap } from '../../operations/schema-shape.ts';
 
 /**
- * Text from a path, a query or a form, in the types that the schema asks for. What cannot be read stays as it is, for the
- * schema to refuse: schemas hold only target types, because a transform would keep them out of the OpenAPI document.
+ * Converts text from a path, a query or a form to the types of the schema. A value that cannot be converted stays a text, and
+ * the schema rejects it. Schemas contain only target types, because a transform cannot be shown in the OpenAPI document.
  */
 export function coerceText(schema: v.GenericSchema, value: unknown, emptyMeans: 'null' | 'text'): unknown {
   const target = unwrap(schema);
@@ -18,7 +18,7 @@ export function coerceText(schema: v.GenericSchema, value: unknown, emptyMeans: 
   }
   const item = itemOf(target);
   if (item !== undefined && value !== '') {
-    // One value of a list that may have several arrives without the list around it.
+    // A form with one value of a list sends the value without the list around it.
     return (Array.isArray(value) ? value : [value]).map((element) => coerceText(item, element, emptyMeans));
   }
   if (typeof value !== 'string') return value;

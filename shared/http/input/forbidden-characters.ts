@@ -3,12 +3,12 @@ import { entriesOf, isRecord, isVerbatim, itemOf, unwrap } from '../../operation
 import type { ProblemDetail } from '../problem.ts';
 
 /**
- * What nobody types: control characters, which break a line of whatever reads it later, and U+FFFD, which a reader puts where
- * bytes are no UTF-8, so that what we would keep is not what we were told.
+ * Control characters, which break the output of programs that read the text later, and U+FFFD, which a decoder inserts for
+ * bytes that are not UTF-8, so that the stored text would differ from the sent text.
  */
 const forbiddenCharacters = /[\p{Cc}\uFFFD]/u;
 
-/** The texts of a body that nobody can have typed. What a path or a query holds is only looked for, never kept. */
+/** Finds texts with forbidden characters in a body. Path and query are only compared and never stored, so they are not checked. */
 export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown, param = ''): ProblemDetail[] {
   const target = unwrap(schema);
   if (typeof value === 'string')

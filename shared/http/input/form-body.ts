@@ -1,28 +1,28 @@
-import { unescape as decoded } from 'node:querystring';
+import { unescape as decodePercent } from 'node:querystring';
 import urlEncodedBodyParser from '@middy/http-urlencode-body-parser';
 import { parse as nest } from 'qs';
 import { problem } from '../problem.ts';
 
 const parser = urlEncodedBodyParser();
 
-/** Node's form parser stops silently at this many pairs, and a silently shortened list is data loss. */
+/** Node's form parser silently ignores more pairs than this, and a silently shortened list is data loss. */
 const maxPairs = 1_000;
 
-/** A form with bracketed nesting (`members[0][membership_member_id]=7`) as objects, lists and strings. */
+/** Parses a form with bracketed nesting (`members[0][membership_member_id]=7`) into objects, lists and strings. */
 export async function parseFormBody(text: string): Promise<unknown> {
   const pairs = text.split('&').filter((pair) => pair !== '');
   if (pairs.length > maxPairs) {
     throw problem('body_invalid', `The form has ${pairs.length} fields. The limit is ${maxPairs}; send JSON instead.`);
   }
   for (const name of pairs.map(decodeName)) {
-    // What the parsers would drop without a word is refused like any other unknown name.
+    // The parsers would silently drop these names. They are rejected like any other unknown name.
     if (name === '' || name.includes('__proto__')) {
       const param = name === '' ? '(no name)' : '__proto__';
       throw problem('parameter_unknown', `Unknown parameter ${param}.`, name === '' ? {} : { param });
     }
   }
   try {
-    // The parsers take the same name more than once for a list, which is right where a list is asked for.
+    // The parsers turn a repeated name into a list. The schema rejects it where no list is allowed.
     return nest(await parsePairs(pairs), {
       arrayLimit: maxPairs,
       depth: 4,
@@ -43,8 +43,8 @@ export async function parseFormBody(text: string): Promise<unknown> {
 }
 
 /**
- * The parser takes a single name without a value (`code`) for a broken form, although it is the usual way to send an empty
- * value, and only a lower-case content type for a form. Both are put right before it sees them.
+ * The parser rejects a form that consists of one name without a value (`code`), although that is a common way to send an empty
+ * value. It also accepts only a lower-case content type. Both are normalised before the parser sees them.
  */
 async function parsePairs(pairs: readonly string[]): Promise<Record<string, string>> {
   const body = pairs.map((pair) => (pair.includes('=') ? pair : `${pair}=`)).join('&');
@@ -55,7 +55,7 @@ async function parsePairs(pairs: readonly string[]): Promise<Record<string, stri
   return request.event.body as never;
 }
 
-/** Decoded as the parser decodes it: what is no valid escape stays as it is. */
+/** Decodes as the parser does: an invalid escape stays as it is. */
 function decodeName(pair: string): string {
-  return decoded((pair.split('=')[0] ?? '').replaceAll('+', ' '));
+  return decodePercent((pair.split('=')[0] ?? '').replaceAll('+', ' '));
 }

@@ -10,7 +10,7 @@ import {
 } from '../../operations/schema-shape.ts';
 import { Problem, type ProblemDetail } from '../problem.ts';
 
-/** Everything that is wrong with one part of the request, or the part in the types of its schema. */
+/** Validates one part of the request. Returns all its errors, or the parsed value. */
 export function validate<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -19,7 +19,7 @@ export function validate<S extends v.GenericSchema>(
   const result = v.safeParse(schema, value);
   if (result.success && unknown.length === 0) return { details: [], output: result.output };
   const issues = result.issues ?? [];
-  // Unknown names are found above, all of them and also those that every object inherits.
+  // unknownParameters has already found the unknown names, all of them and also those that every object inherits.
   return {
     details: [
       ...unknown,
@@ -28,7 +28,7 @@ export function validate<S extends v.GenericSchema>(
   };
 }
 
-/** More than this many things wrong are one thing wrong many times, and a large body must not make a larger answer. */
+/** More errors than this are mostly one error repeated, and a large body must not cause a larger response. */
 const maxDetails = 20;
 const maxNameLength = 100;
 
@@ -46,7 +46,7 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
   const entries = entriesOf(target);
   if (entries === undefined || !isRecord(value)) return [];
   const names = Object.keys(value);
-  // Enough to answer with: a body of a hundred thousand unknown names is refused as soon as a few of them are found.
+  // A few are enough: a body with a hundred thousand unknown names is rejected without checking all of them.
   const unknownNames = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, maxDetails);
   const knownNames = names.filter((name) => Object.hasOwn(entries, name));
   return [...unknownNames, ...knownNames].flatMap((name) => {
@@ -71,17 +71,17 @@ function toDetail(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDe
   }
   const schema = unwrap(schemaAt(root, issue));
   const wanted = customMessage(issue) ?? describeExpected(schema);
-  // A form makes a list of a name that it holds twice.
+  // A form turns a repeated name into a list.
   const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', sent once' : '';
   return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}${times}.`, param };
 }
 
-/** A schema that asks for a form (a day, an email address) says in words which; valibot's own words begin with Invalid. */
+/** The message of a schema that requires a format (a day, an email address). valibot's own messages begin with Invalid. */
 function customMessage({ kind, message }: v.BaseIssue<unknown>): string | undefined {
   return kind === 'validation' && !message.startsWith('Invalid ') ? message : undefined;
 }
 
-/** `members[3].membership_member_id`: the way a program would reach the value. */
+/** `members[3].membership_member_id`: the notation of a program that reads the value. */
 function formatPath(issue: v.BaseIssue<unknown>): string {
   return (issue.path ?? [])
     .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
@@ -96,7 +96,7 @@ function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.Generic
   }, root);
 }
 
-/** What a value must be, in words that complete "The parameter x must be …". */
+/** Describes a valid value in words that complete "The parameter x must be …". */
 function describeExpected(target: v.GenericSchema): string {
   switch (target.type) {
     case 'number':

@@ -6,7 +6,7 @@ import { keyRefused, limitReached } from '../auth/auth-problems.ts';
 import type { Platform } from '../platform.ts';
 import { getRequestContext, runInBackground } from '../request-context.ts';
 
-/** The door for gate devices: who is it, and is there room in its minute. Where it may scan is the desk's to judge. */
+/** Authenticates a gate device and counts its request. The handler decides where the device may scan (resolveGate). */
 export async function authenticateGate(
   platform: Platform,
   event: APIGatewayProxyEvent,

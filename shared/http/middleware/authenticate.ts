@@ -13,7 +13,7 @@ import { getRequestContext, runInBackground } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 import { authenticateGate } from './authenticate-gate.ts';
 
-/** The first room: who is it, are they still welcome, and may they do this. */
+/** Authenticates the caller, counts the request against the limits, and checks the scope that the operation requires. */
 export function authenticate(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
   const { auth } = operation;
   return {
@@ -34,7 +34,7 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
       context.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
       if (!recognised.scopes.includes(auth.scope)) throw scopeMissing(auth.scope, recognised.scopes);
     },
-    /** A 401 consumes nothing, also when it is said behind the door: of a fan's token, not of the key. */
+    /** A 401 never counts against the limits, not even one that comes later in the pipeline (the fan's SSO token is invalid). */
     async onError({ event, error }) {
       const context = getRequestContext(event);
       if (context.uncount === undefined || toProblem(error).status !== 401) return;

@@ -13,14 +13,14 @@ import { getRequestContext } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 
 /**
- * What a handler adds to its transaction, so that the answer is kept exactly when the change is made. Whoever asks for it
- * must write it. Empty when the caller gave no Idempotency-Key.
+ * A handler adds these items to its transaction, so that the response is stored exactly when the change is made. A handler
+ * that calls this function must write the items. Empty when the request has no Idempotency-Key.
  */
 export type Receipt = (output: unknown) => readonly TransactItem[];
 
 const idempotencyHeader = 'Idempotency-Key';
 
-/** Does a POST at most once for each Idempotency-Key, and gives the first answer again to whoever repeats it. */
+/** Runs a POST at most once for each Idempotency-Key. A repeated request gets the stored response of the first one. */
 export async function withIdempotency(
   operation: Operation,
   { event, table, nowUnix }: { event: APIGatewayProxyEvent; table: Table; nowUnix: number },
@@ -84,12 +84,12 @@ async function runClaimed(
   }
 }
 
-/** Waiting or trying again may help with these, so a repeat is done anew. */
+/** A retry may succeed after a conflict, a rate limit or a server error, so these are not stored and a repeat runs again. */
 function isStored({ status }: Problem): boolean {
   return status < 500 && status !== 409 && status !== 429;
 }
 
-/** The request itself is done. A record that cannot be written now costs a repeat a wait, not the caller the answer. */
+/** The change itself is made. When its receipt cannot be written, a repeat has to wait, but this caller gets the response. */
 async function warnOnFailure(write: Promise<void>): Promise<void> {
   try {
     await write;
@@ -98,7 +98,7 @@ async function warnOnFailure(write: Promise<void>): Promise<void> {
   }
 }
 
-/** What is shown once is not kept: the repeat says null in its place. */
+/** A secret that is shown once is not stored: the repeated response contains null instead. */
 function withoutSecrets({ output: { shownOnce } }: Operation, output: unknown): unknown {
   if (shownOnce.length === 0 || typeof output !== 'object' || output === null) return output;
   return { ...output, ...Object.fromEntries(shownOnce.map((field) => [field, null])) };
@@ -110,8 +110,8 @@ const StoredResponse = v.union([
   v.strictObject({ problem: v.tupleWithRest([Detail], Detail) }),
 ]);
 
-function restoreResponse(answer: string): unknown {
-  const stored = v.parse(StoredResponse, JSON.parse(answer));
+function restoreResponse(text: string): unknown {
+  const stored = v.parse(StoredResponse, JSON.parse(text));
   if ('problem' in stored) throw new Problem(stored.problem);
   return stored.output;
 }

@@ -10,7 +10,7 @@ import { getRequestContext } from '../request-context.ts';
 import { StreamAborted } from '../streamed-output.ts';
 import { toProblem } from '../to-problem.ts';
 
-/** One log line and one metric per request, whatever becomes of it. */
+/** Writes one log entry and one metric for every request. */
 export function logRequest(
   operation: Operation,
   platform: Platform,
@@ -45,7 +45,7 @@ export function logRequest(
         write(event, operation.output.status);
         return;
       }
-      // The answer has only begun: what it cost, and whether it came to its end, is known when its last byte is out.
+      // The response has only started: its cost and its success are known when the last byte is sent.
       finished(response.body, (error) => {
         if (error)
           write(event, abortedStatus, {
@@ -62,7 +62,7 @@ export function logRequest(
   };
 }
 
-/** The client saw a 200 and then the connection break: for us it is a failure. */
+/** The client received a 200 and then lost the connection: we count that as a failure. */
 const abortedStatus = 500;
 
 const outcomeNames: Readonly<Record<number, string>> = {

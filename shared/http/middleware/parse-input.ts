@@ -8,7 +8,7 @@ import { throwIfAny, validate } from '../input/validate.ts';
 import type { ProblemDetail } from '../problem.ts';
 import { getRequestContext } from '../request-context.ts';
 
-/** The second room: strings go in, validated input comes out, or everything that is wrong with it at once. */
+/** Parses and validates path, query and body by the schemas of the operation. Reports all errors at once. */
 export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
   return {
     async before({ event }) {
@@ -28,7 +28,7 @@ export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyE
   };
 }
 
-/** API Gateway hands path parameters on as they stood in the address; a broken escape names nothing, so it may stay. */
+/** API Gateway passes path parameters still percent-encoded. An invalid escape matches no object, so it stays as it is. */
 function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(
     Object.entries(event.pathParameters ?? {}).map(([name, value = '']) => {

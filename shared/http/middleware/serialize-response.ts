@@ -18,14 +18,14 @@ interface ResponseParts<Body> {
   readonly headers?: Headers;
 }
 
-/** What middy passes on to a streaming function's caller. */
+/** The result that middy passes to Lambda for a streamed response. */
 export interface StreamedResult {
   readonly statusCode: number;
   readonly headers: Headers;
   readonly body: Readable;
 }
 
-/** The last room: what the desk gave becomes a checked response, what went wrong becomes the error envelope. */
+/** Validates and serializes the handler's output. Turns an error into the error envelope. */
 export function serializeResponse(
   operation: Operation,
   platform: Platform,
@@ -56,7 +56,7 @@ export function serializeResponse(
   };
 }
 
-/** Errands are worth a moment of the caller's time, and no more. */
+/** The longest time that a response waits for background tasks. */
 const maxBackgroundMs = 500;
 
 function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
@@ -67,8 +67,8 @@ function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
 }
 
 /**
- * An answer that breaks its own contract is our fault, never the client's surprise. One that is given again was checked when
- * it was first given, by the contract of that day.
+ * An output that violates its schema is a 500, so that no client receives it. A replayed response was validated when it was
+ * first sent, by the schema of that time.
  */
 function validateOutput(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
   if (getRequestContext(event).isReplayed) return output;
@@ -80,32 +80,32 @@ function validateOutput(operation: Operation, event: APIGatewayProxyEvent, outpu
 function bufferedResponse(
   platform: Platform,
   event: APIGatewayProxyEvent,
-  answer: ResponseParts<unknown>,
+  parts: ResponseParts<unknown>,
 ): APIGatewayProxyResult {
-  return { ...statusAndHeaders(platform, event, answer), body: JSON.stringify(answer.body) };
+  return { ...statusAndHeaders(platform, event, parts), body: JSON.stringify(parts.body) };
 }
 
-/** The items of a streamed answer are checked one by one as they are written (streamedList). */
+/** The items of a streamed response are validated one by one when they are serialized (serializeList). */
 function streamedResponse(
   platform: Platform,
   event: APIGatewayProxyEvent,
-  answer: ResponseParts<StreamedOutput>,
+  parts: ResponseParts<StreamedOutput>,
 ): StreamedResult {
   const compressed = acceptsGzip(getHeader(event, 'accept-encoding'));
   const headers = { Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) };
-  return { ...statusAndHeaders(platform, event, { ...answer, headers }), body: answer.body.toStream(compressed) };
+  return { ...statusAndHeaders(platform, event, { ...parts, headers }), body: parts.body.toStream(compressed) };
 }
 
-function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, answer: ResponseParts<unknown>) {
+function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, parts: ResponseParts<unknown>) {
   return {
-    statusCode: answer.status,
+    statusCode: parts.status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'Request-Id': getRequestId(event),
       ...rateHeaders(getRequestContext(event).windows, platform.clock.nowMs()),
       ...(getRequestContext(event).isReplayed && { 'Idempotency-Replayed': 'true' }),
-      ...answer.headers,
+      ...parts.headers,
     },
   };
 }
