@@ -8,12 +8,12 @@ export type TitledSchemas = Readonly<Record<string, v.GenericSchema>>;
 const conversion: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',
   errorMode: 'throw',
-  // A rule in code, such as that no calendar has a 30 February, has no JSON Schema; nor has what we note for ourselves.
+  // JSON Schema cannot express a check in code (such as: no 30 February) or internal metadata.
   ignoreActions: ['check', 'metadata'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** Every schema with a title that can be reached from these: each becomes one component, and so one type of a client. */
+/** All schemas with a title that these schemas contain. Each becomes a component, and so a type in generated clients. */
 export function titledSchemas(roots: readonly v.GenericSchema[]): TitledSchemas {
   const found = new Map<string, v.GenericSchema>();
   for (const schema of roots.flatMap(reachable)) {
@@ -42,8 +42,8 @@ export function componentSchemas(titled: TitledSchemas): Record<string, Json> {
 }
 
 /**
- * We refuse to send a field that a schema does not name, but a client must not refuse to read one: new fields may come within
- * a version. So what is published does not close its objects.
+ * The service sends no field that a schema does not contain, but clients must accept new fields within a version. So the
+ * published schemas allow additional properties.
  */
 function opened(value: object): Record<string, Json> {
   return JSON.parse(JSON.stringify(value), (key, inner) =>
@@ -51,7 +51,7 @@ function opened(value: object): Record<string, Json> {
   );
 }
 
-/** The schema in place, with references to the titled ones in it. */
+/** An inline schema, with references to the titled schemas in it. */
 export function inlineSchema(schema: v.GenericSchema, titled: TitledSchemas): Json {
   const {
     $schema: _draft,

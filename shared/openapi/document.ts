@@ -9,17 +9,20 @@ import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSc
 import { errorResponses, headersWith, responseHeaders } from './responses.ts';
 import { webhooksOf } from './webhooks.ts';
 
-/** The version of the contract; the path prefix carries its first number. */
+/** The version of the API. The path prefix contains its major version. */
 const apiVersion = '1.0.0';
 
 const description = `Headless ticketing, membership and access control.
 
-Requests carry an API key as a bearer token. Bodies are form-encoded, with bracketed nesting for lists and objects
-(\`members[0][membership_member_id]=7\`), or JSON; responses are JSON. A parameter that an operation does not know is refused.
-Every response carries a Request-Id and the state of the request limits: 300 requests per key and minute, 30,000 per key
-and day, 50,000 per organisation and day; days end at midnight UTC. New fields may be added to responses within /v1.`;
+Send your API key as a bearer token with every request. Send bodies form-encoded, with brackets for lists and objects
+(\`members[0][membership_member_id]=7\`), or as JSON. Responses are JSON. Unknown parameters are an error.
 
-/** The OpenAPI 3.1 document of these operations, as served from this address. */
+Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
+and day, and 50,000 per organisation and day. Days end at midnight UTC.
+
+Responses may get new fields within /v1, so ignore fields that you do not know.`;
+
+/** The OpenAPI 3.1 document of these operations, with this server URL. */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string): { openapi: string } & Json {
   const titled = titledSchemas([
     ...operations.map((operation) => operation.output.schema),
@@ -45,18 +48,19 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of the organisation: gl_live_… or gl_test_…, a name only: both do the same, on the same data.',
+            'An API key of the organisation, such as gl_live_… or gl_test_…. The prefix is only a label: both kinds of key access the same data.',
         },
         gateToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A gate token, for recording scans and nothing else: gl_gate_…',
+          description: 'A gate token, such as gl_gate_…. It can only record scans.',
         },
         ssoToken: {
           type: 'apiKey',
           in: 'header',
           name: 'X-SSO-Token',
-          description: "The fan's own token (JWT) of an identity provider that is registered for the organisation.",
+          description:
+            'The token (JWT) of the fan, issued by an identity provider that is registered for the organisation.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -71,8 +75,9 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Any text of your own, in printable ASCII. A request that is sent again with the same key is not done again: for 24
-hours it gets the first answer, with the header Idempotency-Replayed. Answers with 409, 429 and 5xx are not kept.`,
+  description: `A unique value of your choice, in printable ASCII. If you repeat a request with the same key within 24 hours, it is not
+executed again but returns the first response, with the header Idempotency-Replayed. Responses with 409, 429 and 5xx are not
+stored, so you can retry them with the same key.`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -95,7 +100,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
-    // An operation with a second address needs a second name there: operation ids are unique in a document.
+    // Operation ids are unique in a document, so a second path needs a second id.
     operationId: pathIndex === 0 ? operation.id : `${operation.id}-${pathIndex + 1}`,
     summary: operation.summary,
     description: descriptionOf(operation),
@@ -111,8 +116,9 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
 
 function descriptionOf({ description: text, auth }: Operation): string {
   if (auth.kind === 'public') return text;
-  const orToken = auth.gates ? ', or a gate token, which has 600 requests a minute of its own' : '';
-  return `${text}\n\nNeeds a key with the scope \`${auth.scope}\`${orToken}.`;
+  const orToken = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
+  const andToken = auth.ssoUser ? ' and the token of the fan in the X-SSO-Token header' : '';
+  return `${text}\n\nRequires an API key with the scope \`${auth.scope}\`${orToken}${andToken}.`;
 }
 
 function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
@@ -136,7 +142,7 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
   const objects = Object.entries(operation.input.body.entries).filter(
     ([, entry]) => entriesOf(unwrap(entry)) !== undefined,
   );
-  // Without this a client takes `customer` for one text, not for `customer[email]` and so on.
+  // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(objects.length > 0 && { encoding }) };
   return {
@@ -147,7 +153,7 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
 
 function responsesOf(operation: Operation, titled: TitledSchemas): Json {
   const success = {
-    description: operation.summary,
+    description: 'Success.',
     headers: headersWith(...(operation.method === 'POST' ? ['Idempotency-Replayed'] : [])),
     content: { 'application/json': { schema: inlineSchema(operation.output.schema, titled) } },
   };
@@ -161,7 +167,7 @@ function statusesOf(operation: Operation): number[] {
   return [...new Set(problemsOf(operation).map((code) => problems[code].status))];
 }
 
-/** What an operation can answer with beside success: follows from how one gets in and what one sends. */
+/** The error codes of an operation: its own, and those that follow from its authentication and its input. */
 function problemsOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = [
     'parameter_unknown',
@@ -174,7 +180,7 @@ function problemsOf(operation: Operation): ProblemCode[] {
   if (operation.auth.kind === 'metered') codes.push('rate_limit_exceeded');
   if (operation.method === 'POST') codes.push('idempotency_mismatch');
   if (operation.auth.ssoUser) codes.push('sso_token_invalid', 'sso_user_not_linked');
-  // What is not the fan's own looks empty, not missing.
+  // For SSO operations, an object of someone else looks empty, not missing.
   else if (Object.keys(operation.input.params.entries).length > 0) codes.push('resource_not_found');
   if (Object.keys(operation.input.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
   return codes;

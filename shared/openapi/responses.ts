@@ -4,29 +4,36 @@ import type { Json } from './components.ts';
 const integer = { type: 'integer' };
 const text = { type: 'string' };
 
-/** The headers of every response; Retry-After only where waiting helps, Idempotency-Replayed only where a key may be sent. */
+/** The headers of all responses. Retry-After and Idempotency-Replayed are only on some of them. */
 export const responseHeaders: Readonly<Record<string, Json>> = {
-  'Request-Id': { description: 'Names this request in our log.', schema: text },
-  'X-RateLimit-Limit': { description: 'Requests allowed in the window that will refuse first.', schema: integer },
+  'Request-Id': { description: 'Identifies the request in the logs of the service.', schema: text },
+  'X-RateLimit-Limit': { description: 'The limit of the window with the fewest requests left.', schema: integer },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in that window; 0 where no valid key was sent.',
+    description: 'Requests left in that window; 0 without a valid API key.',
     schema: integer,
   },
-  'RateLimit-Policy': { description: 'All windows: q requests in w seconds.', schema: text },
-  RateLimit: { description: 'All windows: r requests left, t seconds until the window starts anew.', schema: text },
-  'Retry-After': { description: 'Whole seconds after which the same request is admitted.', schema: integer },
+  'RateLimit-Policy': {
+    description: 'All windows, each with its limit (q) and its length in seconds (w).',
+    schema: text,
+  },
+  RateLimit: {
+    description: 'All windows, each with its requests left (r) and the seconds until it resets (t).',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds to wait before you retry the request.', schema: integer },
   'Idempotency-Replayed': {
-    description: 'true where the Idempotency-Key of a POST was known: nothing was done, this is the first answer.',
+    description:
+      'Set to true if the Idempotency-Key was used before. The request was not executed again; this is the first response.',
     schema: text,
   },
 };
 
 const statusesToRetry = new Set<number>([409, 429, 503]);
 
-/** Refusals that are kept for an Idempotency-Key (shared/http/middleware/idempotency.ts); the others come before it counts, or may pass. */
+/** The error responses that are stored for an Idempotency-Key (shared/http/middleware/idempotency.ts). The others precede that check or can be retried. */
 const statusesKept = new Set<number>([400, 402, 403, 404]);
 
-/** One response per status, each naming the codes that come with it. */
+/** One response per status, with the error codes of that status. */
 export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     [...statuses].map((status) => [
@@ -48,7 +55,7 @@ export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<s
 
 const onSome = new Set(['Retry-After', 'Idempotency-Replayed']);
 
-/** References to the headers that are always there, and to those of the others that are named. */
+/** References to the headers of every response, and to the given others. */
 export function headersWith(...others: readonly string[]): Json {
   const names = Object.keys(responseHeaders).filter((name) => !onSome.has(name) || others.includes(name));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

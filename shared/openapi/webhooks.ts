@@ -11,15 +11,15 @@ const header = (name: string, description: string): Json => ({
 });
 
 const parameters = [
-  header('webhook-id', 'The id of the event, the same on every attempt: use it to drop repeats.'),
+  header('webhook-id', 'The id of the event, the same on every attempt. Use it to discard duplicates.'),
   header('webhook-timestamp', 'When this attempt was signed, in Unix seconds.'),
   header(
     'webhook-signature',
-    'One or more signatures, such as v1,<base64>, separated by spaces: one of them must be right.',
+    'One or more signatures such as v1,<base64>, separated by spaces. One of them must be valid.',
   ),
 ];
 
-/** What is posted to endpoints: one webhook for each type of event, each with a schema of its own. */
+/** One OpenAPI webhook per event type, each with its own schema. */
 export function webhooksOf(events: Readonly<Record<string, v.GenericSchema>>, titled: TitledSchemas): Json {
   return Object.fromEntries(
     Object.entries(events).map(([type, schema]) => [type, { post: describe(type, schema, titled) }]),
@@ -31,14 +31,14 @@ function describe(type: string, schema: v.GenericSchema, titled: TitledSchemas):
   return {
     operationId: type,
     summary,
-    description: `${summary} Signed as https://www.standardwebhooks.com describes.`,
+    description: `${summary} Signed according to https://www.standardwebhooks.com.`,
     tags: ['webhooks'],
     security: [],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema: inlineSchema(schema, titled) } } },
     responses: {
-      '200': { description: 'Acknowledges the event. Every other answer is a failure, and the event is sent again.' },
-      '410': { description: 'The endpoint is gone: it is disabled at once.' },
+      '200': { description: 'Acknowledges the event. After any other response the service sends the event again.' },
+      '410': { description: 'Reports that the endpoint no longer exists. The service disables it immediately.' },
     },
   };
 }

@@ -42,7 +42,7 @@ import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts';
 
-/** The API: the only list of operations there is. Its order is the order of the OpenAPI document. */
+/** The only list of operations. Its order is the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
   retrieveOrganisation,
   listCustomers,

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What can be learned from a schema about the values it takes. */
+/** Reads the structure of valibot schemas. */
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;
 
@@ -12,7 +12,7 @@ function isSchema(value: unknown): value is v.GenericSchema {
   return isRecord(value) && value.kind === 'schema';
 }
 
-/** The schema inside optional, nullable and their like. */
+/** The schema inside optional, nullable and similar wrappers. */
 export function unwrap(schema: v.GenericSchema): v.GenericSchema {
   return 'wrapped' in schema && isSchema(schema.wrapped) ? unwrap(schema.wrapped) : schema;
 }
@@ -46,7 +46,7 @@ export interface Bounds {
 const lowerBounds = ['min_value', 'min_length', 'non_empty'];
 const upperBounds = ['max_value', 'max_length'];
 
-/** The bounds of a number, or of the length of a text or list. */
+/** The bounds of a number, or of the length of a string or list. */
 export function boundsOf(schema: v.GenericSchema): Bounds {
   const actions = pipeOf(schema);
   const requirement = (types: readonly string[]): number | undefined => {
@@ -57,12 +57,12 @@ export function boundsOf(schema: v.GenericSchema): Bounds {
   return { min: requirement(lowerBounds), max: requirement(upperBounds) };
 }
 
-/** Whether a text has to have a form (a day, an email address), so that not every text within its bounds will do. */
+/** Whether a string must have a format (a date, an email address), so that not every string within its bounds is valid. */
 export function asksForForm(schema: v.GenericSchema): boolean {
   return pipeOf(schema).some(({ type }) => forms.includes(type));
 }
 
-/** Whether a text is kept as it came (see `verbatim`). */
+/** Whether a string is stored unchanged (see `verbatim`). */
 export function isVerbatim(schema: v.GenericSchema): boolean {
   return pipeOf(schema).some(
     ({ type, metadata }) => type === 'metadata' && isRecord(metadata) && metadata.verbatim === true,
@@ -71,7 +71,7 @@ export function isVerbatim(schema: v.GenericSchema): boolean {
 
 const forms = ['check', 'email', 'iso_date', 'regex', 'url'];
 
-/** The actions of a schema, also those of a pipe inside its pipe: a described schema is one around another. */
+/** The actions of a schema, including those of nested pipes: `field` wraps a pipe around another. */
 function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown; metadata?: unknown }[] {
   if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];
   const [inner, ...actions] = schema.pipe;

@@ -1,15 +1,16 @@
-/** The groups of operations: folder of entries and handlers, and OpenAPI tag. */
+/** The groups of operations: each is a folder of entries and handlers, and an OpenAPI tag. */
 export const tags = {
-  baskets: 'What a fan is about to buy: open, fill, pay.',
-  customers: 'Fans known to the organisation: who bought, or was imported.',
-  events: 'Matches, concerts and other occasions, with what was sold for them and who came.',
+  baskets: 'Sell tickets: open a basket, add items, check out.',
+  customers: 'Fans known to the organisation through a purchase or an import.',
+  events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
   members: 'People who hold a membership.',
-  membership: 'What an organisation offers its members: categories, types and ways to pay.',
-  organisation: 'The organisation that the key belongs to.',
-  'rate-limit': 'How many requests are left.',
-  sso: 'What a fan who is signed in sees of their own.',
-  webhooks: 'What happened, and the endpoints that are told of it.',
-  service: 'The service itself: open to anyone, not counted.',
+  membership: 'Membership configuration: categories, types and payment options.',
+  organisation: 'The organisation of the API key.',
+  'rate-limit': 'The request limits and how much of them is used.',
+  sso: 'The orders and tickets of a signed-in fan.',
+  webhooks: 'Events of the organisation, and the endpoints that receive them.',
+  service:
+    'Health and API description of the service. These operations are public and do not count against request limits.',
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -189,7 +189,7 @@ describe('a bad row', () => {
     expect(rejectedIn('members.csv').map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: membership_type_code names no membership type: "full".',
       '3: org_customer_id names no customer: "8".',
-      '4: date_of_birth must be a day such as 1988-02-29.',
+      '4: date_of_birth must be a date such as 1988-02-29.',
     ]);
   });
 

@@ -9,19 +9,19 @@ export const addBasketItem = defineOperation({
   id: 'add-basket-item',
   resource: 'baskets',
   summary: 'Add an item to a basket',
-  description: `Takes the tickets out of the stock at once and holds them with the basket, all of them or none. Adding more of a price that
-the basket holds already adds to that item. A basket holds at most ${maxBasketTickets} tickets of at most ${maxBasketPrices} prices,
-all of one event; a group ticket counts as many as it includes. Answers the whole basket.`,
+  description: `Reserves the tickets and adds them to the basket: all of them or none. If the basket already contains this price, the
+quantity of that item increases. A basket can hold at most ${maxBasketTickets} tickets and ${maxBasketPrices} different prices, all for one event; a group
+ticket counts as the tickets that it includes. Returns the whole basket.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
   auth: basketAuth,
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
-      price_id: field(v.union([v.string(), Id]), 'The price to buy, of the event that the basket is for.'),
+      price_id: field(v.union([v.string(), Id]), 'The price to add. All items of a basket belong to one event.'),
       quantity: field(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
-        'How many; a group ticket counts as one here.',
+        'The number to add. A group ticket counts as one.',
       ),
     }),
   },

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
 
-/** Baskets stand at two addresses: with the version, as everything, and without, as the service specification shows them. */
+/** Baskets have two paths: with the version, like all operations, and without, as in the sample of the service specification. */
 export const basketPaths = (path = ''): readonly [string, string] => [`/v1/baskets${path}`, `/baskets${path}`];
 
 export const basketAuth = { kind: 'metered', scope: 'baskets:write' } as const;
 
 export const basketId = field(v.string(), 'The id of the basket.');
 
-/** What can be wrong with a basket that somebody wants to change. */
+/** The problems of every operation that changes a basket. */
 export const basketProblems = [
   'basket_expired',
   'basket_cancelled',

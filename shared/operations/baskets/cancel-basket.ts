@@ -8,7 +8,7 @@ export const cancelBasket = defineOperation({
   resource: 'baskets',
   summary: 'Cancel a basket',
   description:
-    'Gives back to the stock what the basket holds, and ends it. To cancel one that has ended already changes nothing. Answers the basket.',
+    'Cancels the basket, releases its tickets and returns it. Cancelling a basket that has expired or was already cancelled changes nothing.',
   method: 'DELETE',
   paths: basketPaths('/{basket_id}'),
   auth: basketAuth,

@@ -15,12 +15,15 @@ export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
   resource: 'baskets',
   summary: 'Check out a basket',
-  description: `Takes the payment and makes the basket a confirmed order with its tickets. There is one payment and one order for a basket,
-whatever is repeated: after an answer that was lost, send the same request again. With the same customer and payment method it is
-answered with the order that the basket has become, as that is now; with others it is 409 basket_already_checked_out. A payment that is declined leaves the basket open and its
-tickets held until its time is over, so that another payment method can be tried. With 503 payment_unknown the payment provider has not said yet whether it
-took the money: the basket stays checking_out until it has, and is then checked_out or open again. The customer is the one with
-this email address, whose names stay as they are, or a new one.`,
+  description: `Takes the payment and turns the basket into a confirmed order with tickets. The order belongs to the customer with this email
+address, whose name does not change, or to a new customer.
+
+A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
+and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.
+
+If the payment is declined, the basket stays open and keeps its tickets until it expires, so you can try another payment method.
+503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
+outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/checkout'),
   auth: basketAuth,
@@ -29,16 +32,16 @@ this email address, whose names stay as they are, or a new one.`,
     body: v.strictObject({
       customer: field(
         v.strictObject({
-          email: field(Email, 'Where to reach the buyer.'),
-          first_name: field(nameText(customerLimits.firstName), 'Given name.'),
-          last_name: field(nameText(customerLimits.lastName), 'Family name.'),
+          email: field(Email, 'Email address of the buyer.'),
+          first_name: field(nameText(customerLimits.firstName), 'Given name of the buyer.'),
+          last_name: field(nameText(customerLimits.lastName), 'Family name of the buyer.'),
         }),
-        'Who buys.',
+        'The buyer.',
       ),
       payment_method: v.optional(
         field(
           v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
-          'The reference that the payment provider gave for what is paid with. Not needed where there is nothing to pay.',
+          'The payment method reference from the payment provider. Optional if the total of the basket is 0.',
         ),
         null,
       ),
@@ -79,7 +82,7 @@ this email address, whose names stay as they are, or a new one.`,
     usesPayments: true,
   },
   runtime: {
-    // A payment may take ten seconds, and what it is for is written after it. API Gateway waits for 29.
+    // A payment may take ten seconds, and the order is written after it. API Gateway waits for 29.
     timeoutSeconds: 27,
     releasedGradually: true,
   },

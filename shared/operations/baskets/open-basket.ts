@@ -9,11 +9,11 @@ export const openBasket = defineOperation({
   resource: 'baskets',
   summary: 'Open a basket',
   description:
-    'An empty basket. What is put into it is held for 15 minutes from now; then it expires and holds nothing any more.',
+    'Opens an empty basket. The basket expires 15 minutes after it was opened, and then releases its tickets.',
   method: 'POST',
   paths: basketPaths(),
   auth: basketAuth,
-  input: { body: v.strictObject({ org: field(v.string(), "The organisation that sells: the key's own org_id.") }) },
+  input: { body: v.strictObject({ org: field(v.string(), 'The org_id of the organisation of the API key.') }) },
   output: { status: 201, schema: Basket, problems: ['resource_missing'] },
   effects: { access: { BSK: ['PutItem'], DUE: ['PutItem'] } },
 });

@@ -8,7 +8,7 @@ export const removeBasketItem = defineOperation({
   id: 'remove-basket-item',
   resource: 'baskets',
   summary: 'Remove an item from a basket',
-  description: 'Gives back to the stock what the basket holds of one price. Answers the whole basket.',
+  description: 'Removes the item with this price from the basket and releases its tickets. Returns the whole basket.',
   method: 'DELETE',
   paths: basketPaths('/{basket_id}/items/{price_id}'),
   auth: basketAuth,

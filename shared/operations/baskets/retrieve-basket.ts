@@ -8,7 +8,7 @@ export const retrieveBasket = defineOperation({
   resource: 'baskets',
   summary: 'Retrieve a basket',
   description:
-    'The basket as it stands. One that was checked out shows its order, so that an answer that was lost can be read again.',
+    'Returns the basket. A basket that was checked out includes its order, so you can see the outcome of a checkout whose response was lost.',
   method: 'GET',
   paths: basketPaths('/{basket_id}'),
   auth: basketAuth,

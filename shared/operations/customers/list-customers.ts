@@ -10,36 +10,39 @@ export const listCustomers = defineOperation({
   id: 'list-customers',
   resource: 'customers',
   summary: 'List all customers',
-  description: `The customers of the organisation, a page at a time. A page that is asked for within a
-minute of the page before it, with the same key, begins where that one ended: such a walk repeats and skips nobody because
-others came or went. Any other page is counted from the beginning.`,
+  description: `Returns the customers of the organisation, page by page. If you request a page within a minute of the previous page, with
+the same API key, it starts where that page ended, so that changes to the list neither repeat nor skip customers. Any other page
+is counted from the start of the list.`,
   method: 'GET',
   paths: ['/v1/customers'],
   auth: { kind: 'metered', scope: 'read' },
   input: {
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'How many customers a page has.'), 20),
+      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
+      limit: v.optional(field(integer(1, 100), 'The number of customers per page.'), 20),
       search: v.optional(
         field(
           v.pipe(v.string(), v.maxLength(1_000)),
-          `Only customers that every word of this text matches: it begins a word of their names, email address, mobile number or
-postcode, or it is their org_customer_id or user_id, whole. Case and accents do not matter.`,
+          `Only return customers that match every word of this text. A word matches if a name, the email address, the mobile number or
+the postcode contains a word that starts with it, or if it is the complete org_customer_id or user_id. Case and accents are ignored.`,
         ),
       ),
-      sort_direction: v.optional(field(v.picklist(['asc', 'desc']), 'Ascending or descending.'), 'desc'),
+      sort_direction: v.optional(
+        field(v.picklist(['asc', 'desc']), 'The sort order: ascending or descending.'),
+        'desc',
+      ),
       sort_field: v.optional(
         field(
           v.picklist(['add_date', 'updated_at', 'first_name', 'last_name', 'email_address']),
-          `What to sort by. Case and accents do not matter; customers that were never updated are sorted by add_date; ties break
-on user_id.`,
+          `The field to sort by. Case and accents are ignored. With updated_at, customers that were never updated sort by add_date. Ties
+sort by user_id.`,
         ),
         'add_date',
       ),
       updated_since: v.optional(
         field(
           integer(0, 9_999_999_999),
-          'Only customers updated after this Unix second, or added after it and never updated.',
+          'Only return customers updated after this Unix time in seconds, or added after it and never updated.',
         ),
       ),
     }),

@@ -7,7 +7,7 @@ export const retrieveCustomer = defineOperation({
   id: 'retrieve-customer',
   resource: 'customers',
   summary: 'Retrieve a customer',
-  description: 'One customer of the organisation.',
+  description: 'Returns one customer of the organisation.',
   method: 'GET',
   paths: ['/v1/customers/{customer_id}'],
   auth: { kind: 'metered', scope: 'read' },

@@ -8,13 +8,13 @@ import { timeRangeOf } from './time-range.ts';
 export const eventSalesSummary = defineOperation({
   id: 'event-sales-summary',
   resource: 'events',
-  summary: 'Sum up the sales of an event',
-  description: `One row for each price of the event, in the order in which they are offered, those without sales too; all of them come in
-one response. What was cancelled or refunded is left out, and counted off in the time in which it was ordered.`,
+  summary: 'Summarise the sales of an event',
+  description: `Returns one row for each price of the event, in display order, including prices without sales. All rows are in one response.
+Cancelled and refunded tickets are excluded: they are deducted at the time of their order, not of their cancellation.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/sales_summary'],
   auth: { kind: 'metered', scope: 'read' },
-  input: { params: eventPath, query: v.strictObject(timeRangeOf('Only orders placed')) },
+  input: { params: eventPath, query: v.strictObject(timeRangeOf('Only count orders placed')) },
   output: { schema: summaryOf(SalesSummaryRow) },
   effects: { access: { CNT: ['Query'], EVC: ['Query'], ORD: ['Query'] } },
 });

@@ -7,9 +7,9 @@ import { statsQuery } from './stats-query.ts';
 export const eventStatsByPriceCategory = defineOperation({
   id: 'event-stats-by-price-category',
   resource: 'events',
-  summary: 'Count what was sold and who came, by price category',
+  summary: 'Count sold and attended tickets by price category',
   description:
-    'One item for each price category of the event, in the order in which they are offered, those without sales too.',
+    'Returns one item for each price category of the event, in display order, including categories without sales.',
   method: 'GET',
   paths: ['/v1/events/{event_id}/stats/price_categories'],
   auth: { kind: 'metered', scope: 'read' },

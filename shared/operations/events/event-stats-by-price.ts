@@ -7,8 +7,8 @@ import { statsQuery } from './stats-query.ts';
 export const eventStatsByPrice = defineOperation({
   id: 'event-stats-by-price',
   resource: 'events',
-  summary: 'Count what was sold and who came, by price',
-  description: 'One item for each price of the event, in the order in which they are offered, those without sales too.',
+  summary: 'Count sold and attended tickets by price',
+  description: 'Returns one item for each price of the event, in display order, including prices without sales.',
   method: 'GET',
   paths: ['/v1/events/{event_id}/stats/prices'],
   auth: { kind: 'metered', scope: 'read' },

@@ -11,27 +11,27 @@ const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(),
 export const listEventOrders = defineOperation({
   id: 'list-event-orders',
   resource: 'events',
-  summary: 'List the orders placed on an event',
-  description: `The orders of the event, the oldest first, a page at a time. All filters combine. A page that is
-asked for within a minute of the page before it, with the same key, begins where that one ended: such a walk repeats and skips none
-because others came. Any other page is counted from the beginning.`,
+  summary: 'List the orders of an event',
+  description: `Returns the orders of the event, oldest first, page by page. You can combine all filters. If you request a page within a
+minute of the previous page, with the same API key, it starts where that page ended, so that new orders neither repeat nor skip
+any. Any other page is counted from the start of the list.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/orders'],
   auth: { kind: 'metered', scope: 'read' },
   input: {
     params: eventPath,
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'How many orders a page has.'), 20),
-      order_status: v.optional(field(OrderStatus, 'Only orders with this status.')),
+      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
+      limit: v.optional(field(integer(1, 100), 'The number of orders per page.'), 20),
+      order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
       search: v.optional(
         field(
           v.pipe(v.string(), v.maxLength(1_000)),
-          `Only orders that every word of this text matches: it begins a word of the buyer's names or email address, or it is the
-order_id or order_uuid, whole. Case and accents do not matter.`,
+          `Only return orders that match every word of this text. A word matches if a name or the email address of the buyer contains a word
+that starts with it, or if it is the complete order_id or order_uuid. Case and accents are ignored.`,
         ),
       ),
-      ...timeRangeOf('Only orders placed'),
+      ...timeRangeOf('Only return orders placed'),
     }),
   },
   output: { schema: eventListOf('orders', Order) },

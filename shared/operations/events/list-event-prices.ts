@@ -7,8 +7,8 @@ export const listEventPrices = defineOperation({
   id: 'list-event-prices',
   resource: 'events',
   summary: 'List the prices of an event',
-  description: `Every price (ticket type) of the event, hidden and inactive ones included, in the order in which they are to be
-offered: category by category.`,
+  description: `Returns all prices (ticket types) of the event, including hidden and inactive ones, in display order, category by
+category.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/prices'],
   auth: { kind: 'metered', scope: 'read' },

@@ -12,19 +12,22 @@ export const listEventScans = defineOperation({
   id: 'list-event-scans',
   resource: 'events',
   summary: 'List the scans of an event',
-  description: `Every reading of a barcode at the event, admitted or not, by the time of the reading, a page at a time. A reading that a
-gate reports late stands at its own time. The response is compressed when the client accepts gzip; one that ends before its last
-bracket is incomplete and must be asked for again.`,
+  description: `Returns the scans at the event, admitted or refused, sorted by scan time, page by page. A scan that a gate reports late is
+sorted by its own time. The response is compressed if the client accepts gzip. A response that ends before its closing bracket is
+incomplete: request it again.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/scans'],
   auth: { kind: 'metered', scope: 'read' },
   input: {
     params: eventPath,
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
-      limit: v.optional(field(integer(1, 2_500), 'How many scans a page has.'), 100),
-      ...timeRangeOf('Only scans read'),
-      include_sales: v.optional(field(v.boolean(), 'Adds tickets_sold of the price category to each scan.'), false),
+      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
+      limit: v.optional(field(integer(1, 2_500), 'The number of scans per page.'), 100),
+      ...timeRangeOf('Only return scans made'),
+      include_sales: v.optional(
+        field(v.boolean(), 'If true, each scan includes tickets_sold of its price category.'),
+        false,
+      ),
     }),
   },
   output: { schema: countedEventListOf(Scan), streamed: true },

@@ -10,27 +10,27 @@ export const listEvents = defineOperation({
   id: 'list-events',
   resource: 'events',
   summary: 'List all events',
-  description: `The events of the organisation, the latest start first, a page at a time. A page that is asked
-for within a minute of the page before it, with the same key, begins where that one ended: such a walk repeats and skips none
-because others came or went. Any other page is counted from the beginning.`,
+  description: `Returns the events of the organisation, latest start first, page by page. If you request a page within a minute of the
+previous page, with the same API key, it starts where that page ended, so that changes to the list neither repeat nor skip events.
+Any other page is counted from the start of the list.`,
   method: 'GET',
   paths: ['/v1/events'],
   auth: { kind: 'metered', scope: 'read' },
   input: {
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'Which page, from 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'How many events a page has.'), 100),
+      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
+      limit: v.optional(field(integer(1, 100), 'The number of events per page.'), 100),
       search: v.optional(
         field(
           v.pipe(v.string(), v.maxLength(1_000)),
-          `Only events that every word of this text matches: it begins a word of their title, or it is their event_id, whole. Case
-and accents do not matter.`,
+          `Only return events that match every word of this text. A word matches if the title contains a word that starts with it, or if it
+is the complete event_id. Case and accents are ignored.`,
         ),
       ),
       event_status_id: v.optional(
         field(
           v.picklist(['all', 0, 1, 2, 3]),
-          '0 draft, 1 published, 2 deleted, 3 closed; all stands for 0, 1 and 3 together.',
+          'Only return events with this status: 0 draft, 1 published, 2 deleted, 3 closed. The value all includes 0, 1 and 3.',
         ),
         'all',
       ),

@@ -6,12 +6,12 @@ import { eventPath } from './event-path.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 
-export const RecordedScan = resource('RecordedScan', 'What became of a reading at a gate.', {
-  result: field(ScanResult, 'ok lets the holder through; every other value says why not.'),
+export const RecordedScan = resource('RecordedScan', 'The result of a scan at a gate.', {
+  result: field(ScanResult, 'The value ok admits the holder; any other value is the reason for the refusal.'),
   scan: Scan,
   first_scan: field(
     v.nullable(Scan),
-    'Of a refused one: the scan that first let the same ticket or member in at this event; null when there was none.',
+    'For a refused scan, the scan that first admitted the same ticket or member at this event; null if there is none.',
   ),
 });
 
@@ -19,30 +19,29 @@ export const recordScan = defineOperation({
   id: 'record-scan',
   resource: 'events',
   summary: 'Record a scan at a gate',
-  description: `Judges the barcode of a ticket or member and records the reading, whatever its result. Of many gates that read one barcode at
-once, one lets in; whoever was read on the way \`out\` may come in again. A reading that is sent again with its \`nonce\` gets the
-same answer and is recorded once; a nonce of another reading is refused. A gate that was offline sends its readings later with \`scanned_at\`: they are judged by what is
-known by then, and stand in the list at their own time. Answers once given never change.`,
+  description: `Checks the barcode of a ticket or member and records the scan, whatever its result. If several gates scan the same barcode at
+once, only one of them admits the holder. A holder who was scanned \`out\` can enter again.
+
+If you repeat a scan with the same \`nonce\`, it returns the same result and is recorded once. A nonce that was used for another scan
+is refused. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the state at the time of the
+request, and listed at their own time. A recorded result never changes.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/scans'],
   auth: { kind: 'metered', scope: 'scans:write', gates: true },
   input: {
     params: eventPath,
     body: v.strictObject({
-      barcode: field(verbatim(text(100)), 'What the gate has read.'),
+      barcode: field(verbatim(text(100)), 'The barcode, exactly as the gate read it.'),
       gate_id: v.optional(
-        v.nullable(field(Id, 'The gate. May be left out with a gate token that is bound to one gate.')),
+        v.nullable(field(Id, 'The gate. Optional with a gate token that is bound to one gate.')),
         null,
       ),
-      gate: v.optional(
-        v.nullable(field(text(100), 'Its name, where it shall be shown by another than it is registered with.')),
-        null,
-      ),
+      gate: v.optional(v.nullable(field(text(100), 'The name of the gate; defaults to its registered name.')), null),
       scanned_at: v.optional(
         v.nullable(
           field(
             Integer,
-            'Unix second of the reading, where that was not just now; at most 14 days ago, and at most an hour ahead.',
+            'When the scan was made, in Unix seconds; defaults to now. At most 14 days in the past and one hour in the future.',
           ),
         ),
         null,
@@ -51,14 +50,17 @@ known by then, and stand in the list at their own time. Answers once given never
         v.nullable(
           field(
             text(100),
-            'A name for this reading that no other of the event has, such as the gate and a number; known for 14 days.',
+            'A value that is unique to this scan within the event, such as the gate and a sequence number. Stored for 14 days.',
           ),
         ),
         null,
       ),
-      direction: v.optional(field(v.picklist(['in', 'out']), 'Which way the holder goes.'), 'in'),
+      direction: v.optional(
+        field(v.picklist(['in', 'out']), 'The direction in which the holder passes the gate.'),
+        'in',
+      ),
       simulate: v.optional(
-        field(v.boolean(), 'Only say what would be answered: nothing is recorded or announced.'),
+        field(v.boolean(), 'If true, returns the result without recording the scan or sending an event.'),
         false,
       ),
     }),

@@ -6,7 +6,7 @@ export const retrieveEvent = defineOperation({
   id: 'retrieve-event',
   resource: 'events',
   summary: 'Retrieve an event',
-  description: 'One event of the organisation, whatever its status.',
+  description: 'Returns one event of the organisation, whatever its status.',
   method: 'GET',
   paths: ['/v1/events/{event_id}'],
   auth: { kind: 'metered', scope: 'read' },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { field } from '../schemas/fields.ts';
 
-/** What both statistics of an event can be asked. */
+/** The query of both statistics of an event. */
 export const statsQuery = v.strictObject({
-  include_cancelled: v.optional(field(v.boolean(), 'Whether sold counts cancelled and refunded tickets too.'), false),
+  include_cancelled: v.optional(field(v.boolean(), 'If true, sold includes cancelled and refunded tickets.'), false),
 });

@@ -6,10 +6,10 @@ import { TrackingCode } from './tracking-code.ts';
 export const fulfilMembers = defineOperation({
   id: 'fulfil-members',
   resource: 'members',
-  summary: 'Mark a set of members as fulfilled',
-  description: `Says of up to 500 members that their card and other goods were sent. Who is fulfilled already keeps the first date;
-a tracking code that is given is recorded in both cases, and one that is left out changes nothing. A member that comes twice
-counts once, with the last code given for it. To send the same request again is safe, also after an answer that was lost.`,
+  summary: 'Mark members as fulfilled',
+  description: `Records that the card and other goods of up to 500 members were sent. Members that are already fulfilled keep their original
+fulfilment date. A tracking code is recorded in both cases; an omitted one changes nothing. A member that is listed twice counts
+once, with its last tracking code. You can safely repeat the request.`,
   method: 'POST',
   paths: ['/v1/members/fulfilments'],
   auth: { kind: 'metered', scope: 'members:write' },
@@ -19,29 +19,29 @@ counts once, with the last code given for it. To send the same request again is 
         v.pipe(
           v.array(
             v.strictObject({
-              membership_member_id: field(Id, 'The member.'),
+              membership_member_id: field(Id, 'The id of the member.'),
               fulfillment_tracking_code: v.optional(field(TrackingCode, 'Postage tracking code.')),
             }),
           ),
           v.minLength(1),
           v.maxLength(500),
         ),
-        'The members, 1 to 500 of them.',
+        'The members to mark, 1 to 500.',
       ),
     }),
   },
   output: {
-    schema: resource('FulfilledMembers', 'What became of the members of the list.', {
-      members_fulfilled: field(Count, 'How many members of the list are fulfilled now, each counted once.'),
+    schema: resource('FulfilledMembers', 'The result of a bulk fulfilment.', {
+      members_fulfilled: field(Count, 'The number of listed members that are now fulfilled, each counted once.'),
       not_found: field(
         v.array(Id),
-        'The ids that name no member of the organisation, each once, in the order of the list.',
+        'The listed ids that are not members of the organisation, each once, in the order of the list.',
       ),
     }),
   },
   effects: { access: { MEM: ['BatchGetItem', 'PutItem'] }, emits: ['member.updated'] },
   runtime: {
-    // The fifteen hundred writes of 500 members take a moment on AWS, and some seconds where one small machine does everything.
+    // The 1,500 writes for 500 members take a moment on AWS, and several seconds on a small machine that runs everything locally.
     timeoutSeconds: 25,
   },
 });

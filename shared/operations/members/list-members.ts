@@ -11,11 +11,15 @@ export const listMembers = defineOperation({
   id: 'list-members',
   resource: 'members',
   summary: 'List all members',
-  description: `Without \`limit\` every member comes in one response, compressed when the client accepts gzip; a response that ends
-before its last bracket is incomplete and must be asked for again. With \`limit\` the list is paged: by \`cursor\`, which neither
-skips nor repeats a member while members come and go, or by \`page_number\`. Members come in the order of their ids; with
-\`updated_since\` or \`updated_until\` in the order of their last update, and one that changes during a walk may come again.
-Where filters combine, a page by cursor may be shorter than \`limit\`, also empty, while \`has_more\` is true.`,
+  description: `Without \`limit\`, returns all members in one response, compressed if the client accepts gzip. A response that ends before its
+closing bracket is incomplete: request it again.
+
+With \`limit\`, returns one page. Use \`cursor\` to synchronise all members: it neither skips nor repeats a member while the list
+changes. \`page_number\` counts from the start of the list. If you combine filters, a page by cursor may have fewer items than
+\`limit\`, or none, while \`has_more\` is true.
+
+Members are sorted by id. With \`updated_since\` or \`updated_until\` they are sorted by last update, and a member that changes while
+you page may appear again.`,
   method: 'GET',
   paths: ['/v1/members'],
   auth: { kind: 'metered', scope: 'read' },
@@ -23,30 +27,33 @@ Where filters combine, a page by cursor may be shorter than \`limit\`, also empt
     query: v.strictObject({
       updated_since: optional(
         UnixBound,
-        'Only members updated after this Unix second, or created after it and never updated.',
+        'Only return members updated after this Unix time in seconds, or created after it and never updated.',
       ),
       updated_until: optional(
         UnixBound,
-        'Only members last updated before this Unix second; never-updated ones by creation.',
+        'Only return members last updated before this Unix time in seconds, or created before it and never updated.',
       ),
-      created_since: optional(UnixBound, 'Only members created after this Unix second.'),
-      created_until: optional(UnixBound, 'Only members created before this Unix second.'),
-      membership_fulfilled: optional(MembershipFulfilled, 'Only members whose goods have, or have not, been sent.'),
+      created_since: optional(UnixBound, 'Only return members created after this Unix time in seconds.'),
+      created_until: optional(UnixBound, 'Only return members created before this Unix time in seconds.'),
+      membership_fulfilled: optional(MembershipFulfilled, 'Only return members that are fulfilled (yes) or not (no).'),
       membership_member_status_id: optional(
         MemberStatusId,
-        '0 unpaid, 1 paid, 2 instalments outstanding, 3 cancelled.',
+        'Only return members with this status: 0 unpaid, 1 paid, 2 instalments outstanding, 3 cancelled.',
       ),
-      membership_type_id: optional(Id, 'Only members holding this type.'),
-      membership_seat_map_id: optional(Id, 'Only members whose type belongs to a category on this seat map.'),
+      membership_type_id: optional(Id, 'Only return members that hold this membership type.'),
+      membership_seat_map_id: optional(
+        Id,
+        'Only return members whose membership type belongs to a category on this seat map.',
+      ),
       limit: optional(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
-        'Page size; without it, all in one response.',
+        'The number of members per page; omit it to get all members in one response.',
       ),
       page_number: optional(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999)),
-        'Which page, from 1. Needs limit; not together with cursor.',
+        'The page to return, starting at 1. Requires limit; cannot be combined with cursor.',
       ),
-      cursor: optional(v.string(), 'The next_cursor of the page before. Needs limit and the same filters.'),
+      cursor: optional(v.string(), 'The next_cursor of the previous page. Requires limit and the same filters.'),
     }),
   },
   output: {

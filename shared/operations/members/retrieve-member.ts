@@ -7,7 +7,7 @@ export const retrieveMember = defineOperation({
   id: 'retrieve-member',
   resource: 'members',
   summary: 'Retrieve a member',
-  description: 'One member of the organisation.',
+  description: 'Returns one member of the organisation.',
   method: 'GET',
   paths: ['/v1/members/{membership_member_id}'],
   auth: { kind: 'metered', scope: 'read' },

@@ -6,9 +6,9 @@ import { TrackingCode } from './tracking-code.ts';
 export const setTrackingCode = defineOperation({
   id: 'set-tracking-code',
   resource: 'members',
-  summary: 'Update the fulfilment tracking code of a membership',
-  description: `Records the code and marks the member as fulfilled if that was not so already. Null, or an empty value in a form, clears
-the code and changes nothing else.`,
+  summary: 'Update the fulfilment tracking code of a member',
+  description: `Records the tracking code and marks the member as fulfilled. Null, or an empty value in a form, clears the code and changes
+nothing else.`,
   method: 'PUT',
   paths: ['/v1/members/{membership_member_id}/fulfillment_tracking_code'],
   auth: { kind: 'metered', scope: 'members:write' },
@@ -21,9 +21,9 @@ the code and changes nothing else.`,
     }),
   },
   output: {
-    schema: resource('MemberTrackingCode', 'The tracking code of a member, as it is now.', {
-      membership_member_id: field(v.string(), 'The member, as text.'),
-      fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null when there is none.'),
+    schema: resource('MemberTrackingCode', 'The current tracking code of a member.', {
+      membership_member_id: field(v.string(), 'The membership_member_id of the member, as a string.'),
+      fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null if there is none.'),
     }),
   },
   effects: { access: { MEM: ['GetItem', 'PutItem'] }, emits: ['member.updated'] },

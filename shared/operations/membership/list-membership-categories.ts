@@ -6,7 +6,8 @@ export const listMembershipCategories = defineOperation({
   id: 'list-membership-categories',
   resource: 'membership',
   summary: 'List membership categories',
-  description: 'The groups of membership types, by order_by and then id. All in one answer.',
+  description:
+    'Returns all membership categories, sorted by order_by and then by id. A category groups membership types.',
   method: 'GET',
   paths: ['/v1/membership_categories'],
   auth: { kind: 'metered', scope: 'read' },

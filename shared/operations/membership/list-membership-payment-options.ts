@@ -7,7 +7,7 @@ export const listMembershipPaymentOptions = defineOperation({
   resource: 'membership',
   summary: 'List all active membership payment options',
   description:
-    'The ways to pay for a membership that are open now (instalments, renewal), by order_by and then id. All in one answer.',
+    'Returns all active payment options for memberships (instalments, automatic renewal), sorted by order_by and then by id.',
   method: 'GET',
   paths: ['/v1/membership_payment_options'],
   auth: { kind: 'metered', scope: 'read' },

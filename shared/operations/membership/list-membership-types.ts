@@ -7,7 +7,7 @@ export const listMembershipTypes = defineOperation({
   resource: 'membership',
   summary: 'List all membership types',
   description:
-    'The tiers that members can hold, with their price, end and renewal, by order_by and then id. All in one answer.',
+    'Returns all membership types, with price, expiry and automatic renewal, sorted by order_by and then by id.',
   method: 'GET',
   paths: ['/v1/membership_types'],
   auth: { kind: 'metered', scope: 'read' },

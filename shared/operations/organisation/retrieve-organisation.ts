@@ -5,7 +5,7 @@ export const retrieveOrganisation = defineOperation({
   id: 'retrieve-organisation',
   resource: 'organisation',
   summary: 'Retrieve the organisation',
-  description: 'The organisation that the API key belongs to.',
+  description: 'Returns the organisation of the API key.',
   method: 'GET',
   paths: ['/v1/organisation'],
   auth: { kind: 'metered', scope: 'read' },

@@ -4,14 +4,15 @@ import { defineOperation } from '../operation.ts';
 
 const RateLimitWindow = v.pipe(
   v.strictObject({
-    name: v.pipe(v.picklist(windowNames), v.description('Whose requests are counted, and for how long.')),
+    name: v.pipe(v.picklist(windowNames), v.description('What the window counts, and over which period.')),
     limit: v.pipe(v.number(), v.integer(), v.description('Requests allowed in the window.')),
-    used: v.pipe(v.number(), v.integer(), v.description('Requests made in it so far.')),
-    remaining: v.pipe(v.number(), v.integer(), v.description('Requests left in it.')),
-    resets_at: v.pipe(v.number(), v.integer(), v.description('When the window starts anew, in Unix seconds.')),
-    resets_in: v.pipe(v.number(), v.integer(), v.description('Seconds until then, rounded up.')),
+    used: v.pipe(v.number(), v.integer(), v.description('Requests counted in the window so far.')),
+    remaining: v.pipe(v.number(), v.integer(), v.description('Requests left in the window.')),
+    resets_at: v.pipe(v.number(), v.integer(), v.description('When the window resets, in Unix seconds.')),
+    resets_in: v.pipe(v.number(), v.integer(), v.description('Seconds until the window resets, rounded up.')),
   }),
   v.title('RateLimitWindow'),
+  v.description('One request limit and its current use.'),
 );
 
 export const retrieveRateLimit = defineOperation({
@@ -19,7 +20,7 @@ export const retrieveRateLimit = defineOperation({
   resource: 'rate-limit',
   summary: 'Retrieve the request limits',
   description:
-    'How much of each request limit is used and when it starts anew. The call itself is not counted and is answered also when a limit is reached.',
+    'Returns how much of each request limit is used and when it resets. This request does not count, and works when a limit is reached.',
   method: 'GET',
   paths: ['/v1/rate_limit'],
   auth: { kind: 'unmetered', scope: 'read' },
@@ -27,11 +28,12 @@ export const retrieveRateLimit = defineOperation({
     schema: v.pipe(
       v.strictObject({
         object: v.literal('rate_limit'),
-        org_id: v.pipe(v.string(), v.description('The organisation of the key.')),
-        key_id: v.pipe(v.string(), v.description('The key, by the id that the platform team knows it by.')),
-        windows: v.array(RateLimitWindow),
+        org_id: v.pipe(v.string(), v.description('The organisation of the API key.')),
+        key_id: v.pipe(v.string(), v.description('The id of the API key.')),
+        windows: v.pipe(v.array(RateLimitWindow), v.description('All request limits of the API key.')),
       }),
       v.title('RateLimit'),
+      v.description('The request limits of an API key and their current use.'),
     ),
   },
 });

@@ -5,29 +5,29 @@ import { OrderTicket } from './order-ticket.ts';
 
 export const CheckoutCustomer = resource(
   'CheckoutCustomer',
-  'The buyer, with the names and address given at checkout.',
+  'The buyer, with the name and email address given at checkout.',
   {
-    user_id: field(Id, 'The customer that the order was recorded for, found by email address or made.'),
-    org_customer_id: field(v.string(), 'The id to retrieve that customer with.'),
-    email: field(v.nullable(v.string()), 'Where to reach the buyer; null once that was erased.'),
-    first_name: field(v.nullable(v.string()), 'Given name; null once that was erased.'),
-    last_name: field(v.nullable(v.string()), 'Family name; null once that was erased.'),
+    user_id: field(Id, 'The user_id of the customer, found by email address or newly created.'),
+    org_customer_id: field(v.string(), 'The id of the customer in paths.'),
+    email: field(v.nullable(v.string()), 'Email address of the buyer; null if it was erased.'),
+    first_name: field(v.nullable(v.string()), 'Given name of the buyer; null if it was erased.'),
+    last_name: field(v.nullable(v.string()), 'Family name of the buyer; null if it was erased.'),
   },
 );
 export type CheckoutCustomer = v.InferOutput<typeof CheckoutCustomer>;
 
-export const CheckoutOrder = resource('CheckoutOrder', 'The paid order that a basket has become.', {
-  id: field(OrderUuid, 'The same as order_uuid.'),
-  order_id: field(Id, 'Short number of the order.'),
-  order_uuid: field(OrderUuid, 'Id of the order that cannot be guessed.'),
+export const CheckoutOrder = resource('CheckoutOrder', 'The order of a basket that was checked out.', {
+  id: field(OrderUuid, 'Same as order_uuid.'),
+  order_id: field(Id, 'Numeric identifier of the order.'),
+  order_uuid: field(OrderUuid, 'Identifier of the order that cannot be guessed.'),
   status: field(
     OrderStatus,
-    'A checkout that succeeds ends in a confirmed order. It may be cancelled or refunded later.',
+    'A successful checkout results in a confirmed order, which can be cancelled or refunded later.',
   ),
   event_id: field(v.string(), 'The event that the tickets are for.'),
-  total: field(Money, 'What was charged: tickets plus fees, in major units of the currency.'),
+  total: field(Money, 'The amount charged: tickets plus fees, in major units of the currency.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
   customer: CheckoutCustomer,
-  tickets: field(v.array(OrderTicket), 'One for each person; a group ticket holds several.'),
+  tickets: field(v.array(OrderTicket), 'The tickets, one for each person. A group ticket results in several.'),
 });
 export type CheckoutOrder = v.InferOutput<typeof CheckoutOrder>;

@@ -2,28 +2,27 @@ import * as v from 'valibot';
 import { Count, field, Id, resource } from './fields.ts';
 
 const category = {
-  price_category_id: field(Id, 'The price category that was counted.'),
-  category_title: field(v.string(), 'Title of that category.'),
+  price_category_id: field(Id, 'The price category.'),
+  category_title: field(v.string(), 'Title of the price category.'),
 };
 
 const counts = {
-  sold: field(Count, 'Tickets sold; without cancelled and refunded ones unless include_cancelled is true.'),
-  attended: field(Count, 'Tickets that were admitted at a gate, each counted once.'),
+  sold: field(
+    Count,
+    'Number of tickets sold. Excludes cancelled and refunded tickets unless include_cancelled is true.',
+  ),
+  attended: field(Count, 'Number of tickets admitted at a gate, each counted once.'),
 };
 
-export const PriceCategoryStats = resource(
-  'PriceCategoryStats',
-  'What was sold and who came, for one price category.',
-  {
-    ...category,
-    ...counts,
-  },
-);
+export const PriceCategoryStats = resource('PriceCategoryStats', 'Sold and attended tickets of one price category.', {
+  ...category,
+  ...counts,
+});
 export type PriceCategoryStats = v.InferOutput<typeof PriceCategoryStats>;
 
-export const PriceStats = resource('PriceStats', 'What was sold and who came, for one price.', {
-  price_id: field(Id, 'The price that was counted.'),
-  price_title: field(v.string(), 'Title of that price.'),
+export const PriceStats = resource('PriceStats', 'Sold and attended tickets of one price.', {
+  price_id: field(Id, 'The price.'),
+  price_title: field(v.string(), 'Title of the price.'),
   ...category,
   ...counts,
 });

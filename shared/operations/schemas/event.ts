@@ -1,24 +1,27 @@
 import * as v from 'valibot';
 import { field, Id, IsoTimestamp, resource } from './fields.ts';
 
-/** A string, unlike the other statuses: the service specification types it so. */
+/** The service specification types this status as a string, unlike the others. */
 const EventStatusId = v.picklist(['0', '1', '2', '3']);
 
-export const Event = resource('Event', 'A match, concert or other occasion that tickets are sold for.', {
-  event_id: field(v.string(), 'Names the event in every path below /v1/events.'),
-  title: field(v.string(), 'The name that fans see.'),
-  org_id: field(v.string(), 'The organisation that holds the event.'),
-  organisation_name: field(v.string(), 'Name of that organisation.'),
-  venue_id: field(v.nullable(v.string()), 'Where it takes place; null for an online event or while undecided.'),
-  venue_name: field(v.nullable(v.string()), 'Name of the venue; null when there is no venue.'),
-  online_event: field(v.boolean(), 'True when it takes place online, without a venue.'),
-  url_string: field(v.string(), 'Readable last part of the address of an event page, such as grand-final-2026.'),
-  buy_tickets_url: field(v.nullable(v.string()), 'Page where fans buy; null when the organisation has named none.'),
+export const Event = resource('Event', 'A match, concert or other event that tickets are sold for.', {
+  event_id: field(v.string(), 'Unique identifier of the event.'),
+  title: field(v.string(), 'Title of the event, as fans see it.'),
+  org_id: field(v.string(), 'The organisation that runs the event.'),
+  organisation_name: field(v.string(), 'Name of the organisation.'),
+  venue_id: field(v.nullable(v.string()), 'The venue; null for an online event or while undecided.'),
+  venue_name: field(v.nullable(v.string()), 'Name of the venue; null if there is none.'),
+  online_event: field(v.boolean(), 'Whether the event takes place online, without a venue.'),
+  url_string: field(v.string(), 'URL slug of the event, such as grand-final-2026.'),
+  buy_tickets_url: field(v.nullable(v.string()), 'URL of the page where fans buy tickets; null if there is none.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of this event.'),
-  currency_symbol: field(v.string(), 'What to print before an amount, such as $.'),
-  public_event: field(v.boolean(), 'False when the event is not to be listed publicly.'),
-  reserved_seating: field(v.boolean(), 'True when each ticket is for a numbered seat; such events take no baskets.'),
-  sold_out: field(v.boolean(), 'True when no price has stock left; follows the stock within seconds.'),
+  currency_symbol: field(v.string(), 'Symbol to show before an amount, such as $.'),
+  public_event: field(v.boolean(), 'Whether the event is listed publicly.'),
+  reserved_seating: field(
+    v.boolean(),
+    'Whether each ticket is for a numbered seat. Tickets for such events cannot be added to baskets.',
+  ),
+  sold_out: field(v.boolean(), 'Whether all prices are sold out. Updated within seconds of a stock change.'),
   formatted_full_event_start_date: field(
     v.string(),
     "Start in English in the event's timezone, such as Saturday 14 November 2026, 7:30 pm.",
@@ -31,16 +34,16 @@ export const Event = resource('Event', 'A match, concert or other occasion that 
     "Day of the month of the start in the event's timezone, such as 14.",
   ),
   formatted_event_start_date_year: field(v.string(), "Year of the start in the event's timezone, such as 2026."),
-  utc_event_start_date: field(IsoTimestamp, 'Start in UTC, ISO 8601.'),
+  utc_event_start_date: field(IsoTimestamp, 'Start of the event in UTC, ISO 8601.'),
   timezone: field(
     v.string(),
-    'IANA name, such as Australia/Melbourne, that local dates and times of the event are in.',
+    'IANA name of the timezone of the event, such as Australia/Melbourne. Local dates and times are in this timezone.',
   ),
-  event_status_id: field(EventStatusId, '0 draft, 1 published, 2 deleted, 3 closed.'),
-  banner_image: field(v.nullable(v.string()), 'Address of the image; null when there is none.'),
+  event_status_id: field(EventStatusId, 'Status of the event: 0 draft, 1 published, 2 deleted, 3 closed.'),
+  banner_image: field(v.nullable(v.string()), 'URL of the banner image; null if there is none.'),
   membership_seat_map_id: field(
     v.nullable(Id),
-    'Seat map whose members hold a seat at this event; null when there is none.',
+    'Seat map whose members have a seat at the event; null if there is none.',
   ),
 });
 export type Event = v.InferOutput<typeof Event>;

@@ -3,16 +3,16 @@ import { Count, Flag, field, Integer, resource, UnixSeconds } from './fields.ts'
 
 export const MembershipPaymentOption = resource(
   'MembershipPaymentOption',
-  'A way to pay for a membership: at once or in instalments, once or renewing.',
+  'A payment option for memberships: in full or in instalments, with or without automatic renewal.',
   {
-    membership_payment_option_id: field(v.string(), 'Names the option.'),
-    title: field(v.string(), 'The name that fans see.'),
-    auto_renewal: field(Flag, '1 when memberships paid this way renew themselves, 0 when not.'),
+    membership_payment_option_id: field(v.string(), 'Unique identifier of the payment option.'),
+    title: field(v.string(), 'Title of the payment option, as fans see it.'),
+    auto_renewal: field(Flag, '1 if memberships with this option renew automatically, 0 if not.'),
     fixed_end_date: field(
       v.nullable(UnixSeconds),
-      'When memberships paid this way end, in Unix seconds; null when the option fixes no end.',
+      'When memberships with this option end, in Unix seconds; null if there is no fixed end.',
     ),
-    number_of_instalments: field(Count, 'How many payments; 0 or 1 when all is paid at once.'),
+    number_of_instalments: field(Count, 'The number of instalments; 0 or 1 if the membership is paid in full.'),
     order_by: field(Integer, 'Position in lists, lowest first.'),
   },
 );

@@ -13,42 +13,39 @@ export const ScanResult = v.picklist([
   'wrong_gate',
 ]);
 
-const ofTicket = 'null when the barcode is not that of a ticket';
+const ofTicket = 'null if the barcode is not that of a ticket';
 
-/** A gate reads whatever is held before it, so all that only a known barcode can tell may be null. */
-export const Scan = resource('Scan', 'One reading of a barcode at a gate, admitted or not.', {
-  gate_id: field(v.nullable(Id), 'The gate that read the barcode; null when it did not say which it is.'),
-  scan_date: field(IsoDate, "Day of the reading in the event's timezone, YYYY-MM-DD."),
-  scan_time: field(IsoTime, "Time of the reading in the event's timezone, HH:MM:SS."),
-  gate: field(v.nullable(v.string()), 'Name of the gate; null when the gate has none.'),
-  result: field(ScanResult, 'ok admits the holder; every other value says why not.'),
-  ticket_name: field(
-    v.nullable(v.string()),
-    'Name of the holder on the ticket or membership; null when there is none.',
-  ),
-  order_id: field(v.nullable(Id), `Order that the ticket belongs to; ${ofTicket}.`),
-  ticket_id: field(v.nullable(Id), `The ticket that was read; ${ofTicket}.`),
-  barcode: field(v.string(), 'What the gate read, known to the organisation or not.'),
-  price_category_id: field(v.nullable(Id), `Price category of the ticket; ${ofTicket}.`),
-  price_category_status: field(v.nullable(PriceCategoryStatus), `Whether that category is on sale; ${ofTicket}.`),
+/** A gate may scan an unknown barcode, so every field that depends on the barcode can be null. */
+export const Scan = resource('Scan', 'A scan of a barcode at a gate, admitted or refused.', {
+  gate_id: field(v.nullable(Id), 'The gate of the scan; null if the gate did not identify itself.'),
+  scan_date: field(IsoDate, "Date of the scan in the event's timezone, YYYY-MM-DD."),
+  scan_time: field(IsoTime, "Time of the scan in the event's timezone, HH:MM:SS."),
+  gate: field(v.nullable(v.string()), 'Name of the gate; null if there is none.'),
+  result: field(ScanResult, 'The value ok admits the holder; any other value is the reason for the refusal.'),
+  ticket_name: field(v.nullable(v.string()), 'Name of the holder on the ticket or membership; null if there is none.'),
+  order_id: field(v.nullable(Id), `The order of the ticket; ${ofTicket}.`),
+  ticket_id: field(v.nullable(Id), `The ticket; ${ofTicket}.`),
+  barcode: field(v.string(), 'The barcode that the gate read, known to the organisation or not.'),
+  price_category_id: field(v.nullable(Id), `The price category of the ticket; ${ofTicket}.`),
+  price_category_status: field(v.nullable(PriceCategoryStatus), `Whether the price category is on sale; ${ofTicket}.`),
   membership_category_id: field(
     v.nullable(Id),
-    'Membership category of the member; null when the barcode is not that of a member with a category.',
+    'The membership category of the member; null if the barcode is not that of a member with a category.',
   ),
   category_title: field(
     v.nullable(v.string()),
-    'Title of the price category, or of the membership category for a member; null when there is neither.',
+    'Title of the price category, or of the membership category of a member; null if there is neither.',
   ),
-  price_title: field(v.nullable(v.string()), `Title of the price that was bought; ${ofTicket}.`),
-  email_address: field(v.nullable(v.string()), 'Of the buyer or the member; null when unknown.'),
+  price_title: field(v.nullable(v.string()), `Title of the price (ticket type); ${ofTicket}.`),
+  email_address: field(v.nullable(v.string()), 'Email address of the buyer or the member; null if unknown.'),
   unix_local_timestamp: field(
     UnixSeconds,
-    "Second of the reading on the event's own clock: Unix seconds plus the timezone's offset at that instant.",
+    "Time of the scan in Unix seconds, plus the offset of the event's timezone at that time.",
   ),
   tickets_sold: v.optional(
     field(
       v.nullable(Count),
-      'Present only when include_sales is true: tickets sold in the price category; null when the scan has no category.',
+      'Number of tickets sold in the price category; null if the scan has none. Present only if include_sales is true.',
     ),
   ),
 });

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { field, IsoTimestamp, Money, resource } from './fields.ts';
 
 export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in fan.', {
-  order_id: field(v.string(), 'The id to list the tickets of the order with.'),
+  order_id: field(v.string(), 'Unique identifier of the order.'),
   order_date: field(IsoTimestamp, 'When the order was placed, ISO 8601.'),
   total: field(Money, "Price of the tickets plus fees, in major units of the event's currency."),
   event_id: field(v.string(), 'The event that the tickets are for.'),
-  event_title: field(v.string(), 'Title of that event.'),
-  event_start: field(IsoTimestamp, 'Start of that event, ISO 8601.'),
+  event_title: field(v.string(), 'Title of the event.'),
+  event_start: field(IsoTimestamp, 'Start of the event, ISO 8601.'),
 });
 export type SsoOrder = v.InferOutput<typeof SsoOrder>;

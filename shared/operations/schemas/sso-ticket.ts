@@ -4,18 +4,18 @@ import { field, Id, Money, resource, seatText } from './fields.ts';
 const TicketStatusId = v.pipe(v.picklist([0, 1, 2, 3]), v.integer());
 
 export const SsoTicket = resource('SsoTicket', 'An active ticket of the signed-in fan.', {
-  ticket_id: field(Id, 'Names the ticket.'),
+  ticket_id: field(Id, 'Unique identifier of the ticket.'),
   ticket_status_id: field(
     TicketStatusId,
-    '0 pending, 1 active, 2 cancelled, 3 refunded; attendance does not change it.',
+    'Status of the ticket: 0 pending, 1 active, 2 cancelled, 3 refunded. A scan does not change it.',
   ),
-  barcode: field(v.string(), 'What the gate reads.'),
+  barcode: field(v.string(), 'The barcode that gates read.'),
   price: field(Money, "Price of the ticket without fees, in major units of the event's currency."),
   fees: field(Money, "Service fee plus service tax, in major units of the event's currency."),
-  price_title: field(v.string(), 'Title of the price that was bought.'),
-  ticket_name: field(v.nullable(v.string()), 'Name of the holder; null when the ticket names nobody.'),
+  price_title: field(v.string(), 'Title of the price (ticket type).'),
+  ticket_name: field(v.nullable(v.string()), 'Name of the holder; null if there is none.'),
   section_label: seatText('Section of the seat'),
-  sub_section_title: seatText('Part of that section'),
+  sub_section_title: seatText('Subsection of the seat'),
   seat_aisle: seatText('Aisle of the seat'),
   seat_title: seatText('Number or name of the seat'),
 });

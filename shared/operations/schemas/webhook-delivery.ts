@@ -3,35 +3,35 @@ import { deliveryStatuses } from '../../domain/webhooks/delivery.ts';
 import { Count, field, Integer, resource, UnixSeconds } from './fields.ts';
 import { WebhookEventType } from './webhook-event-type.ts';
 
-export const WebhookAttempt = resource('WebhookAttempt', 'One try to hand an event to an endpoint.', {
-  at: field(UnixSeconds, 'When it began, in Unix seconds.'),
+export const WebhookAttempt = resource('WebhookAttempt', 'One attempt to send an event to an endpoint.', {
+  at: field(UnixSeconds, 'When the attempt started, in Unix seconds.'),
   status_code: field(
     v.nullable(Integer),
-    'HTTP status of the answer, of which only 200 acknowledges; null without an answer.',
+    'HTTP status of the response; null if there was none. Only 200 acknowledges an event.',
   ),
-  duration_ms: field(Count, 'How long it took, in milliseconds.'),
-  outcome: field(v.string(), 'What became of it; for a failure, the reason.'),
-  response: field(v.nullable(v.string()), "Beginning of the answer's body; null without one."),
+  duration_ms: field(Count, 'Duration of the attempt, in milliseconds.'),
+  outcome: field(v.string(), 'Result of the attempt; for a failure, the reason.'),
+  response: field(v.nullable(v.string()), 'Start of the response body; null if there is none.'),
 });
 export type WebhookAttempt = v.InferOutput<typeof WebhookAttempt>;
 
 export const WebhookDelivery = resource(
   'WebhookDelivery',
-  'One event on its way to one endpoint, with every attempt.',
+  'The delivery of one event to one endpoint, with all its attempts.',
   {
-    delivery_id: field(v.string(), 'The id to redeliver with.'),
-    event_id: field(v.string(), 'Id of the webhook event, sent in the header webhook-id on every attempt.'),
-    type: field(WebhookEventType, 'Type of that event.'),
+    delivery_id: field(v.string(), 'Unique identifier of the delivery.'),
+    event_id: field(v.string(), 'Id of the event, sent in the webhook-id header of every attempt.'),
+    type: field(WebhookEventType, 'Type of the event.'),
     status: field(
       v.picklist(deliveryStatuses),
-      'queued: about to be sent. waiting: failed, to be tried again. parked: in line until the endpoint can take it. dead: given up, can be redelivered.',
+      'A queued delivery is about to be sent. A waiting one failed and will be retried. A parked one waits until the endpoint recovers or its rate allows it. A dead one failed for good; you can redeliver it.',
     ),
-    attempts: field(v.array(WebhookAttempt), 'Oldest first; empty until the first one ends.'),
+    attempts: field(v.array(WebhookAttempt), 'All attempts, oldest first.'),
     next_attempt_at: field(
       v.nullable(UnixSeconds),
-      'When it is tried next, in Unix seconds; null when no time is set.',
+      'When the next attempt is due, in Unix seconds; null if none is scheduled.',
     ),
-    created: field(UnixSeconds, 'When the delivery was made, in Unix seconds.'),
+    created: field(UnixSeconds, 'When the delivery was created, in Unix seconds.'),
   },
 );
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>;

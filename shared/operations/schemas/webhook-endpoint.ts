@@ -3,41 +3,40 @@ import { maxRatePerSecond } from '../../domain/webhooks/endpoint.ts';
 import { subscriptions } from '../../domain/webhooks/subscriptions.ts';
 import { field, resource, UnixSeconds } from './fields.ts';
 
-/** A type of event, a family of types such as order.*, or * for everything. */
+/** An event type, a family of types such as order.*, or * for all types. */
 export const Subscription = v.picklist(subscriptions);
 export const RatePerSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxRatePerSecond));
 
 const entries = {
-  webhook_endpoint_id: field(v.string(), 'Names the endpoint in every path below /v1/webhook_endpoints.'),
-  url: field(v.pipe(v.string(), v.url()), 'Where events are posted to.'),
+  webhook_endpoint_id: field(v.string(), 'Unique identifier of the endpoint.'),
+  url: field(v.pipe(v.string(), v.url()), 'The URL that receives events.'),
   types: field(
     v.array(Subscription),
-    'What is sent here: types of event, families such as order.*, or * for everything.',
+    'The events that the endpoint receives: types, families such as order.*, or * for all events.',
   ),
-  description: field(v.nullable(v.string()), "A note of the organisation's own; null when there is none."),
-  max_rate_per_second: field(RatePerSecond, 'The most deliveries that are started in a second.'),
-  status: field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint is sent nothing until it is enabled again.'),
-  disabled_reason: field(v.nullable(v.string()), 'Why it is disabled; null while it is enabled.'),
-  created: field(UnixSeconds, 'When the endpoint was registered, in Unix seconds.'),
-  updated_at: field(v.nullable(UnixSeconds), 'When its settings last changed, in Unix seconds; null until then.'),
+  description: field(v.nullable(v.string()), 'A note for your own use; null if there is none.'),
+  max_rate_per_second: field(RatePerSecond, 'The maximum number of deliveries per second.'),
+  status: field(
+    v.picklist(['enabled', 'disabled']),
+    'A disabled endpoint receives no events until it is enabled again.',
+  ),
+  disabled_reason: field(v.nullable(v.string()), 'Why the endpoint is disabled; null if it is enabled.'),
+  created: field(UnixSeconds, 'When the endpoint was created, in Unix seconds.'),
+  updated_at: field(v.nullable(UnixSeconds), 'When the endpoint was last updated, in Unix seconds; null if never.'),
 };
 
-export const WebhookEndpoint = resource(
-  'WebhookEndpoint',
-  'An address of the organisation that events are sent to.',
-  entries,
-);
+export const WebhookEndpoint = resource('WebhookEndpoint', 'A URL of the organisation that receives events.', entries);
 export type WebhookEndpoint = v.InferOutput<typeof WebhookEndpoint>;
 
-/** Only the answers that make a secret show it; it cannot be read again. */
+/** Only the responses that create a secret contain it. It cannot be retrieved later. */
 export const WebhookEndpointWithSecret = resource(
   'WebhookEndpointWithSecret',
-  'An endpoint just created, or given a new secret. The secret is shown this once.',
+  'A webhook endpoint with its new secret. The secret is not shown again.',
   {
     ...entries,
     secret: field(
       v.nullable(v.pipe(v.string(), v.startsWith('whsec_'))),
-      'The key of the signatures: whsec_ and base64; null when an Idempotency-Key brings the answer again.',
+      'The signing secret: whsec_ followed by base64; null if an Idempotency-Key returned a stored response.',
     ),
   },
 );

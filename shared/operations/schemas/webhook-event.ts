@@ -8,19 +8,22 @@ import { OrderTicket } from './order-ticket.ts';
 import { Scan } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
-export const WebhookOrder = resource('WebhookOrder', 'An order of an event, with all that was bought in it.', {
+export const WebhookOrder = resource('WebhookOrder', 'An order with its event, total and tickets.', {
   ...Order.entries,
   event_id: field(v.string(), 'The event that the tickets are for.'),
-  total: field(Money, 'Tickets plus fees, in major units of the currency.'),
+  total: field(Money, 'Total of the tickets plus fees, in major units of the currency.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
-  tickets: field(v.array(OrderTicket), 'One for each person.'),
+  tickets: field(v.array(OrderTicket), 'The tickets, one for each person.'),
 });
 export type WebhookOrder = v.InferOutput<typeof WebhookOrder>;
 
 const envelope = {
-  id: field(v.string(), 'The same on every retry and in the header webhook-id: use it to drop repeats.'),
-  timestamp: field(IsoTimestamp, 'When it happened, ISO 8601.'),
-  org_id: field(v.string(), 'The organisation it happened to.'),
+  id: field(
+    v.string(),
+    'Unique identifier of the event, the same on every attempt and in the webhook-id header. Use it to discard duplicates.',
+  ),
+  timestamp: field(IsoTimestamp, 'When the event happened, ISO 8601.'),
+  org_id: field(v.string(), 'The organisation of the event.'),
 };
 
 function webhookEvent<const Type extends WebhookEventType, const Data extends v.ObjectEntries>(
@@ -31,67 +34,72 @@ function webhookEvent<const Type extends WebhookEventType, const Data extends v.
 ) {
   return resource(title, description, {
     id: envelope.id,
-    type: field(v.literal(type), 'What happened.'),
+    type: field(v.literal(type), 'Type of the event.'),
     timestamp: envelope.timestamp,
     org_id: envelope.org_id,
     data: v.strictObject(data),
   });
 }
 
-/** Imported sales can be cancelled too, and not all of them name a buyer. */
+/** Imported orders can be cancelled too, and some of them have no buyer. */
 const orderWithPossibleFan = {
-  fan: field(v.nullable(Customer), 'The buyer; null for a sale to nobody in particular.'),
+  fan: field(v.nullable(Customer), 'The buyer; null for an anonymous sale.'),
   order: WebhookOrder,
 };
 
-/** One schema for each type, because each is a webhook of its own in the OpenAPI document. */
+/** One schema per type, because each type is a separate webhook in the OpenAPI document. */
 export const webhookEvents = {
-  'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid for.', {
+  'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid.', {
     fan: Customer,
     order: WebhookOrder,
   }),
   'order.cancelled': webhookEvent(
     'order.cancelled',
     'OrderCancelledEvent',
-    'An order was cancelled, or some of its tickets: those that are named no longer admit. Its status stays confirmed while others do.',
+    'An order, or some of its tickets, were cancelled. The listed tickets no longer admit. The order stays confirmed while other tickets admit.',
     orderWithPossibleFan,
   ),
   'order.refunded': webhookEvent(
     'order.refunded',
     'OrderRefundedEvent',
-    'An order was paid back, or some of its tickets: those that are named no longer admit. Its status stays confirmed while others do.',
+    'An order, or some of its tickets, were refunded. The listed tickets no longer admit. The order stays confirmed while other tickets admit.',
     orderWithPossibleFan,
   ),
   'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),
-  'member.updated': webhookEvent('member.updated', 'MemberUpdatedEvent', 'Something about a member changed.', {
+  'member.updated': webhookEvent('member.updated', 'MemberUpdatedEvent', 'A member was updated.', {
     member: Member,
     fulfilled_at: field(
       v.nullable(UnixSeconds),
-      'When the member was first fulfilled, in Unix seconds; null until then.',
+      'When the member was first fulfilled, in Unix seconds; null if not fulfilled.',
     ),
   }),
-  'ticket.scanned': webhookEvent('ticket.scanned', 'TicketScannedEvent', 'A gate read a barcode, admitted or not.', {
-    scan: Scan,
-  }),
+  'ticket.scanned': webhookEvent(
+    'ticket.scanned',
+    'TicketScannedEvent',
+    'A gate scanned a barcode, admitted or refused.',
+    {
+      scan: Scan,
+    },
+  ),
   'webhook_endpoint.failing': webhookEvent(
     'webhook_endpoint.failing',
     'WebhookEndpointFailingEvent',
-    'An endpoint has not acknowledged anything for a while.',
+    'A webhook endpoint has not acknowledged an event for a while.',
     {
       webhook_endpoint: WebhookEndpoint,
-      failing_since: field(UnixSeconds, 'When the failures began, in Unix seconds.'),
+      failing_since: field(UnixSeconds, 'When the failures started, in Unix seconds.'),
     },
   ),
   'webhook_endpoint.disabled': webhookEvent(
     'webhook_endpoint.disabled',
     'WebhookEndpointDisabledEvent',
-    'An endpoint was disabled by the service; its disabled_reason says why.',
+    'The service disabled a webhook endpoint. Its disabled_reason says why.',
     { webhook_endpoint: WebhookEndpoint },
   ),
   'webhook.test': webhookEvent(
     'webhook.test',
     'WebhookTestEvent',
-    'Sent on request, to the endpoint that asked alone.',
+    'A test event, sent on request to one endpoint only.',
     {
       webhook_endpoint: WebhookEndpoint,
     },
@@ -112,17 +120,17 @@ export const WebhookEvent = v.pipe(
     webhookEvents['webhook.test'],
   ]),
   v.title('WebhookEvent'),
-  v.description('Something that happened to the organisation: the body that is posted to its endpoints.'),
+  v.description('An event of the organisation, as it is sent to webhook endpoints.'),
 );
 export type WebhookEvent = v.InferOutput<typeof WebhookEvent>;
 
 /**
- * An event as it was stored, with the data of its day: a field that a resource has got since is not in them, and they are
- * handed out all the same. Only the exit knows this; what is promised, and what the tests hold events against, is WebhookEvent.
+ * An event as it was stored, without fields that its resource got later. It is returned all the same, so only the check of
+ * outgoing responses uses this schema. The published schema, which the tests check new events against, is WebhookEvent.
  */
-export const StoredWebhookEvent = resource('StoredWebhookEvent', 'An event of the feed, as it was when it happened.', {
+export const StoredWebhookEvent = resource('StoredWebhookEvent', 'An event of the feed, as it was stored.', {
   id: envelope.id,
-  type: field(v.picklist(webhookEventTypes), 'What happened.'),
+  type: field(v.picklist(webhookEventTypes), 'Type of the event.'),
   timestamp: envelope.timestamp,
   org_id: envelope.org_id,
   data: v.looseObject({}),

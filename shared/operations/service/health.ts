@@ -4,8 +4,9 @@ import { defineOperation } from '../operation.ts';
 export const health = defineOperation({
   id: 'health',
   resource: 'service',
-  summary: 'Check that the service answers',
-  description: 'Answers 200 when the service can reach its table, 503 when it cannot. Needs no key and is not counted.',
+  summary: 'Check the health of the service',
+  description:
+    'Returns 200 if the service can reach its database, and 503 if it cannot. Requires no API key and does not count.',
   method: 'GET',
   paths: ['/v1/health'],
   auth: { kind: 'public' },
@@ -14,9 +15,10 @@ export const health = defineOperation({
       v.strictObject({
         object: v.literal('health'),
         status: v.literal('ok'),
-        time: v.pipe(v.number(), v.integer(), v.description("The service's clock, in Unix seconds.")),
+        time: v.pipe(v.number(), v.integer(), v.description('The current time of the service, in Unix seconds.')),
       }),
       v.title('Health'),
+      v.description('The health of the service.'),
     ),
   },
   effects: { access: { PING: ['GetItem'] } },

@@ -5,7 +5,8 @@ export const openapi = defineOperation({
   id: 'openapi',
   resource: 'service',
   summary: 'Download the OpenAPI description',
-  description: 'This document, as OpenAPI 3.1, for the address it was asked at. Needs no key and is not counted.',
+  description:
+    'Returns this document in OpenAPI 3.1, with the requested address as its server. Requires no API key and does not count.',
   method: 'GET',
   paths: ['/v1/openapi.json'],
   auth: { kind: 'public' },

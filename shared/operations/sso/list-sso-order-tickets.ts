@@ -7,13 +7,17 @@ import { SsoTicket } from '../schemas/sso-ticket.ts';
 export const listSsoOrderTickets = defineOperation({
   id: 'list-sso-order-tickets',
   resource: 'sso',
-  summary: "List the active tickets of one of the signed-in fan's orders",
-  description: `The tickets that still admit, in the order of their ids. An order that is not the fan's own, not confirmed or not there at
-all is an empty list, so that nobody learns which orders others have.`,
+  summary: 'List the active tickets of an order of the signed-in fan',
+  description: `Returns the active tickets of the order, sorted by id. The list is empty if the order belongs to someone else, is not
+confirmed or does not exist.`,
   method: 'GET',
   paths: ['/v1/sso/orders/{order_id}/tickets'],
   auth: { kind: 'metered', scope: 'sso', ssoUser: true },
-  input: { params: v.strictObject({ order_id: field(v.string(), 'The order_id of an order of list-sso-orders.') }) },
+  input: {
+    params: v.strictObject({
+      order_id: field(v.string(), 'The order_id from the list of orders of the signed-in fan.'),
+    }),
+  },
   output: { schema: ssoListOf('sso_tickets', SsoTicket) },
   effects: { access: { SSO: ['Query', 'GetItem'], UNI: ['GetItem'], ORD: ['GetItem'], BAR: ['BatchGetItem'] } },
 });

@@ -5,9 +5,9 @@ import { SsoOrder } from '../schemas/sso-order.ts';
 export const listSsoOrders = defineOperation({
   id: 'list-sso-orders',
   resource: 'sso',
-  summary: "List the signed-in fan's orders",
-  description: `The confirmed orders that the fan placed with this organisation, the newest event first, of one event the newest order
-first. All of them come in one response.`,
+  summary: 'List the orders of the signed-in fan',
+  description: `Returns all confirmed orders of the fan with this organisation in one response, newest event first, and newest order first
+within an event.`,
   method: 'GET',
   paths: ['/v1/sso/orders'],
   auth: { kind: 'metered', scope: 'sso', ssoUser: true },

@@ -8,10 +8,10 @@ import { endpointFields } from './endpoint-fields.ts';
 export const createWebhookEndpoint = defineOperation({
   id: 'create-webhook-endpoint',
   resource: 'webhooks',
-  summary: 'Register a webhook endpoint',
-  description: `From now on events are posted to it, signed as https://www.standardwebhooks.com describes. Only HTTP 200 acknowledges;
-anything else is tried again for three days. The answer shows the secret of the signatures, this once. An organisation may
-have 20 endpoints.`,
+  summary: 'Create a webhook endpoint',
+  description: `Registers an endpoint. From now on the service sends events to it as POST requests, signed according to
+https://www.standardwebhooks.com. Only HTTP 200 acknowledges an event; after any other response the service retries for three
+days. This response is the only one that contains the signing secret. An organisation can have 20 endpoints.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints'],
   auth: { kind: 'metered', scope: 'webhooks:write' },

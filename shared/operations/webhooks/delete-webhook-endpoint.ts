@@ -7,14 +7,15 @@ export const deleteWebhookEndpoint = defineOperation({
   id: 'delete-webhook-endpoint',
   resource: 'webhooks',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing more is sent to it, and its delivery log is gone. To pause it, disable it instead.',
+  description:
+    'Deletes the endpoint and its delivery log. The service sends nothing more to it. To pause an endpoint, disable it instead.',
   method: 'DELETE',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}'],
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: endpointParams },
   output: {
-    schema: resource('DeletedWebhookEndpoint', 'An endpoint that is no more.', {
-      webhook_endpoint_id: field(v.string(), 'The id it had.'),
+    schema: resource('DeletedWebhookEndpoint', 'A deleted webhook endpoint.', {
+      webhook_endpoint_id: field(v.string(), 'The id of the deleted endpoint.'),
       deleted: field(v.literal(true), 'Always true.'),
     }),
   },

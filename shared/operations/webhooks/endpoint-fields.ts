@@ -4,19 +4,19 @@ import { everything } from '../../domain/webhooks/subscriptions.ts';
 import { field } from '../schemas/fields.ts';
 import { RatePerSecond, Subscription } from '../schemas/webhook-endpoint.ts';
 
-/** What can be said about an endpoint, when it is created and later. */
+/** The fields of an endpoint that a client sets, on creation and later. */
 export const endpointFields = {
   url: field(
     v.string(),
-    'Where events are posted to: https, without a user name or password, and not on a private network. Shown in its normal form.',
+    'The URL that receives events. It must use https and a public host, without a user name or password. It is stored in normalised form.',
   ),
   types: field(
     v.pipe(v.array(Subscription), v.minLength(1), v.maxLength(20)),
-    `What to send: types of event, families such as order.*, or ${everything} for everything, also types yet to come.`,
+    `The events to send: types, families such as order.*, or ${everything} for all events, including types that are added later.`,
   ),
-  description: field(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(500))), 'A note of your own.'),
+  description: field(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(500))), 'A note for your own use.'),
   max_rate_per_second: field(
     RatePerSecond,
-    `The most deliveries to start in a second; what is more waits in line. Usually ${usualRatePerSecond}.`,
+    `The maximum number of deliveries per second; further deliveries wait. The default is ${usualRatePerSecond}.`,
   ),
 };

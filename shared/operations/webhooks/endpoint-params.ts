@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { field } from '../schemas/fields.ts';
 
-/** The path parameter of everything below one endpoint. */
+/** The path parameter of all operations on one endpoint. */
 export const endpointParams = v.strictObject({
   webhook_endpoint_id: field(v.string(), 'The webhook_endpoint_id of the endpoint.'),
 });

@@ -10,7 +10,7 @@ export const listWebhookDeliveries = defineOperation({
   resource: 'webhooks',
   summary: 'List the deliveries of a webhook endpoint',
   description:
-    'Everything that was or is to be sent to the endpoint in the last 30 days, with every attempt, the newest event first.',
+    'Returns the deliveries to the endpoint of the last 30 days, sent and pending, with all their attempts, newest event first.',
   method: 'GET',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries'],
   auth: { kind: 'metered', scope: 'read' },
@@ -20,11 +20,11 @@ export const listWebhookDeliveries = defineOperation({
       limit: v.optional(
         field(
           v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
-          'How many deliveries a page holds at most.',
+          'The maximum number of deliveries per page.',
         ),
         20,
       ),
-      cursor: v.optional(field(v.string(), 'The next_cursor of the page before.')),
+      cursor: v.optional(field(v.string(), 'The next_cursor of the previous page.')),
     }),
   },
   output: { schema: cursorListOf('webhook_deliveries', WebhookDelivery), problems: ['cursor_invalid'] },

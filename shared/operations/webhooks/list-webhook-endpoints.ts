@@ -6,7 +6,7 @@ export const listWebhookEndpoints = defineOperation({
   id: 'list-webhook-endpoints',
   resource: 'webhooks',
   summary: 'List all webhook endpoints',
-  description: 'All endpoints of the organisation, the oldest first.',
+  description: 'Returns all webhook endpoints of the organisation, oldest first.',
   method: 'GET',
   paths: ['/v1/webhook_endpoints'],
   auth: { kind: 'metered', scope: 'read' },

@@ -7,23 +7,27 @@ import { StoredWebhookEvent, WebhookEvent } from '../schemas/webhook-event.ts';
 export const listWebhookEvents = defineOperation({
   id: 'list-webhook-events',
   resource: 'webhooks',
-  summary: 'List what happened',
-  description: `Every event of the last 30 days, oldest first, whether or not an endpoint was told of it: with this list a receiver can
-prove that it missed nothing. It stays six seconds behind now, so that no event can appear before one that was already read.
-To go on another day, ask for \`unix_start\` of a minute before the last event that you know, and drop what you have by its id.`,
+  summary: 'List all webhook events',
+  description: `Returns the events of the last 30 days, oldest first, whether or not they were sent to an endpoint. Use this list to check
+that a receiver has missed nothing. The list ends six seconds before now, so that no event can appear before one that you have
+already read. To continue later, set \`unix_start\` to one minute before your last event, and discard the events whose id you already
+have.`,
   method: 'GET',
   paths: ['/v1/webhook_events'],
   auth: { kind: 'metered', scope: 'read' },
   input: {
     query: v.strictObject({
-      unix_start: v.optional(field(UnixBound, 'Only events after this Unix second.')),
-      unix_end: v.optional(field(UnixBound, 'Only events before this Unix second.')),
+      unix_start: v.optional(field(UnixBound, 'Only return events after this Unix time in seconds.')),
+      unix_end: v.optional(field(UnixBound, 'Only return events before this Unix time in seconds.')),
       limit: v.optional(
-        field(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 'How many events a page holds at most.'),
+        field(
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
+          'The maximum number of events per page.',
+        ),
         100,
       ),
       cursor: v.optional(
-        field(v.string(), 'The next_cursor of the page before, with the same unix_start and unix_end.'),
+        field(v.string(), 'The next_cursor of the previous page. Requires the same unix_start and unix_end.'),
       ),
     }),
   },

@@ -5,9 +5,9 @@ import { deliveryParams } from './endpoint-params.ts';
 export const redeliverWebhook = defineOperation({
   id: 'redeliver-webhook',
   resource: 'webhooks',
-  summary: 'Deliver an event once more',
-  description: `Sends the event at once, whatever became of it before, with the same webhook-id and all attempts of the schedule before it.
-A delivery that is about to be sent anyway is left as it is.`,
+  summary: 'Redeliver an event',
+  description: `Sends the event again immediately, whatever the status of its delivery, with the same webhook-id and a new retry schedule.
+A delivery that is already queued does not change.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/redeliver'],
   auth: { kind: 'metered', scope: 'webhooks:write' },

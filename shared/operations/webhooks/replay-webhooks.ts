@@ -8,20 +8,20 @@ import { endpointParams } from './endpoint-params.ts';
 export const replayWebhooks = defineOperation({
   id: 'replay-webhooks',
   resource: 'webhooks',
-  summary: 'Deliver the events of a stretch of time once more',
-  description: `Sends what happened in a stretch of the last 30 days to this endpoint, whether it was delivered before or not, in order, with
-the same webhook-ids. It begins within a minute and goes at half the endpoint's pace, 3,000 a minute at most, so that what happens
-meanwhile is not held up; the delivery log shows how far it is. An endpoint has one replay at a time.`,
+  summary: 'Replay events to a webhook endpoint',
+  description: `Sends the events of a time range in the last 30 days to this endpoint, in order, whether or not they were delivered before,
+with the same webhook-ids. The replay starts within a minute and runs at half the rate of the endpoint, at most 3,000 events per
+minute, so that it does not delay new events. The delivery log shows its progress. An endpoint can have one replay at a time.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/replay'],
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: {
     params: endpointParams,
     body: v.strictObject({
-      unix_start: field(UnixBound, 'Only events after this Unix second.'),
-      unix_end: v.optional(field(UnixBound, 'Only events before this Unix second; without it, up to now.')),
+      unix_start: field(UnixBound, 'Only send events after this Unix time in seconds.'),
+      unix_end: v.optional(field(UnixBound, 'Only send events before this Unix time in seconds; defaults to now.')),
       types: v.optional(
-        field(endpointFields.types, 'Only these types or families; without it, those that the endpoint is sent.'),
+        field(endpointFields.types, 'Only send these types or families; defaults to those of the endpoint.'),
       ),
     }),
   },

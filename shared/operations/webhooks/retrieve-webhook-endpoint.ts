@@ -6,7 +6,7 @@ export const retrieveWebhookEndpoint = defineOperation({
   id: 'retrieve-webhook-endpoint',
   resource: 'webhooks',
   summary: 'Retrieve a webhook endpoint',
-  description: 'One endpoint of the organisation. Its secret is not shown again.',
+  description: 'Returns one webhook endpoint of the organisation, without its secret.',
   method: 'GET',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}'],
   auth: { kind: 'metered', scope: 'read' },

@@ -6,8 +6,9 @@ export const rotateWebhookSecret = defineOperation({
   id: 'rotate-webhook-secret',
   resource: 'webhooks',
   summary: 'Rotate the secret of a webhook endpoint',
-  description: `Makes a new secret and shows it, this once. For 24 hours deliveries carry a signature of the former secret too, so that
-the receiver can change over at any moment of that day. A further rotation within it ends the former secret at once.`,
+  description: `Creates a new signing secret. This response is the only one that contains it. For 24 hours, deliveries also carry a signature
+with the previous secret, so that the receiver can switch at any time. Another rotation within 24 hours ends the older secret
+immediately.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/rotate_secret'],
   auth: { kind: 'metered', scope: 'webhooks:write' },

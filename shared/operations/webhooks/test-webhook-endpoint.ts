@@ -6,7 +6,7 @@ export const testWebhookEndpoint = defineOperation({
   id: 'test-webhook-endpoint',
   resource: 'webhooks',
   summary: 'Send a test event to a webhook endpoint',
-  description: `Sends webhook.test to this endpoint alone, at once, also when other deliveries are held back. The answer is the delivery;
+  description: `Sends a webhook.test event to this endpoint only, immediately, even while other deliveries to it wait. Returns the delivery;
 its attempts appear in the delivery log.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/test'],

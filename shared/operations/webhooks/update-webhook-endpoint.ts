@@ -8,9 +8,9 @@ import { endpointParams } from './endpoint-params.ts';
 export const updateWebhookEndpoint = defineOperation({
   id: 'update-webhook-endpoint',
   resource: 'webhooks',
-  summary: 'Change a webhook endpoint',
-  description: `Changes what is given and leaves the rest. A new \`url\`, or \`status\` enabled, forgets earlier failures, and what
-waited for the endpoint is sent at once.`,
+  summary: 'Update a webhook endpoint',
+  description: `Changes the fields that you send and leaves the others unchanged. A new \`url\`, or \`status\` set to enabled, clears earlier
+failures, and waiting deliveries are sent immediately.`,
   method: 'PATCH',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}'],
   auth: { kind: 'metered', scope: 'webhooks:write' },
@@ -22,7 +22,7 @@ waited for the endpoint is sent at once.`,
       description: v.optional(endpointFields.description),
       max_rate_per_second: v.optional(endpointFields.max_rate_per_second),
       status: v.optional(
-        field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint is sent nothing until it is enabled again.'),
+        field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint receives no events until it is enabled again.'),
       ),
     }),
   },

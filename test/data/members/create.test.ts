@@ -152,8 +152,8 @@ describe('a new member', () => {
   });
 
   it.each([
-    [{ date_of_birth: '2026-02-30' }, 'date_of_birth', 'a day such as 1988-02-29'],
-    [{ date_of_birth: 'yesterday' }, 'date_of_birth', 'a day such as 1988-02-29'],
+    [{ date_of_birth: '2026-02-30' }, 'date_of_birth', 'a date such as 1988-02-29'],
+    [{ date_of_birth: 'yesterday' }, 'date_of_birth', 'a date such as 1988-02-29'],
     [{ email_address: 'nobody' }, 'email_address', 'an email address'],
     [{ email_address: `${'x'.repeat(250)}@x.com` }, 'email_address', 'an email address of at most 254 characters'],
     [{ first_name: null }, 'first_name', 'a string of 1 to 200 characters'],
