@@ -1,7 +1,7 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { createWorld, eventIdOf, fanToken } from '../../test/contract/contract-fixture.ts';
+import { createContractFixture, eventIdOf, fanToken } from '../../test/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { givenFullConfig } from '../../test/support/membership.ts';
@@ -53,7 +53,7 @@ export const measureOperations: MeasurePart = async ({ progress }) => {
     const recorder = new Recorder(stand.open(), table);
     await givenOrganisation(table, orgId);
     const key = (await givenKey(table, orgId)).text;
-    await createWorld(table, orgId);
+    await createContractFixture(table, orgId);
     await givenFullConfig(table, orgId);
     await stand.fill(crowdItems({ orgId, eventId: eventIdOf(orgId) }, crowd));
     const measured: Measured[] = [];

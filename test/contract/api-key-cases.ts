@@ -3,19 +3,19 @@ import { issueKey, revokeKey } from '../../shared/data/admin/api-keys/api-keys.t
 import { scopes } from '../../shared/domain/auth/scopes.ts';
 import { makeKey } from '../../shared/http/auth/api-key.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { expectProblem, mine, shapes, type TheContract, theirs } from './contract.ts';
-import { expectStranger } from './expectations.ts';
+import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
+import { expectAnonymousLimits } from './expectations.ts';
 
-/** Whom every operation with a door refuses. */
-export function describeKeys(operation: Operation, contract: TheContract): void {
-  it('a request without a key', async () => {
+/** API keys that every authenticated operation refuses. */
+export function describeApiKeys(operation: Operation, contract: ContractGetter): void {
+  it('refuses a request without an API key', async () => {
     const answer = await contract().send(operation, { key: undefined });
     expectProblem(answer, 401, 'api_key_missing');
-    expectStranger(answer);
+    expectAnonymousLimits(answer);
   });
 
   it.each(shapes(operation, ['Bearer gl_live_x', 'Basic abc', 'Bearer', 'Bearer a b'], 1))(
-    'the header Authorization: %s',
+    'refuses the header Authorization: %s',
     async (Authorization) => {
       const answer = await contract().send(operation, {
         key: undefined,
@@ -23,17 +23,17 @@ export function describeKeys(operation: Operation, contract: TheContract): void 
         body: undefined,
       });
       expectProblem(answer, 401, 'api_key_malformed');
-      expectStranger(answer);
+      expectAnonymousLimits(answer);
     },
   );
 
-  it('a well-formed key that was never issued', async () => {
+  it('refuses a well-formed API key that was never issued', async () => {
     const answer = await contract().send(operation, { key: makeKey('live', mine, '1').text });
     expectProblem(answer, 401, 'api_key_invalid');
-    expectStranger(answer);
+    expectAnonymousLimits(answer);
   });
 
-  it('a key of an organisation that does not exist', async () => {
+  it('refuses an API key of an organisation that does not exist', async () => {
     expectProblem(
       await contract().send(operation, { key: makeKey('live', 'org_nobody', '1').text }),
       401,
@@ -41,12 +41,12 @@ export function describeKeys(operation: Operation, contract: TheContract): void 
     );
   });
 
-  it('a key that has expired', async () => {
+  it('refuses an expired API key', async () => {
     const expired = await contract().service.newKey(theirs, { keyId: 'zzx', expiresUnix: 1 });
     expectProblem(await contract().send(operation, { key: expired }), 401, 'api_key_expired');
   });
 
-  it('a key that was revoked, at its next request', async () => {
+  it('refuses a revoked API key at its next request', async () => {
     const issue = { orgId: theirs, label: null, mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
     const issued = await issueKey(contract().service.table, issue, makeKey);
     if (issued.outcome !== 'issued') throw new Error(issued.outcome);
@@ -56,7 +56,7 @@ export function describeKeys(operation: Operation, contract: TheContract): void 
     expectProblem(await contract().send(operation, request), 401, 'api_key_invalid');
   });
 
-  it('a key with every scope but the one it needs, and names that', async () => {
+  it('refuses an API key that lacks the required scope, and names the scope', async () => {
     const needed = operation.auth.kind === 'public' ? undefined : operation.auth.scope;
     const weak = await contract().service.newKey(mine, {
       keyId: 'zzw',

@@ -14,7 +14,7 @@ let service: Service;
 let key: string;
 let price: PriceRecord;
 let foreignPrice: PriceRecord;
-/** The sandbox keeps silent for ten seconds: meanwhile the other tests run. */
+/** The sandbox does not respond for ten seconds. The other tests run in the meantime. */
 let unanswered: { readonly basketId: string; readonly answer: Promise<Answer> };
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(refusals).toEqual([]);
 });
 
-const patiently = { timeout: 30_000, interval: 200 };
+const pollOptions = { timeout: 30_000, interval: 200 };
 type Encoding = 'form' | 'json';
 interface Call {
   readonly address?: '/v1/baskets' | '/baskets';
@@ -77,13 +77,13 @@ async function available(): Promise<number | undefined> {
   return (await readStock(service.table, orgId, price.eventId)).get(price.index)?.avail;
 }
 
-describe('the three calls', () => {
+describe('baskets API: open, add an item, check out', () => {
   it.each([
     ['/v1/baskets', 'form'],
     ['/v1/baskets', 'json'],
     ['/baskets', 'form'],
     ['/baskets', 'json'],
-  ] as const)('sell tickets at %s, as %s', async (address, encoding) => {
+  ] as const)('a basket sells tickets at %s, as %s', async (address, encoding) => {
     const opened = await post('', { org: orgId }, { address, encoding });
     expect(opened.status).toBe(201);
     const { id } = basketIn(opened);
@@ -111,7 +111,7 @@ describe('the three calls', () => {
     expect(errorOf(other)).toEqual([409, 'basket_already_checked_out', null]);
   });
 
-  it('give their first answer again to whoever repeats one with its Idempotency-Key', async () => {
+  it('check-out-basket replays the first response when a request is repeated with its Idempotency-Key', async () => {
     const basketId = await filledBasket();
     const call = { headers: { 'Idempotency-Key': 'pay-once' } };
     const first = await checkOut(basketId, {}, call);
@@ -120,9 +120,10 @@ describe('the three calls', () => {
     expect(second.headers.get('Idempotency-Replayed')).toBe('true');
   });
 
-  it('give the order to whoever repeats one with a key that knows nothing of it, as after a crash', async () => {
+  it('check-out-basket returns the existing order when the repeat has a new Idempotency-Key, as after a crash', async () => {
     const basketId = await filledBasket();
-    // The order is made and no answer is kept: that is how the sweeper leaves what it finishes for somebody who has died.
+    // The order exists and no response is stored. This is the state after the sweeper has finished a checkout whose
+    // process died.
     const made = await checkOut(basketId);
     const call = { headers: { 'Idempotency-Key': 'pay-after-crash' } };
     const [first, second] = [await checkOut(basketId, {}, call), await checkOut(basketId, {}, call)];
@@ -131,13 +132,13 @@ describe('the three calls', () => {
   });
 });
 
-describe('the documents', () => {
-  const here = (code: string): string =>
+describe('purchase examples in the documentation', () => {
+  const onThisService = (code: string): string =>
     code.replaceAll('http://127.0.0.1:3000', service.cloud.url).replaceAll('org_harbourfc', documentsOrg);
 
-  it('sell tickets in TypeScript (docs/api-rules.md)', async () => {
+  it('the TypeScript example in docs/api-rules.md sells tickets', async () => {
     const { price } = await givenOnSale(service.table, documentsOrg);
-    const sample = here(codeBlock('docs/api-rules.md', 'ts', "call('/baskets'"));
+    const sample = onThisService(codeBlock('docs/api-rules.md', 'ts', "call('/baskets'"));
     const printed = await runTypeScript(`${sample}\nconsole.log(JSON.stringify(order));`, {
       KEY: await service.newKey(documentsOrg),
       PRICE_ID: String(price.priceId),
@@ -145,9 +146,9 @@ describe('the documents', () => {
     expect(v.parse(CheckoutOrder, JSON.parse(printed))).toMatchObject({ status: 'confirmed', tickets: { length: 2 } });
   });
 
-  it.skipIf(!hasCurl)('sell tickets with curl (README.md)', async () => {
+  it.skipIf(!hasCurl)('the curl example in README.md sells tickets', async () => {
     await givenOnSale(service.table, documentsOrg);
-    const sample = here(codeBlock('README.md', 'sh', '/baskets -d org='));
+    const sample = onThisService(codeBlock('README.md', 'sh', '/baskets -d org='));
     // Only the key comes from elsewhere: the local run's file belongs to `npm start`.
     const script = sample.replace(/^AUTH=.*$/m, 'AUTH="Authorization: Bearer $KEY"');
     const printed = await runShell(script, { KEY: await service.newKey(documentsOrg) });
@@ -158,8 +159,8 @@ describe('the documents', () => {
   });
 });
 
-describe('a basket', () => {
-  it('gives back what is removed from it or cancelled with it', async () => {
+describe('baskets API: stock and refusals', () => {
+  it('a basket returns its stock when an item is removed or the basket is cancelled', async () => {
     const before = await available();
     const basketId = await open();
     await add(basketId, price.priceId, 3);
@@ -178,7 +179,7 @@ describe('a basket', () => {
     expect(errorOf(await checkOut(basketId))).toEqual([409, 'basket_cancelled', null]);
   });
 
-  it('says what is wrong with what is put into it, and holds nothing of it', async () => {
+  it('add-basket-item names what is wrong with the item, and holds no stock for it', async () => {
     const before = await available();
     expect(errorOf(await post('', { org: otherOrg }))).toEqual([400, 'resource_missing', 'org']);
     const basketId = await open();
@@ -197,7 +198,7 @@ describe('a basket', () => {
     expect(await available()).toBe(before);
   });
 
-  it('that is declined is open again; what is wrong with a checkout is named', async () => {
+  it('a declined checkout leaves the basket open, and each invalid checkout names its problem', async () => {
     const basketId = await filledBasket();
     expect(errorOf(await checkOut(basketId, { payment_method: 'pm_card_declined' }))).toEqual([
       402,
@@ -227,7 +228,7 @@ describe('a basket', () => {
     expect((await checkOut(basketId)).status).toBe(201);
   });
 
-  it('whose payment is not answered stays held until the sweeper has asked, and one whose time is over gives back', async () => {
+  it('a basket with an unanswered payment stays held until the sweeper settles it, and an expired basket returns its stock', async () => {
     const answer = await unanswered.answer;
     expect(errorOf(answer)).toEqual([503, 'payment_unknown', null]);
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -235,11 +236,11 @@ describe('a basket', () => {
     expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'checkout_in_progress', null]);
     expect(errorOf(await add(unanswered.basketId, price.priceId))).toEqual([409, 'checkout_in_progress', null]);
     service.cloud.clock.advance(120);
-    await expect.poll(async () => basketIn(await retrieve(unanswered.basketId)).status, patiently).toBe('open');
+    await expect.poll(async () => basketIn(await retrieve(unanswered.basketId)).status, pollOptions).toBe('open');
     const held = await available();
     service.cloud.clock.advance(900);
     expect(basketIn(await retrieve(unanswered.basketId))).toMatchObject({ status: 'expired', items: [], total: 0 });
     expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'basket_expired', null]);
-    await expect.poll(available, patiently).toBeGreaterThan(held ?? 0);
+    await expect.poll(available, pollOptions).toBeGreaterThan(held ?? 0);
   });
 });

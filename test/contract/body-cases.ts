@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { expectProblem, mine, shapes, type TheContract } from './contract.ts';
-import { bodyOf, withoutMade } from './examples.ts';
+import { type ContractGetter, expectProblem, mine, shapes } from './contract.ts';
+import { bodyOf, withoutGenerated } from './examples.ts';
 
-/** How every operation reads the body that it takes. */
-export function describeBodies(operation: Operation, contract: TheContract): void {
-  it('the same from a form and from JSON', async () => {
+/** How every operation with a body reads it. */
+export function describeBodies(operation: Operation, contract: ContractGetter): void {
+  it('reads the same input from a form and from JSON', async () => {
     const form = await contract().send(operation);
     const json = await contract().send(operation, {
       headers: { 'Content-Type': 'Application/JSON; charset=UTF-8' },
       body: JSON.stringify(bodyOf(operation, mine)),
     });
-    expect(withoutMade(operation, json.body)).toEqual(withoutMade(operation, form.body));
+    expect(withoutGenerated(operation, json.body)).toEqual(withoutGenerated(operation, form.body));
     expect(json.status).toBe(operation.output.status);
   });
 
   it.each(
     shapes(operation, ['text/plain', '', 'multipart/form-data; boundary=x', 'application/json; charset=latin1'], 1),
-  )('not as %j', async (type) => {
+  )('refuses a body of content type %j', async (type) => {
     expectProblem(
       await contract().send(operation, { headers: { 'Content-Type': type }, body: 'name=x' }),
       415,
@@ -25,7 +25,7 @@ export function describeBodies(operation: Operation, contract: TheContract): voi
     );
   });
 
-  it('not over 1 MB', async () => {
+  it('refuses a body over 1 MB', async () => {
     const body = `name=${'x'.repeat(1_048_576)}`;
     expectProblem(
       await contract().send(operation, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body }),
@@ -35,7 +35,7 @@ export function describeBodies(operation: Operation, contract: TheContract): voi
   });
 
   it.each(shapes(operation, ['', '{', '[]', 'null', '"x"', '{"a":1,}'], 2))(
-    'as JSON only if it is an object: %s',
+    'refuses JSON that is not an object: %s',
     async (body) => {
       const answer = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
       expectProblem(

@@ -7,7 +7,7 @@ export interface Boundary {
   readonly allowed: boolean;
 }
 
-/** Every edge of every parameter: the last value inside and the first one outside. */
+/** Every boundary of every parameter: the last allowed value and the first refused one. */
 export function boundaries(schema: v.GenericSchema): Boundary[] {
   return Object.entries(entriesOf(schema) ?? {}).flatMap(([param, entry]) =>
     edges(unwrap(entry)).map(([value, allowed]) => ({ param, value, allowed })),
@@ -36,7 +36,7 @@ function edges(schema: v.GenericSchema): Edge[] {
     case 'union':
     case 'array':
     case 'strict_object':
-      // Their boundaries cannot be said in one form field; the operations that have them test them by hand.
+      // One form field cannot express these boundaries. The operations that have such parameters test them by hand.
       return [];
     default:
       throw new Error(`Say what the boundaries of a ${schema.type} are.`);
@@ -55,7 +55,7 @@ function numberEdges(schema: v.GenericSchema): Edge[] {
 }
 
 function textEdges(schema: v.GenericSchema): Edge[] {
-  // What has a form is tested by hand: a text of nothing but x is refused for another reason.
+  // A text with a required format is tested by hand, because a text of x characters is refused for its format.
   if (asksForForm(schema)) return [];
   const { min, max } = boundsOf(schema);
   return [

@@ -16,8 +16,11 @@ import { anOrder, aScan, aTicket, sian } from '../support/orders.ts';
 import { putAll } from '../support/put-all.ts';
 import { IdentityProvider } from '../support/sso.ts';
 
-/** One object of each kind for an organisation, with ids that follow from its name: what examples.ts asks for. */
-export async function createWorld(table: Table, orgId: string): Promise<void> {
+/**
+ * Creates one object of each kind for an organisation. The ids follow from the organisation's id, so that examples.ts
+ * can name them.
+ */
+export async function createContractFixture(table: Table, orgId: string): Promise<void> {
   await givenCustomer(table, orgId, {
     orgCustomerId: customerIdOf(orgId),
     firstName: 'Ada',
@@ -37,18 +40,18 @@ export async function createWorld(table: Table, orgId: string): Promise<void> {
   await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
 }
 
-/** All organisations have the same identity provider, at which the customer of each is called ada. */
+/** All organisations share one identity provider. The customer of each has the subject ada. */
 const login = new IdentityProvider('https://login.example.com');
-/** The clock of the contract tests runs fast. */
+/** The contract tests move the clock far ahead, so tokens must not expire. */
 const longLived = { claims: { exp: 9_999_999_999 } };
 export const fanToken = login.token('ada', longLived);
-export const strangerToken = login.token('grace', longLived);
+export const unlinkedToken = login.token('grace', longLived);
 
 const baskets = 300;
 const basketIdsOf = (orgId: string): number[] =>
   Array.from({ length: baskets }, (_, index) => idOf(someDay + orgId.length, index * orderIdStep));
 
-/** Open baskets that hold one ticket each, and do not expire while the clock runs fast. */
+/** Open baskets that hold one ticket each and do not expire when the tests move the clock. */
 async function givenBaskets(table: Table, orgId: string, { eventId, priceId, index }: PriceRecord): Promise<void> {
   const line = {
     ...{ priceId, priceIndex: index, title: 'Adult', categoryId: 1, categoryTitle: 'East', membershipTypeId: null },
@@ -60,19 +63,19 @@ async function givenBaskets(table: Table, orgId: string, { eventId, priceId, ind
   await putAll(table, items);
 }
 
-/** Of the baskets that nobody takes. */
+/** A basket that nextBasketId never returns. */
 export function basketIdOf(orgId: string): number {
   return basketIdsOf(orgId)[0] ?? 0;
 }
 
 const taken = new Map<string, number>();
 
-/** Another one each time. */
+/** Returns another basket at each call. */
 export function nextBasketId(orgId: string): number {
-  const sortKey = (taken.get(orgId) ?? 0) + 1;
-  taken.set(orgId, sortKey);
-  const basketId = basketIdsOf(orgId)[sortKey];
-  if (basketId === undefined) throw new Error('The world needs more baskets.');
+  const index = (taken.get(orgId) ?? 0) + 1;
+  taken.set(orgId, index);
+  const basketId = basketIdsOf(orgId)[index];
+  if (basketId === undefined) throw new Error('The contract fixture needs more baskets.');
   return basketId;
 }
 

@@ -8,11 +8,11 @@ import { fanToken } from './contract-fixture.ts';
 import { bodyOf, formOf, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
 import { expectHeaders } from './expectations.ts';
 
-/** Whose key is used, and whose things it must not reach. */
+/** The caller's organisation, and the other organisation whose objects it must not reach. */
 export const [mine, theirs] = ['org_mine', 'org_theirs'] as const;
 
 export interface Request extends CallOptions {
-  /** Whose things are named in path and body. */
+  /** The organisation whose objects the path and the body name. */
   readonly orgId?: string;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
@@ -20,10 +20,10 @@ export interface Request extends CallOptions {
   readonly path?: string;
 }
 
-/** Fewer than a key may send in a minute. */
+/** Below the limit of a key per minute. */
 const requestsPerMinute = 100;
 
-/** Sends the requests that every operation is held to. */
+/** Sends the requests that every operation must handle. */
 export class Contract {
   readonly service: Service;
   readonly key: string;
@@ -38,7 +38,7 @@ export class Contract {
     this.service.cloud.clock.advance(60);
   }
 
-  /** A request that succeeds, but for what a test changes in it. None is limited. */
+  /** Sends a request that succeeds unless the test changes it. No request reaches the rate limit. */
   async send(operation: Operation, change: Request = {}): Promise<Answer> {
     this.sent += 1;
     if (this.sent % requestsPerMinute === 0) this.nextMinute();
@@ -57,15 +57,15 @@ export class Contract {
 }
 
 /**
- * What the pipeline alone decides is tried in every shape on the probe, and on each operation in the first few: that it has the
- * pipeline before it is what can go wrong there.
+ * The probe gets every shape of what the pipeline alone decides. Every other operation gets the first few, which prove
+ * that it runs behind the pipeline.
  */
 export function shapes(operation: Operation, all: readonly string[], few: number): readonly string[] {
   return operation.id === probe.id ? all : all.slice(0, few);
 }
 
-/** The contract is there when tests run, not yet when they are described. */
-export type TheContract = () => Contract;
+/** The contract exists when tests run, not yet when they are declared. */
+export type ContractGetter = () => Contract;
 
 export function expectProblem(answer: Answer, status: number, code: string, param: string | null = null): void {
   expect(answer.body).toMatchObject({ error: { code, param } });

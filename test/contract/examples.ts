@@ -14,15 +14,17 @@ import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from './webhook-fix
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What cannot be made up from a schema: ids of things that exist in an organisation, and the least query and body that are accepted. */
+/**
+ * What a schema cannot provide: ids of existing objects of an organisation, and the smallest accepted query and body.
+ */
 interface Example {
   readonly params?: (orgId: string) => Record<string, string>;
   readonly query?: Record<string, string>;
-  /** As JSON would have it; `formOf` makes a form of it. */
+  /** The body as JSON; `formOf` converts it to a form. */
   readonly body?: (orgId: string) => Fields;
-  /** Fields of the answer that are new with every call, because each call makes something. */
-  readonly made?: readonly string[];
-  /** Puts back what a call before may have used up. */
+  /** Response fields that differ with every call, because each call creates something. */
+  readonly generated?: readonly string[];
+  /** Restores what an earlier call may have used up. */
   readonly before?: (table: Table, orgId: string) => Promise<void>;
 }
 
@@ -31,14 +33,14 @@ const memberParams = (orgId: string) => ({ membership_member_id: String(memberId
 
 const endpointParams = (orgId: string) => ({ webhook_endpoint_id: endpointIdOf(orgId) });
 const ofEndpoint: Example = { params: endpointParams, before: givenContractEndpoint };
-/** What changes a basket needs one of its own each time. */
+/** An operation that changes a basket needs a new one for each call. */
 const newBasket = (orgId: string) => ({ basket_id: String(nextBasketId(orgId)) });
 
 const examples: Readonly<Record<string, Example>> = {
   'add-basket-item': {
     params: newBasket,
     body: (orgId) => ({ price_id: String(priceIdOf(orgId)), quantity: 1 }),
-    made: ['id'],
+    generated: ['id'],
   },
   'cancel-basket': { params: (orgId) => ({ basket_id: String(basketIdOf(orgId)) }) },
   'check-out-basket': {
@@ -47,15 +49,15 @@ const examples: Readonly<Record<string, Example>> = {
       customer: { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' },
       payment_method: 'pm_card_visa',
     }),
-    made: ['id', 'order_id', 'order_uuid', 'tickets'],
+    generated: ['id', 'order_id', 'order_uuid', 'tickets'],
   },
   'create-member': {
     body: (orgId) => ({ user_id: String(userIdOf(orgId)), first_name: 'Ada', last_name: 'Lovelace' }),
-    made: ['member_id'],
+    generated: ['member_id'],
   },
   'create-webhook-endpoint': {
     body: () => ({ url: 'https://hooks.example.com/gateline' }),
-    made: ['webhook_endpoint_id', 'secret', 'created'],
+    generated: ['webhook_endpoint_id', 'secret', 'created'],
     before: givenContractEndpoint,
   },
   'delete-webhook-endpoint': ofEndpoint,
@@ -76,18 +78,18 @@ const examples: Readonly<Record<string, Example>> = {
   'replay-webhooks': {
     ...ofEndpoint,
     body: () => ({ unix_start: 1_700_000_000 }),
-    made: ['webhook_replay_id', 'unix_end', 'created'],
+    generated: ['webhook_replay_id', 'unix_end', 'created'],
   },
-  'record-scan': { ...ofEvent, body: () => ({ barcode: 'nobody' }), made: ['scan'] },
+  'record-scan': { ...ofEvent, body: () => ({ barcode: 'nobody' }), generated: ['scan'] },
   'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
   'retrieve-event': ofEvent,
   'retrieve-member': { params: memberParams },
   'retrieve-webhook-endpoint': ofEndpoint,
   'rotate-webhook-secret': ofEndpoint,
   'test-webhook-endpoint': ofEndpoint,
-  'update-webhook-endpoint': { ...ofEndpoint, body: () => ({ description: 'Warehouse' }), made: ['updated_at'] },
+  'update-webhook-endpoint': { ...ofEndpoint, body: () => ({ description: 'Warehouse' }), generated: ['updated_at'] },
   'set-tracking-code': { params: memberParams, body: () => ({ fulfillment_tracking_code: 'AB1' }) },
-  'open-basket': { body: (orgId) => ({ org: orgId }), made: ['id', 'expires_at'] },
+  'open-basket': { body: (orgId) => ({ org: orgId }), generated: ['id', 'expires_at'] },
   'remove-basket-item': { params: (orgId) => ({ ...newBasket(orgId), price_id: String(priceIdOf(orgId)) }) },
   'retrieve-basket': { params: newBasket },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: () => ({ name: 'Ada' }) },
@@ -112,13 +114,13 @@ export async function prepare(operation: Operation, table: Table, orgId: string)
   await examples[operation.id]?.before?.(table, orgId);
 }
 
-/** The answer without what differs from call to call. */
-export function withoutMade(operation: Operation, body: unknown): unknown {
-  const made = examples[operation.id]?.made ?? [];
-  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !made.includes(name)));
+/** The response without the fields that differ from call to call. */
+export function withoutGenerated(operation: Operation, body: unknown): unknown {
+  const generated = examples[operation.id]?.generated ?? [];
+  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !generated.includes(name)));
 }
 
-/** Fields as a form has them: `members[0][membership_member_id]=7`, and nothing for null. */
+/** Encodes fields as a form does: `members[0][membership_member_id]=7`, and an empty value for null. */
 export function formOf(fields: Fields): string {
   const pairs = (value: unknown, name: string): [string, string][] =>
     typeof value === 'object' && value !== null

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from '../support/service.ts';
 
-/** What every response carries. */
+/** Checks the headers that every response has. */
 export function expectHeaders({ headers }: Answer): void {
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);
   expect(headers.get('Request-Id')).toMatch(/^\S{10,}$/);
@@ -11,8 +11,8 @@ export function expectHeaders({ headers }: Answer): void {
   }
 }
 
-/** What a caller without a valid key is told of limits. */
-export function expectStranger(answer: Answer): void {
+/** Checks the rate limit headers of a caller without a valid key. */
+export function expectAnonymousLimits(answer: Answer): void {
   expect(answer.headers.get('X-RateLimit-Limit')).toBe('300');
   expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0');
 }

@@ -14,7 +14,7 @@ import { anOrder } from '../support/orders.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
-import { createWorld } from './contract-fixture.ts';
+import { createContractFixture } from './contract-fixture.ts';
 import { bodyOf, formOf, paramsOf, pathOf } from './examples.ts';
 
 const orgId = 'org_stadium';
@@ -50,23 +50,26 @@ const scan = (token: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-describe('a gate', () => {
-  it('scans with its own token and window; what it was told is in the list, in the figures and at the receiver', async () => {
+describe('record-scan with a gate token', () => {
+  it('record-scan accepts a gate token with its own rate limit, and the result appears in the list, the stats and the webhook', async () => {
     const { secret } = await givenEndpoint(service, { orgId, key }, { url: receiver.url, types: ['ticket.scanned'] });
     const ticket = sold.ticket(sold.prices[0]);
     await writeOrder(service.table, orgId, anOrder({ eventId: sold.event.eventId, tickets: [ticket] }));
     const tokens = await Promise.all([1, 2, 3, 4].map((gate) => newToken([gate])));
     const answers = await Promise.all(tokens.map((token) => scan(token, { barcode: ticket.barcode })));
-    const told = answers.map(({ body }) => v.parse(RecordedScan, body));
-    expect(told.map(({ result }) => result).sort()).toEqual([...Array(3).fill('already_scanned'), 'ok']);
-    expect(told.map(({ scan: { gate_id } }) => gate_id)).toEqual([1, 2, 3, 4]);
+    const recorded = answers.map(({ body }) => v.parse(RecordedScan, body));
+    expect(recorded.map(({ result }) => result).sort()).toEqual([...Array(3).fill('already_scanned'), 'ok']);
+    expect(recorded.map(({ scan: { gate_id } }) => gate_id)).toEqual([1, 2, 3, 4]);
     for (const { headers } of answers) {
       expect(headers.get('X-RateLimit-Limit')).toBe('600');
       expect(headers.get('X-RateLimit-Remaining')).toBe('599');
       expect(headers.get('RateLimit-Policy')).toBe('"gate-minute";q=600;w=60');
     }
     const list = await service.call(`/v1/events/${sold.event.eventId}/scans`, { key });
-    expect(list.body).toMatchObject({ total: 4, data: expect.arrayContaining(told.map(({ scan: shown }) => shown)) });
+    expect(list.body).toMatchObject({
+      total: 4,
+      data: expect.arrayContaining(recorded.map(({ scan: shown }) => shown)),
+    });
     const stats = await service.call(`/v1/events/${sold.event.eventId}/stats/prices`, { key });
     expect(stats.body).toMatchObject({ data: [{ sold: 1, attended: 1 }, { attended: 0 }, { attended: 0 }] });
 
@@ -74,12 +77,12 @@ describe('a gate', () => {
     const arrived = receiver.arrivals.map(({ body, headers }) => new Webhook(secret).verify(body, headers));
     expect(arrived).toEqual(
       expect.arrayContaining(
-        told.map((answer) => expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan } })),
+        recorded.map((answer) => expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan } })),
       ),
     );
   });
 
-  it('reads a nonce with a ticket, and a member with what the membership gives, within what its role allows', async () => {
+  it('record-scan with a gate token handles nonces and members within the grants of its role', async () => {
     await givenConfig(
       service.table,
       orgId,
@@ -100,9 +103,9 @@ describe('a gate', () => {
     });
   });
 
-  it('may call nothing else', async () => {
+  it('a gate token is refused by every other operation', async () => {
     const token = await newToken([1]);
-    await createWorld(service.table, orgId);
+    await createContractFixture(service.table, orgId);
     for (const operation of operations.filter(({ id, auth }) => id !== 'record-scan' && auth.kind !== 'public')) {
       const fields = formOf(bodyOf(operation, orgId));
       const answer = await service.call(pathOf(operation.paths[0], paramsOf(operation, orgId)), {
@@ -118,7 +121,7 @@ describe('a gate', () => {
     }
   });
 
-  it('is refused beyond 600 a minute, and let in after Retry-After', async () => {
+  it('a gate token is refused after 600 requests a minute, and admitted after Retry-After', async () => {
     const token = await newToken([9]);
     service.cloud.clock.advance(61 - ((service.cloud.clock.now() / 1000) % 60));
     await givenGateCount(service.table, token, service.cloud.clock.now(), 599);

@@ -21,7 +21,7 @@ async function givenCaller(): Promise<{ orgId: string; key: string }> {
 
 const organisation = (key: string): Promise<Answer> => service.call('/v1/organisation', { key });
 
-/** Moves the clock to the first seconds of a new window, so that no test meets a turn by accident. */
+/** Moves the clock to the first seconds of a new window, so that no test crosses into the next window by accident. */
 function toStartOf(window: WindowName): number {
   const { seconds } = windowRules[window];
   const start = (windowIndex(window, service.cloud.clock.now()) + 1) * seconds + 1;
@@ -35,8 +35,8 @@ const statuses = (answers: readonly Answer[]): Record<number, number> => {
   return counts;
 };
 
-describe('the limit of 300 requests a minute', () => {
-  it('admits 300, refuses the 301st with 429, and admits one made after its Retry-After', async () => {
+describe('rate limit of 300 requests per key and minute', () => {
+  it('the rate limit admits 300 requests, refuses the 301st with 429, and admits again after its Retry-After', async () => {
     const { key } = await givenCaller();
     toStartOf('key_minute');
     const answers: Answer[] = [];
@@ -57,10 +57,10 @@ describe('the limit of 300 requests a minute', () => {
   });
 });
 
-describe.each(windowNames)('at the edge of %s', (window) => {
+describe.each(windowNames)('rate limit window %s', (window) => {
   const { limit } = windowRules[window];
 
-  it('50 requests at once pass exactly as often as is allowed', async () => {
+  it('the rate limit admits exactly the remaining number of 50 concurrent requests', async () => {
     const { orgId, key } = await givenCaller();
     const nowMs = toStartOf(window);
     await givenCount(service.table, orgId, { window, nowMs, count: limit - 20 });
@@ -72,7 +72,7 @@ describe.each(windowNames)('at the edge of %s', (window) => {
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('a 429 names the window, consumes nothing, and its Retry-After ends in the next window', async () => {
+  it('a 429 names its window and consumes nothing, and its Retry-After leads into the next window', async () => {
     const { orgId, key } = await givenCaller();
     const nowMs = toStartOf(window);
     await givenCount(service.table, orgId, { window, nowMs, count: limit });
@@ -90,8 +90,8 @@ describe.each(windowNames)('at the edge of %s', (window) => {
   });
 });
 
-describe('the headers', () => {
-  it('speak of the window that is tightest', async () => {
+describe('rate limit headers', () => {
+  it('rate limit headers describe the tightest window', async () => {
     const { orgId, key } = await givenCaller();
     const nowMs = toStartOf('key_day');
     await givenCount(service.table, orgId, { window: 'organisation_day', nowMs, count: 49_990 });
@@ -106,7 +106,7 @@ describe('the headers', () => {
     );
   });
 
-  it('are there on an unknown path, with a stranger’s numbers', async () => {
+  it('rate limit headers are present on an unknown path, with the values of an anonymous caller', async () => {
     const { key } = await givenCaller();
     const { status, headers, body } = await service.call('/v1/nothing/here', { key });
     expect(status).toBe(404);
@@ -116,13 +116,13 @@ describe('the headers', () => {
   });
 });
 
-describe('what counts', () => {
+describe('what counts towards the rate limit', () => {
   const remaining = async (key: string): Promise<number> => {
     const { body } = await service.call('/v1/rate_limit', { key });
     return (body as { windows: { remaining: number }[] }).windows[0]?.remaining ?? -1;
   };
 
-  it('is every answer but 401 and 429: also 400, 403 and 404', async () => {
+  it('every response except 401 and 429 counts towards the rate limit, including 400, 403 and 404', async () => {
     const { orgId, key } = await givenCaller();
     toStartOf('key_minute');
     expect(await remaining(key)).toBe(300);
@@ -142,14 +142,14 @@ describe('what counts', () => {
     expect(await remaining(key)).toBe(298);
   });
 
-  it('is nothing for health, the OpenAPI document and the limits themselves', async () => {
+  it('health, the OpenAPI document and retrieve-rate-limit do not count towards the rate limit', async () => {
     const { key } = await givenCaller();
     toStartOf('key_minute');
     for (const path of ['/v1/health', '/v1/openapi.json', '/v1/rate_limit']) await service.call(path, { key });
     expect(await remaining(key)).toBe(300);
   });
 
-  it('can be seen also when the limit is reached', async () => {
+  it('retrieve-rate-limit works when the limit is reached', async () => {
     const { orgId, key } = await givenCaller();
     const nowMs = toStartOf('key_minute');
     await givenCount(service.table, orgId, { window: 'key_minute', nowMs, count: 300 });

@@ -7,7 +7,7 @@ import { announcedOf, pendingOf } from '../support/feed.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
-import { createWorld, userIdOf } from './contract-fixture.ts';
+import { createContractFixture, userIdOf } from './contract-fixture.ts';
 import { formOf } from './examples.ts';
 
 const [orgId, quietOrg] = ['org_club', 'org_quiet'] as const;
@@ -22,7 +22,7 @@ let quietKey: string;
 beforeAll(async () => {
   service = await startService([orgId, quietOrg]);
   [key, quietKey] = [await service.newKey(orgId), await service.newKey(quietOrg)];
-  await createWorld(service.table, orgId);
+  await createContractFixture(service.table, orgId);
   await givenMembers(service.table, orgId, members);
   await givenMembers(service.table, quietOrg, [quietMember]);
 });
@@ -50,7 +50,7 @@ const create = (headers: Record<string, string> = {}, fields: object = {}) =>
     body: JSON.stringify({ user_id: String(userIdOf(orgId)), first_name: 'Zoë', last_name: 'O’Hara', ...fields }),
   });
 
-describe('a set of members', () => {
+describe('fulfil-members API', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const withCodes = (count: number) => ids(count).map((id) => item(id, 'AB1'));
 
@@ -87,8 +87,8 @@ describe('a set of members', () => {
       headers: json,
       refused: { code: 'parameter_invalid', param: 'members[1].fulfillment_tracking_code' },
     },
-  ])('$what is a 400, and nothing is written', async ({ body, headers, refused }) => {
-    // The first in the list exists, so that something could have been written.
+  ])('fulfil-members with $what is a 400 and writes nothing', async ({ body, headers, refused }) => {
+    // The first id in the list exists, so that a wrong implementation could write something.
     const named = body.replace(/membership_member_id(":|%5D=)1\b/, `membership_member_id$1${quietMember.memberId}`);
     const answer = await fulfil(named, headers, quietKey);
     expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 400, body: { error: refused } });
@@ -96,12 +96,12 @@ describe('a set of members', () => {
     expect(await announcedOf(service.table, quietOrg)).toEqual([]);
   });
 
-  it('of 500, as a form of 1,000 pairs, is taken whole', async () => {
+  it('fulfil-members accepts 500 members as a form of 1,000 pairs', async () => {
     const answer = await fulfil(formOf({ members: withCodes(500) }), form);
     expect(answer.body).toEqual({ members_fulfilled: 0, not_found: ids(500) });
   });
 
-  it('is the same as a form and as JSON', async () => {
+  it('fulfil-members reads the same from a form and from JSON', async () => {
     const list = (id: number) => [item(id, 'A B+1&ü'), { membership_member_id: 9 }];
     const [asForm, asJson] = [await fulfil(formOf({ members: list(first) }), form), await fulfilJson(list(second))];
     expect(asForm.body).toEqual({ members_fulfilled: 1, not_found: [9] });
@@ -111,15 +111,15 @@ describe('a set of members', () => {
     expect([other?.trackingCode, other?.fulfilled]).toEqual([one?.trackingCode, one?.fulfilled]);
   });
 
-  it("takes another organisation's member for one that does not exist", async () => {
+  it('fulfil-members reports a member of another organisation as not found', async () => {
     const answer = await fulfilJson([item(first, 'THEIRS')], quietKey);
     expect(answer.body).toEqual({ members_fulfilled: 0, not_found: [first] });
     expect(await member(first)).toMatchObject({ trackingCode: 'A B+1&ü' });
   });
 });
 
-describe('a tracking code', () => {
-  it('is cleared by an empty value in a form', async () => {
+describe('set-tracking-code API', () => {
+  it('set-tracking-code clears the code when a form sends an empty value', async () => {
     const path = `/v1/members/${first}/fulfillment_tracking_code`;
     const answer = await service.call(path, { method: 'PUT', key, headers: form, body: 'fulfillment_tracking_code=' });
     expect(answer.body).toEqual({ membership_member_id: String(first), fulfillment_tracking_code: null });
@@ -127,8 +127,8 @@ describe('a tracking code', () => {
   });
 });
 
-describe('a new member', () => {
-  it('is made once for its Idempotency-Key', async () => {
+describe('create-member API', () => {
+  it('create-member creates one member per Idempotency-Key', async () => {
     const [one, again] = [await create({ 'Idempotency-Key': 'once' }), await create({ 'Idempotency-Key': 'once' })];
     expect(one.status).toBe(201);
     expect(Object.keys(Object(one.body)).sort()).toEqual(['first_name', 'member_id']);
@@ -137,14 +137,14 @@ describe('a new member', () => {
     expect(other.body).toMatchObject({ error: { code: 'idempotency_mismatch' } });
   });
 
-  it('cannot be named with half a character', async () => {
+  it('create-member refuses a name with half a surrogate pair', async () => {
     const body = '{"user_id":"1","first_name":"\\ud83c","last_name":"x"}';
     const answer = await service.call('/v1/members', { method: 'POST', key, headers: json, body });
     expect(answer.body).toMatchObject({ error: { code: 'body_invalid' } });
   });
 });
 
-describe('what was announced', () => {
+describe('member events', () => {
   const stack = readStack('probe');
   const feeds = (id: string, enabled: boolean) =>
     service.cloud.setEventSource(stack.functionOf({ id }).logicalId, enabled);
@@ -158,7 +158,7 @@ describe('what was announced', () => {
   });
   afterAll(() => sqs.destroy());
 
-  /** Takes what is in the queue of members; waits a second when there is nothing. */
+  /** Receives what is in the queue of member events; waits up to a second for the first message. */
   async function receive(): Promise<void> {
     const [queue] = stack
       .ofType('AWS::SQS::Queue')
@@ -174,8 +174,8 @@ describe('what was announced', () => {
     while (!expected.every((id) => arrived.has(id))) await receive();
   }
 
-  it('comes to its queue, also when the reader of the stream is off for a while, and is then dealt with', async () => {
-    // What came before this test may be dealt with already; from here on nobody empties the queue.
+  it('member events reach their queue, even while the stream consumer is disabled, and leave the outbox when they are handled', async () => {
+    // Events from before this test may be handled already. From here on nothing empties the queue.
     await expect.poll(() => pendingOf(service.table, orgId), { timeout: 50_000 }).toEqual([]);
     await feeds('fan-out-members', false);
     for (const { id } of await announcedOf(service.table, orgId)) arrived.add(id);
@@ -196,12 +196,12 @@ describe('what was announced', () => {
 
     await feeds('publish-outbox', true);
     await feeds('fan-out-members', true);
-    // Longer than a message stays with whoever took it.
+    // Longer than the visibility timeout of a received message.
     service.cloud.clock.advance(600);
     await expect.poll(() => pendingOf(service.table, orgId), { timeout: 50_000 }).toEqual([]);
   });
 
-  it('is listed for whoever wants to know what it missed', async () => {
+  it('list-webhook-events returns the member events of an organisation', async () => {
     service.cloud.clock.advance(10);
     const { body } = await service.call('/v1/webhook_events', { key });
     const types = Object(body).data.map(({ type }: { type: string }) => type);

@@ -10,7 +10,7 @@ import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 
 const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_club', 'org_other', 'org_broken', 'org_huge'] as const;
-/** More than one answer of the table holds, so that the stream has several parts. */
+/** More rows than one Query response holds, so that the stream has several parts. */
 const members: readonly MemberRecord[] = Array.from({ length: 2_500 }, (_, index) =>
   aMember({
     memberId: idOf(someDay + index, 1),
@@ -43,10 +43,10 @@ interface MemberList {
 
 const listOf = ({ body }: Answer): MemberList => body as MemberList;
 const idsOf = (answer: Answer): number[] => listOf(answer).data.map((row) => row.membership_member_id);
-const list = (query: string, with_: string = key): Promise<Answer> =>
-  service.call(`/v1/members${query}`, { key: with_ });
+const list = (query: string, apiKey: string = key): Promise<Answer> =>
+  service.call(`/v1/members${query}`, { key: apiKey });
 
-/** The raw response: fetch would unpack what is compressed and hide how the connection ended. */
+/** The raw response. fetch would decompress the body and hide how the connection ended. */
 function rawList(
   headers: Record<string, string>,
   token = key,
@@ -58,7 +58,7 @@ function rawList(
       (response) => {
         const compressed = response.headers['content-encoding'] === 'gzip';
         const source = compressed ? response.pipe(createGunzip()) : response;
-        // Characters are put together at the end: a part may stop in the middle of one.
+        // Text is decoded at the end, because a part may end in the middle of a character.
         const parts: Buffer[] = [];
         source.on('data', (part: Buffer) => parts.push(part));
         source.on('error', () => undefined);
@@ -66,18 +66,18 @@ function rawList(
         const end = (): void =>
           resolve({ headers: response.headers, text: Buffer.concat(parts).toString(), complete: response.complete });
         source.on('end', end);
-        // What broke off has no end; what came whole may still be unpacked.
+        // An aborted response never ends; a complete one may still be decompressing.
         response.on('close', () => response.complete || setTimeout(end, 50));
       },
     );
-    // Broken off before the first byte reached us: also an end that nobody takes for a whole list.
+    // The connection was aborted before the first byte. A client does not mistake that for a complete list either.
     call.on('error', () => resolve({ headers: {}, text: '', complete: false }));
     call.end();
   });
 }
 
-describe('every member in one response', () => {
-  it('is whole and exact, and says that nothing more follows', async () => {
+describe('list-members without a limit, streamed in one response', () => {
+  it('list-members streams every member and has_more is false', async () => {
     const answer = await list('');
     expect(answer.status).toBe(200);
     expect(idsOf(answer)).toEqual(members.map(({ memberId }) => memberId));
@@ -90,7 +90,7 @@ describe('every member in one response', () => {
     expect(listOf(answer).data[0]).toMatchObject({ first_name: 'Zoë 🎫 "quoted"\n', seat_row: null, auto_renew: 0 });
   });
 
-  it('is compressed for who accepts it, and the same text', async () => {
+  it('list-members compresses the stream for clients that accept gzip, with the same text', async () => {
     const [packed, plain] = [await rawList({ 'Accept-Encoding': 'gzip' }), await rawList({})];
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -98,22 +98,22 @@ describe('every member in one response', () => {
     expect(JSON.parse(plain.text).data).toHaveLength(members.length);
   });
 
-  it('respects filters', async () => {
+  it('list-members applies filters to the stream', async () => {
     const answer = await list('?membership_member_status_id=3');
     expect(idsOf(answer)).toEqual(members.filter(({ statusId }) => statusId === 3).map(({ memberId }) => memberId));
   });
 
-  it('is empty for an organisation that has none', async () => {
+  it('list-members streams an empty list for an organisation without members', async () => {
     expect(listOf(await list('', await service.newKey(otherOrg))).data).toEqual([]);
   });
 
-  it('breaks the connection off when a row cannot be read, instead of ending as a valid shorter list', async () => {
+  it('list-members aborts the connection when a row cannot be read, instead of ending as a valid shorter list', async () => {
     const { text, complete } = await rawList({}, await service.newKey(brokenOrg));
     expect(complete).toBe(false);
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  it('is refused before the first byte when it cannot fit, and names the way out', async () => {
+  it('list-members refuses before the first byte when the list is too large, and recommends a cursor', async () => {
     const token = await service.newKey(hugeOrg);
     await addToMemberCount(service.table, hugeOrg, 10_000_000);
     const answer = await list('', token);
@@ -124,7 +124,7 @@ describe('every member in one response', () => {
     expect((await list('?limit=5', token)).status).toBe(200);
   });
 
-  it('is given where a filter leaves few of more members than would fit', async () => {
+  it('list-members streams a filtered list of a large organisation when few members match', async () => {
     const token = await service.newKey(hugeOrg);
     await addToMemberCount(service.table, hugeOrg, 10_000_000);
     const answer = await list('?membership_member_status_id=2', token);
@@ -132,19 +132,19 @@ describe('every member in one response', () => {
   });
 });
 
-describe('pages', () => {
-  it('by cursor walk the whole list once', async () => {
-    const met: number[] = [];
+describe('list-members pages', () => {
+  it('list-members returns every member once when read by cursor', async () => {
+    const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer = await list(`?limit=500${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
-      met.push(...idsOf(answer));
+      seen.push(...idsOf(answer));
       ({ next_cursor: cursor } = listOf(answer));
       expect(listOf(answer).has_more).toBe(cursor !== null);
     }
-    expect(met).toEqual(members.map(({ memberId }) => memberId));
+    expect(seen).toEqual(members.map(({ memberId }) => memberId));
   });
 
-  it('by number are the same rows, and an end that is no error', async () => {
+  it('list-members returns the same rows by page number, and an empty page after the end', async () => {
     expect(idsOf(await list('?limit=100&page_number=3'))).toEqual(
       members.slice(200, 300).map(({ memberId }) => memberId),
     );
@@ -161,11 +161,11 @@ describe('pages', () => {
     ['?limit=5&page_number=1&cursor=x', 'parameter_conflict', 'page_number'],
     ['?limit=5&cursor=nonsense', 'cursor_invalid', 'cursor'],
     ['?limit=5&cursor=', 'cursor_invalid', 'cursor'],
-  ])('refuse %s', async (query, code, param) => {
+  ])('list-members refuses %s', async (query, code, param) => {
     expect((await list(query)).body).toMatchObject({ error: { code, param } });
   });
 
-  it('refuse a cursor that was changed, of another organisation, or of other filters', async () => {
+  it('list-members refuses a cursor that was changed or that belongs to another organisation or other filters', async () => {
     const cursor = String(listOf(await list('?limit=5')).next_cursor);
     const refused = { error: { code: 'cursor_invalid' } };
     const last = cursor.at(-1) === 'A' ? 'B' : 'A';
@@ -177,8 +177,8 @@ describe('pages', () => {
   });
 });
 
-describe('a log line of a stream', () => {
-  it('tells what the whole stream cost', async () => {
+describe('log of a streamed response', () => {
+  it('the log line of a streamed list-members contains the read units of the whole stream', async () => {
     service.logs.length = 0;
     await list('');
     const cost = (): number => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Answer } from '../support/service.ts';
-import { expectProblem, mine, shapes, type TheContract, theirs } from './contract.ts';
+import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
 import { paramsOf } from './examples.ts';
 
-/** What every operation makes of an id that is not one of the organisation's. */
-export function describePaths(operation: Operation, contract: TheContract): void {
+/** How every operation handles an id that is not an id of the organisation. */
+export function describePaths(operation: Operation, contract: ContractGetter): void {
   const names = Object.keys(operation.input.params.entries);
 
-  it.each(names)("another organisation's %s as if it did not exist", async (name) => {
+  it.each(names)("responds to another organisation's %s as if it did not exist", async (name) => {
     const foreign = { ...paramsOf(operation, mine), [name]: paramsOf(operation, theirs)[name] ?? '' };
     const missing = { ...paramsOf(operation, mine), [name]: '9007199254740991' };
     const [theirAnswer, noAnswer] = [
@@ -22,7 +22,7 @@ export function describePaths(operation: Operation, contract: TheContract): void
 
   it.each(
     shapes(operation, ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '..', '__proto__'], 5),
-  )('an id of any shape and finds nothing: %j', async (id) => {
+  )('finds nothing for an id of any shape: %j', async (id) => {
     const params = Object.fromEntries(names.map((name) => [name, id]));
     expectProblem(
       await contract().send(operation, { params }),

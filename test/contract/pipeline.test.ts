@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The log line of a request. Functions print when they like, so it may come after the answer. */
+/** The log line of a request. Functions flush their log at any time, so it may come after the response. */
 async function logLineOf({ headers }: Answer): Promise<string> {
   const id = String(headers.get('Request-Id'));
   await expect.poll(() => service.logs.some((line) => line.includes(id))).toBe(true);
@@ -33,8 +33,8 @@ const asForm = (list: readonly { id: number; code: string }[]): string =>
     '&',
   );
 
-describe('a form and JSON', () => {
-  it('say the same: nested lists, numbers, null and Unicode', async () => {
+describe('request input: form and JSON', () => {
+  it('a form and JSON carry the same input: nested lists, numbers, null and Unicode', async () => {
     const byForm = await probe(
       'name=Zo%C3%AB%20%F0%9F%8E%AB&note=&members[0][id]=7&members[0][code]=&members[1][id]=8',
       form,
@@ -53,14 +53,14 @@ describe('a form and JSON', () => {
     });
   });
 
-  it('carry 499 members whole, as a form of 999 pairs and as JSON', async () => {
+  it('a form of 999 pairs and JSON both carry 499 members', async () => {
     const byForm = await probe(asForm(members(499)));
     const byJson = await probe(JSON.stringify({ name: 'x', members: members(499) }), json);
     expect(byForm.body).toMatchObject({ body: { members: { length: 499, 498: { id: 499, code: 'C498' } } } });
     expect(byJson.body).toEqual(byForm.body);
   });
 
-  it('refuse 501 members both ways', async () => {
+  it('a form and JSON with 501 members are refused', async () => {
     expect((await probe(asForm(members(501)))).status).toBe(400);
     expect((await probe(JSON.stringify({ name: 'x', members: members(501) }), json)).body).toMatchObject({
       error: {
@@ -71,7 +71,7 @@ describe('a form and JSON', () => {
     });
   });
 
-  it('report everything that is wrong at once', async () => {
+  it('input validation reports every problem at once', async () => {
     const { status, body } = await probe(JSON.stringify({ nam: 1, members: [{ id: 0 }] }), json, '?limit=0&limi=1');
     expect(status).toBe(400);
     const { errors } = body as { errors: { code: string; param: string }[] };
@@ -84,14 +84,14 @@ describe('a form and JSON', () => {
     ]);
   });
 
-  it('refuse a query parameter that is given twice', async () => {
+  it('input validation refuses a query parameter that is given twice', async () => {
     expect((await probe('name=x', form, '?limit=1&limit=2')).body).toMatchObject({
       error: { code: 'parameter_repeated', param: 'limit' },
     });
   });
 
   it.each(['__proto__[admin]=1&name=x', 'constructor[prototype][admin]=1&name=x'])(
-    'refuse to be polluted by %s',
+    'input parsing is safe against prototype pollution by %s',
     async (body) => {
       expect((await probe(body)).body).toMatchObject({ error: { code: 'parameter_unknown' } });
       expect((await probe('{"name":"x","__proto__":{"admin":true}}', json)).body).toMatchObject({
@@ -101,8 +101,8 @@ describe('a form and JSON', () => {
   );
 });
 
-describe('when we fail', () => {
-  it('the client gets an opaque 500 and the log the reason', async () => {
+describe('internal errors', () => {
+  it('an internal error is an opaque 500, and the log contains the reason', async () => {
     const answer = await probe('name=x&note=please+break');
     expect(answer.status).toBe(500);
     expect(JSON.stringify(answer.body)).not.toContain('told to break');
@@ -111,7 +111,7 @@ describe('when we fail', () => {
     expect(line).not.toContain('secret-fan@example.com');
   });
 
-  it('an answer that breaks its own schema never leaves, and its values are not logged', async () => {
+  it('a response that breaks its own schema is never sent, and its values are not logged', async () => {
     const answer = await probe('name=Confidential-Name&note=please+lie');
     expect(answer.status).toBe(500);
     const line = await logLineOf(answer);
@@ -119,7 +119,7 @@ describe('when we fail', () => {
     expect(line).not.toContain('Confidential-Name');
   });
 
-  it('a grant that is missing fails here, and the function and the action are named', async () => {
+  it('a missing grant fails locally, and the log names the function and the action', async () => {
     const answer = await probe('name=x&note=please+overreach');
     expect(answer.status).toBe(500);
     expect(
@@ -130,8 +130,8 @@ describe('when we fail', () => {
   });
 });
 
-describe('the log', () => {
-  it('has one line per request with its cost, and never a key, a query or a body', async () => {
+describe('request log', () => {
+  it('the request log has one line per request with its cost, and never a key, a query or a body', async () => {
     service.logs.length = 0;
     const answer = await probe('name=Secret-Name', form, '?search=Secret-Search');
     const line = JSON.parse((await logLineOf(answer)).replace(/^[^{]*/, ''));
@@ -148,13 +148,13 @@ describe('the log', () => {
     expect(everything).not.toMatch(/Secret-Name|Secret-Search|gl_test_/);
   });
 
-  it('tells reading from writing', async () => {
+  it('the request log separates read units from write units', async () => {
     const answer = await service.call('/v1/organisation', { key });
     const line = JSON.parse((await logLineOf(answer)).replace(/^[^{]*/, ''));
     expect(line).toMatchObject({ table_calls: 2, read_units: 0.5, write_units: 1 });
   });
 
-  it('has a metric per outcome, by operation', async () => {
+  it('the request log has a metric per outcome, by operation', async () => {
     service.logs.length = 0;
     await probe('name=x');
     await probe('nam=x');
@@ -167,19 +167,19 @@ describe('the log', () => {
   });
 });
 
-describe('the operations of the service itself', () => {
-  it('health says that the table answers', async () => {
+describe('service operations', () => {
+  it('health reports that the table responds', async () => {
     expect((await service.call('/v1/health')).body).toMatchObject({ object: 'health', status: 'ok' });
   });
 
-  it('the OpenAPI document names the address it was asked at', async () => {
+  it('openapi returns the document with the base URL of the request', async () => {
     expect((await service.call('/v1/openapi.json')).body).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: service.cloud.url }],
     });
   });
 
-  it('the organisation is the one of the key', async () => {
+  it('retrieve-organisation returns the organisation of the key', async () => {
     expect((await service.call('/v1/organisation', { key })).body).toMatchObject({
       org_id: orgId,
       country: 'AU',

@@ -3,23 +3,24 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { boundaries } from './boundaries.ts';
-import { type Contract, expectProblem, mine, type TheContract } from './contract.ts';
+import { type Contract, type ContractGetter, expectProblem, mine } from './contract.ts';
 import { paramsOf, pathOf } from './examples.ts';
-import { expectHeaders, expectStranger } from './expectations.ts';
+import { expectAnonymousLimits, expectHeaders } from './expectations.ts';
 
-/** What every operation answers, and what it makes of each parameter. */
-export function describeAnswers(operation: Operation, operations: readonly Operation[], contract: TheContract): void {
-  it.each(operation.paths)(
-    'answers at %s with its status, its schema and the headers of every response',
-    async (path) => {
-      const answer = await contract().send(operation, { path });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(operation.output.status);
-      expect(v.safeParse(operation.output.schema, answer.body).issues).toBeUndefined();
-      expectHeaders(answer);
-    },
-  );
+/** The response of every operation, and how it handles each parameter. */
+export function describeResponses(
+  operation: Operation,
+  operations: readonly Operation[],
+  contract: ContractGetter,
+): void {
+  it.each(operation.paths)('responds at %s with its status, its schema and the common headers', async (path) => {
+    const answer = await contract().send(operation, { path });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(operation.output.status);
+    expect(v.safeParse(operation.output.schema, answer.body).issues).toBeUndefined();
+    expectHeaders(answer);
+  });
 
-  it('refuses a parameter it does not know, and names it', async () => {
+  it('refuses an unknown query parameter and names it', async () => {
     expectProblem(
       await contract().send(operation, { query: { no_such_parameter: '1' } }),
       400,
@@ -28,27 +29,27 @@ export function describeAnswers(operation: Operation, operations: readonly Opera
     );
   });
 
-  it.runIf(operation.method !== 'GET')('refuses a body field it does not know, and names it', async () => {
+  it.runIf(operation.method !== 'GET')('refuses an unknown body field and names it', async () => {
     const takesBody = Object.keys(operation.input.body.entries).length > 0;
     const answer = await contract().send(operation, { form: { no_such_field: '1' } });
     expectProblem(answer, 400, 'parameter_unknown', takesBody ? 'no_such_field' : null);
   });
 
-  it.runIf(operation.method === 'GET')('refuses a body, which it does not take', async () => {
+  it.runIf(operation.method === 'GET')('refuses a body on GET', async () => {
     expect(await statusOfGetWithBody(operation, contract())).toBe(400);
   });
 
-  it('answers another method on its path with 404', async () => {
+  it('responds 404 to another method on its path', async () => {
     const taken = operations.filter(({ paths }) => paths[0] === operation.paths[0]).map(({ method }) => method);
     const other = (['PATCH', 'DELETE', 'PUT'] as const).find((method) => !taken.includes(method));
     const answer = await contract().send(operation, { ...(other && { method: other }) });
     expectProblem(answer, 404, 'route_not_found');
-    expectStranger(answer);
+    expectAnonymousLimits(answer);
   });
 
   const queryEdges = boundaries(operation.input.query);
   it.runIf(queryEdges.length > 0).each(queryEdges)(
-    'takes query $param=$value: $allowed',
+    'allows query $param=$value: $allowed',
     async ({ param, value, allowed }) => {
       const answer = await contract().send(operation, { query: { [param]: value } });
       if (allowed) expect(answer.status).toBe(operation.output.status);
@@ -58,7 +59,7 @@ export function describeAnswers(operation: Operation, operations: readonly Opera
 
   const bodyEdges = boundaries(operation.input.body).filter(({ value }) => value !== '');
   it.runIf(bodyEdges.length > 0).each(bodyEdges)(
-    'takes body $param=$value: $allowed',
+    'allows body $param=$value: $allowed',
     async ({ param, value, allowed }) => {
       const answer = await contract().send(operation, { form: { [param]: value } });
       if (allowed) expect(answer.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
@@ -67,7 +68,7 @@ export function describeAnswers(operation: Operation, operations: readonly Opera
   );
 }
 
-/** fetch sends no body with GET; a client may. */
+/** fetch sends no body with GET, but a client may. */
 function statusOfGetWithBody(operation: Operation, { service, key }: Contract): Promise<number | undefined> {
   const path = pathOf(operation.paths[0], paramsOf(operation, mine));
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': 2 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('the sold_out of an event follows its stock and its prices, in every list', async () => {
+it('sold_out of an event follows its stock and its prices in every list', async () => {
   const { table } = service;
   const { eventId } = (await saveEvent(table, orgId, anEvent({ title: 'Grand final' }))).event;
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
