@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
-import { playRounds, rounds } from '../support/basket-actions.ts';
+import { rounds, runRounds } from '../support/basket-actions.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -14,7 +14,7 @@ it('whatever is done to baskets, one after the other or at once: capacity = avai
   await fc.assert(
     fc.asyncProperty(rounds, async (played) => {
       games += 1;
-      await playRounds(table, `org_${games}`, played);
+      await runRounds(table, `org_${games}`, played);
     }),
     { numRuns: 150 },
   );

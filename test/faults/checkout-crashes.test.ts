@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
-import { type Rescue, tellCrash } from '../support/faults/checkout-crash-scenario.ts';
-import { tellRefundCrash } from '../support/faults/refund-crash-scenario.ts';
+import { type Rescue, runCheckoutCrash } from '../support/faults/checkout-crash-scenario.ts';
+import { runRefundCrash } from '../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -25,7 +25,7 @@ describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('a checkout 
     'that dies %s any of its calls, and is found by: %s, ends in one charge and one order, or none of both',
     async (when, rescue) => {
       let at = 1;
-      while (await tellCrash({ table, orgId: newOrg(), card, dies: { at, when }, rescue })) at += 1;
+      while (await runCheckoutCrash({ table, orgId: newOrg(), card, dies: { at, when }, rescue })) at += 1;
       expect(at).toBeGreaterThan(5);
     },
   );
@@ -36,7 +36,7 @@ it.each(moments)('a checkout whose rescuer dies %s its calls too is rescued by t
     for (let again = 1; again <= 25; again += 4) {
       const rescue = (at + again) % 2 === 0 ? 'sweep' : 'other card';
       const rescuerDies = { at: again, when };
-      await tellCrash({
+      await runCheckoutCrash({
         table,
         orgId: newOrg(),
         card: 'pm_card_visa',
@@ -52,7 +52,7 @@ it.each(moments.flatMap((when) => (['sweep', 'repeat'] as const).map((rescue) =>
   'a refund that dies %s any of its calls, and is found by: %s, gives back once, with the tickets',
   async (when, rescue) => {
     let at = 1;
-    while (await tellRefundCrash({ table, orgId: newOrg(), dies: { at, when }, rescue })) at += 1;
+    while (await runRefundCrash({ table, orgId: newOrg(), dies: { at, when }, rescue })) at += 1;
     expect(at).toBeGreaterThan(8);
   },
 );

@@ -22,7 +22,7 @@ import {
   noonUnix,
   ticketsOf,
 } from '../support/baskets.ts';
-import { eventsOf, givenPaidOrder, tellRefundCrash } from '../support/faults/refund-crash-scenario.ts';
+import { eventsOf, givenPaidOrder, runRefundCrash } from '../support/faults/refund-crash-scenario.ts';
 import { anOrder } from '../support/orders.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { createTestTable } from '../support/table.ts';
@@ -103,7 +103,7 @@ describe('order refund', () => {
     let died = true;
     for (let at = 3; died; at += 5) {
       const rescue = at % 2 === 0 ? 'sweep' : 'repeat';
-      died = await tellRefundCrash({ table, orgId: `org_r${at}`, dies: { at, when: 'after' }, rescue });
+      died = await runRefundCrash({ table, orgId: `org_r${at}`, dies: { at, when: 'after' }, rescue });
     }
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
-import { badDay } from '../support/figures/figures-agreement.ts';
+import { tableWithFaults } from '../support/figures/figures-agreement.ts';
 import { randomDay } from '../support/scan-histories.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -20,7 +20,7 @@ it('long days at the gates, live and late, keep one ok without an out in between
 
 it('and so they do on a table where transactions meet and answers are lost', async () => {
   await fc.assert(
-    randomDay(() => table, { minLength: 10, maxLength: 40 }, badDay),
+    randomDay(() => table, { minLength: 10, maxLength: 40 }, tableWithFaults),
     { numRuns: 20 },
   );
 });

@@ -13,8 +13,8 @@ export const noonUnix = noon / 1000;
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** What tests of API keys do, on the table they were given. Every request is made at noon unless a test says otherwise. */
-export function keyring(table: Table) {
+/** What tests of API keys do on their table. Every request is made at noon unless a test says otherwise. */
+export function apiKeyFixture(table: Table) {
   let organisations = 0;
 
   function givenClub(): Promise<string> {
@@ -43,7 +43,7 @@ export function keyring(table: Table) {
     return rotateKey(through, { orgId, keyId: '1', nowMs: noon, ...request }, makeKey);
   }
 
-  async function knock(text: string, nowMs: number): Promise<string> {
+  async function admitOnce(text: string, nowMs: number): Promise<string> {
     const key = parseKey(text);
     if (key === undefined) throw new Error('An issued key cannot be parsed.');
     return (await admit(table, key, nowMs)).outcome;
@@ -54,15 +54,15 @@ export function keyring(table: Table) {
     return listed.outcome === 'listed' ? listed.keys : [];
   }
 
-  async function doorOf(orgId: string): Promise<Record<string, unknown>> {
+  async function authItemOf(orgId: string): Promise<Record<string, unknown>> {
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: authKey(orgId) }));
     return Item ?? {};
   }
 
-  /** The key ids that the door knows. */
-  async function heldBy(orgId: string): Promise<string[]> {
-    return Object.keys(await doorOf(orgId)).flatMap((attribute) => /^h(\w+)$/.exec(attribute)?.[1] ?? []);
+  /** The key ids in the auth item. */
+  async function storedKeyIds(orgId: string): Promise<string[]> {
+    return Object.keys(await authItemOf(orgId)).flatMap((attribute) => /^h(\w+)$/.exec(attribute)?.[1] ?? []);
   }
 
-  return { givenClub, givenKey, issue, rotate, knock, keysOf, doorOf, heldBy };
+  return { givenClub, givenKey, issue, rotate, admitOnce, keysOf, authItemOf, storedKeyIds };
 }

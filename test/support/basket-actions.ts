@@ -10,7 +10,7 @@ import {
   checkOutWith,
   checkoutDepsOf,
   givenOnSale,
-  impatient,
+  shortTimeout,
   type TestCheckoutDeps,
   ticketsOf,
 } from './baskets.ts';
@@ -28,15 +28,15 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
-/** Rounds of actions; those of one round happen at the same time. */
+/** Rounds of actions. The actions of one round run concurrently. */
 export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });
 
-/** Does the rounds on a few baskets of one price: after each, every ticket is available, held or sold. */
-export async function playRounds(table: Table, orgId: string, played: readonly (readonly Action[])[]): Promise<void> {
-  const deps = checkoutDepsOf(table, orgId, impatient);
+/** Runs the rounds on a few baskets of one price. After each round every ticket is available, held or sold. */
+export async function runRounds(table: Table, orgId: string, chosen: readonly (readonly Action[])[]): Promise<void> {
+  const deps = checkoutDepsOf(table, orgId, shortTimeout);
   const { price } = await givenOnSale(table, orgId, { capacity: 7 });
   const baskets = [(await openBasket(table, orgId, deps.nowUnix)).basketId];
-  for (const round of played) {
+  for (const round of chosen) {
     await Promise.all(round.map((one) => act(deps, price, baskets, one)));
     const { available, held, sold, capacity } = await ticketsOf(deps, price, baskets);
     expect(available + held + sold, JSON.stringify(round)).toBe(capacity);

@@ -34,7 +34,7 @@ export async function givenOnSale(table: Table, orgId: string, changes: Partial<
   return { event, price: await givenPrice(table, orgId, { eventId: event.eventId, categoryId, ...changes }) };
 }
 
-/** A desk with a clock that a test can move, and a sandbox that is asked through `around`, where a test wants to be between. */
+/** Checkout dependencies with a clock that a test can move, and a sandbox that a test can wrap with `around`. */
 export interface TestCheckoutDeps extends CheckoutDeps {
   nowUnix: number;
 }
@@ -45,13 +45,13 @@ export function checkoutDepsOf(
   { around = (provider) => provider, timeoutMs = 30_000 }: CheckoutDepsOptions = {},
 ): TestCheckoutDeps {
   const provider = around(sandboxProvider(table));
-  let looks = 0;
+  let readings = 0;
   const checkoutDeps: TestCheckoutDeps = {
     table,
     orgId,
     nowUnix: noonUnix,
-    // Within a second time goes on a little with every look, so that what happened can be told in order.
-    clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, looks++) },
+    // Within a second the clock advances a little with every reading, so that events have an order.
+    clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, readings++) },
     payments: { current: async () => provider, named: async () => provider, timeoutMs },
   };
   return checkoutDeps;
@@ -59,21 +59,21 @@ export function checkoutDepsOf(
 
 let made = 0;
 
-/** A desk of an organisation of its own, of which nobody has heard before. */
+/** Checkout dependencies of a new organisation. */
 export function newCheckoutDeps(table: Table, options?: CheckoutDepsOptions): TestCheckoutDeps {
   made += 1;
   return checkoutDepsOf(table, `org_${made}`, options);
 }
 
-/** Every order.completed that was announced, as clients know it. */
+/** Every order.completed event, parsed with the public schema. */
 export async function completedEvents({ table, orgId, nowUnix }: TestCheckoutDeps) {
   const nowMs = (nowUnix + 60) * 1000;
   const { events } = await readFeed(table, orgId, { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs });
   return events.map(({ body }) => v.parse(webhookEvents['order.completed'], JSON.parse(body)));
 }
 
-/** Silence is heard after a moment, not after ten seconds. */
-export const impatient: CheckoutDepsOptions = {
+/** Stops waiting for an unanswered payment after 20 milliseconds instead of ten seconds. */
+export const shortTimeout: CheckoutDepsOptions = {
   around: (provider) => ({
     ...provider,
     confirm: (charge) => provider.confirm(charge, AbortSignal.timeout(20)),
@@ -102,7 +102,7 @@ export async function addItem(
   });
 }
 
-/** An open basket that holds so many of a price. */
+/** An open basket that holds this quantity of a price. */
 export async function givenBasket(checkoutDeps: TestCheckoutDeps, price: PriceRecord, quantity = 1): Promise<Basket> {
   const { basketId } = await openBasket(checkoutDeps.table, checkoutDeps.orgId, checkoutDeps.nowUnix);
   const added = await addItem(checkoutDeps, basketId, price, quantity);
@@ -131,7 +131,7 @@ export interface SandboxCharge {
   readonly sk: string;
 }
 
-/** What the sandbox has charged an organisation's buyers, whatever became of it. */
+/** Every sandbox charge of an organisation, whatever its status. */
 export async function chargesOf({ table, orgId }: CheckoutDeps): Promise<SandboxCharge[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -155,7 +155,7 @@ export interface Counted {
   readonly capacity: number;
 }
 
-/** Where the tickets of a price are: what is held is counted in the baskets, what is sold by the counters. */
+/** Where the tickets of a price are: baskets hold the held ones, counters count the sold ones. */
 export async function ticketsOf(
   { table, orgId }: CheckoutDeps,
   { eventId, index }: PriceRecord,

@@ -5,7 +5,7 @@ import { someSecond } from './customers.ts';
 
 const sorts = ['added', 'updated', 'first', 'last', 'email'] as const;
 
-/** Every order there is. */
+/** Every order of the list. */
 export const customerOrders = sorts.flatMap((sort) => [true, false].map((descending) => ({ sort, descending })));
 
 export const unfiltered = { sort: 'added', descending: false, search: undefined, updatedSince: undefined } as const;
@@ -16,15 +16,15 @@ export function listPage(table: Table, request: ListRequest): Promise<CustomerPa
   return listCustomers(table, { ...unfiltered, page: 1, limit: 20, ...request }, someSecond);
 }
 
-/** All pages, one after the other, with something else going on beside each. */
-export async function walkPages(
+/** Reads all pages in sequence, and runs a concurrent action with each. */
+export async function readAllPages(
   table: Table,
   request: ListRequest & { readonly limit: number },
-  callerItems: () => Promise<unknown> = async () => undefined,
+  concurrently: () => Promise<unknown> = async () => undefined,
 ): Promise<CustomerRecord[]> {
   const shown: CustomerRecord[] = [];
   for (let page = 1; ; page += 1) {
-    const [{ customers, hasMore }] = await Promise.all([listPage(table, { ...request, page }), callerItems()]);
+    const [{ customers, hasMore }] = await Promise.all([listPage(table, { ...request, page }), concurrently()]);
     shown.push(...customers);
     if (!hasMore) return shown;
     if (customers.length !== request.limit) throw new Error('A page that is not the last is not full.');

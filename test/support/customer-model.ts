@@ -1,14 +1,14 @@
 import type { CustomerListing, CustomerPage } from '../../shared/data/customers/list.ts';
 import { addedUnixOf, type CustomerRecord } from '../../shared/domain/customers/customer.ts';
 
-/** The rules of the customer list once more, in the simplest way there is: over all rows, with no index. */
+/** The rules of the customer list once more, written in the simplest way: over all rows, with no index. */
 
-const alike: readonly (readonly [string, string])[] = [
+const equivalents: readonly (readonly [string, string])[] = [
   ...[...'ςøłđı’‘ʼ'].map((letter, index) => [letter, "σoldi'''".charAt(index)] as const),
   ...(['ßss', 'æae', 'œoe'] as const).map(([letter = '', ...others]) => [letter, others.join('')] as const),
 ];
 const folded = (text: string | null): string =>
-  alike.reduce(
+  equivalents.reduce(
     (known, [letter, other]) => known.replaceAll(letter, other),
     (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
   );
@@ -18,7 +18,7 @@ const tokens = (text: string | null): string[] =>
     .filter((token) => token !== '')
     .map((token) => [...token].slice(0, 100).join(''));
 const isPlain = (character: string | undefined): boolean => /^[\p{L}\p{N}]/u.test(character ?? '');
-const withRests = (token: string): string[] => {
+const withSuffixes = (token: string): string[] => {
   const characters = [...token];
   const starts = characters.map((one, index) => index === 0 || (isPlain(one) && !isPlain(characters[index - 1])));
   return characters.map((_, index) => characters.slice(index).join('')).filter((_, index) => starts[index]);
@@ -27,16 +27,18 @@ const lastChanged = (customer: CustomerRecord): number => customer.updatedUnix ?
 
 function modelFinds(customer: CustomerRecord, query: string): boolean {
   const { firstName, lastName, emailAddress, mobileNumber, postcode } = customer;
-  const spaced = [firstName, lastName, emailAddress, mobileNumber, postcode].flatMap(tokens);
+  const spaceSeparated = [firstName, lastName, emailAddress, mobileNumber, postcode].flatMap(tokens);
   const number = folded(mobileNumber).replace(/[^\p{L}\p{N}]/gu, '');
-  const words = [...spaced.flatMap(withRests), number, ...(mobileNumber?.startsWith('+') ? [`+${number}`] : [])].filter(
-    Boolean,
-  );
+  const words = [
+    ...spaceSeparated.flatMap(withSuffixes),
+    number,
+    ...(mobileNumber?.startsWith('+') ? [`+${number}`] : []),
+  ].filter(Boolean);
   const ids = [tokens(customer.orgCustomerId).join(' '), String(customer.userId)];
   const wanted = tokens(query);
   if (wanted.length === 0) return query.trim() === '';
   return (
-    wanted.every((want) => ids.includes(want) || words.some((word) => word.startsWith(want))) ||
+    wanted.every((token) => ids.includes(token) || words.some((word) => word.startsWith(token))) ||
     ids.includes(wanted.join(' '))
   );
 }
@@ -57,7 +59,7 @@ function sortBytes(sort: CustomerListing['sort'], customer: CustomerRecord): Buf
 
 export type ModelListing = Omit<CustomerListing, 'orgId' | 'page' | 'limit'>;
 
-/** Everything that the pages of a listing should show, in order. */
+/** All customers of a listing, in order, over all its pages. */
 export function modelList(customers: readonly CustomerRecord[], listing: ModelListing): CustomerRecord[] {
   const { sort, descending, search = '', updatedSince = -1 } = listing;
   const ascending = customers

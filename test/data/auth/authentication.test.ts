@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 async function givenCaller(options: Parameters<typeof givenKey>[2] = {}): Promise<PresentedKey> {
   organisations += 1;
-  const orgId = await givenOrganisation(table, `org_door${organisations}`);
+  const orgId = await givenOrganisation(table, `org_auth${organisations}`);
   return presented(await givenKey(table, orgId, options));
 }
 
@@ -44,8 +44,8 @@ async function outcomes(requests: readonly Promise<{ outcome: string }>[]): Prom
   return counts;
 }
 
-describe('the door lets in', () => {
-  it('a known key, with its scopes and what remains of each window', async () => {
+describe('authentication of a known API key', () => {
+  it('authentication admits a known API key with its scopes and what remains of each rate limit window', async () => {
     const key = await givenCaller({ scopes: ['read', 'sso'] });
     expect(await admit(table, key, noon)).toMatchObject({
       outcome: 'admitted',
@@ -58,14 +58,14 @@ describe('the door lets in', () => {
     });
   });
 
-  it('at the cost of one write and no read', async () => {
+  it('authentication costs one write and no read', async () => {
     const key = await givenCaller();
     table.meter.reset();
     await admit(table, key, noon);
     expect(table.meter).toMatchObject({ calls: 1, readUnits: 0, writeUnits: 1 });
   });
 
-  it('at the cost of one write unit also when ten keys are used in the same minute', async () => {
+  it('authentication costs one write unit even when ten API keys are used in the same minute', async () => {
     const key = await givenCaller();
     for (const keyId of ['2', '3', '4', '5', '6', '7', '8', '9', 'a']) {
       await admit(table, presented(await givenKey(table, key.orgId, { keyId })), noon);
@@ -76,10 +76,10 @@ describe('the door lets in', () => {
   });
 });
 
-describe.each(windowNames)('the window %s', (window) => {
+describe.each(windowNames)('authentication and the rate limit window %s', (window) => {
   const { limit, seconds } = windowRules[window];
 
-  it('admits exactly what is left of it when 50 requests come at once', async () => {
+  it('authentication admits exactly what remains of the window when 50 requests come at once', async () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window, nowMs: noon, count: limit - 25 });
     expect(await outcomes(Array.from({ length: 50 }, () => admit(table, key, noon)))).toEqual({
@@ -88,7 +88,7 @@ describe.each(windowNames)('the window %s', (window) => {
     });
   });
 
-  it('refuses without consuming anything in any window', async () => {
+  it('authentication refuses a request over the limit without consuming anything in any window', async () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window, nowMs: noon, count: limit });
     const before = await authItem(key.orgId);
@@ -96,20 +96,20 @@ describe.each(windowNames)('the window %s', (window) => {
     expect(await authItem(key.orgId)).toEqual(before);
   });
 
-  it('starts anew when it turns, for the requests on either side of the turn at once', async () => {
+  it('authentication counts from zero in the next window, for concurrent requests on both sides of the boundary', async () => {
     const key = await givenCaller();
-    const turn = (windowIndex(window, noon) + 1) * seconds * 1000;
-    await givenCount(table, key.orgId, { window, nowMs: turn - 1, count: limit - 10 });
-    await givenCount(table, key.orgId, { window, nowMs: turn, count: limit - 15 });
-    const before = Array.from({ length: 25 }, () => admit(table, key, turn - 1));
-    const after = Array.from({ length: 25 }, () => admit(table, key, turn));
+    const boundary = (windowIndex(window, noon) + 1) * seconds * 1000;
+    await givenCount(table, key.orgId, { window, nowMs: boundary - 1, count: limit - 10 });
+    await givenCount(table, key.orgId, { window, nowMs: boundary, count: limit - 15 });
+    const before = Array.from({ length: 25 }, () => admit(table, key, boundary - 1));
+    const after = Array.from({ length: 25 }, () => admit(table, key, boundary));
     expect(await outcomes(before)).toEqual({ admitted: 10, exhausted: 15 });
     expect(await outcomes(after)).toEqual({ admitted: 15, exhausted: 10 });
   });
 });
 
-describe('windows are counted', () => {
-  it('for each key by itself, and for the organisation over all its keys', async () => {
+describe('authentication counts', () => {
+  it('authentication counts requests per API key, and per organisation over all its keys', async () => {
     const first = await givenCaller();
     const second = presented(await givenKey(table, first.orgId, { keyId: '2' }));
     await admit(table, first, noon);
@@ -118,7 +118,7 @@ describe('windows are counted', () => {
     });
   });
 
-  it('exactly over three keys of one organisation at the edge of its day', async () => {
+  it('authentication counts exactly over three API keys at the daily limit of their organisation', async () => {
     const first = await givenCaller();
     const keys = [first];
     for (const keyId of ['2', '3']) keys.push(presented(await givenKey(table, first.orgId, { keyId })));
@@ -127,7 +127,7 @@ describe('windows are counted', () => {
     expect(await outcomes(requests)).toEqual({ admitted: 20, exhausted: 40 });
   });
 
-  it('without a flooding key taking anything from a good one', async () => {
+  it('authentication of a flooding API key takes nothing from another key', async () => {
     const flooding = await givenCaller();
     const good = presented(await givenKey(table, flooding.orgId, { keyId: '2' }));
     await givenCount(table, flooding.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
@@ -138,34 +138,34 @@ describe('windows are counted', () => {
   });
 });
 
-describe('the door refuses', () => {
-  it('an organisation that does not exist, and makes no item of it', async () => {
+describe('authentication refuses an invalid API key', () => {
+  it('authentication refuses an organisation that does not exist, and creates no item for it', async () => {
     const { hash } = await givenCaller();
     expect(await admit(table, { orgId: 'org_nobody', keyId: '1', hash }, noon)).toEqual({ outcome: 'unknown' });
     expect(await authItem('org_nobody')).toEqual({});
   });
 
-  it('a key with the right id and the wrong secret, and counts nothing', async () => {
+  it('authentication refuses an API key with the right id and the wrong secret, and counts nothing', async () => {
     const key = await givenCaller();
     const before = await authItem(key.orgId);
     expect(await admit(table, { ...key, hash: new Uint8Array(32) }, noon)).toEqual({ outcome: 'unknown' });
     expect(await authItem(key.orgId)).toEqual(before);
   });
 
-  it("another organisation's key presented in this organisation's name", async () => {
+  it('authentication refuses an API key of another organisation that is presented for this one', async () => {
     const [mine, theirs] = [await givenCaller(), await givenCaller()];
     expect(await admit(table, { ...mine, orgId: theirs.orgId }, noon)).toEqual({ outcome: 'unknown' });
   });
 
-  it('a key from the second in which it expires', async () => {
+  it('authentication refuses an API key from the second in which it expires', async () => {
     const key = await givenCaller({ expiresUnix: noon / 1000 });
     expect(await admit(table, key, noon - 1)).toMatchObject({ outcome: 'admitted' });
     expect(await admit(table, key, noon)).toEqual({ outcome: 'expired' });
   });
 });
 
-describe('looking without entering', () => {
-  it('shows the windows, changes nothing and works when the limit is reached', async () => {
+describe('authentication without counting', () => {
+  it('inspecting an API key returns the windows, changes nothing and works when the limit is reached', async () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
     const before = await authItem(key.orgId);
@@ -177,8 +177,8 @@ describe('looking without entering', () => {
   });
 });
 
-describe('counts of past windows', () => {
-  it('are reported once they are many, without those still in use and each key keeping its last use', async () => {
+describe('rate limit counts of past windows', () => {
+  it('authentication reports the counts of past windows once they are many, and each key keeps its last use', async () => {
     const key = await givenCaller();
     const hour = Array.from({ length: 20 }, (_, index) => noon + index * minuteMs);
     for (const nowMs of hour) await admit(table, key, nowMs);
@@ -191,12 +191,12 @@ describe('counts of past windows', () => {
     expect(await admit(table, key, noon + 20 * minuteMs)).toMatchObject({ windows: [{ remaining: 298 }, {}, {}] });
   });
 
-  it('keep the item small over a day of use', async () => {
+  it('removing the counts of past windows keeps the auth item small over a day of use', async () => {
     const key = await givenCaller();
     let largest = 0;
     for (let minute = 0; minute < 100; minute += 1) {
       const admission = await admit(table, key, noon + minute * minuteMs);
-      if (admission.outcome !== 'admitted') throw new Error('The door was expected to open.');
+      if (admission.outcome !== 'admitted') throw new Error('The request was not admitted.');
       if (admission.staleCounts.length > 0) await removeCounts(table, authKey(key.orgId), admission.staleCounts);
       largest = Math.max(largest, Object.keys(await authItem(key.orgId)).length);
     }
@@ -204,8 +204,8 @@ describe('counts of past windows', () => {
   });
 });
 
-describe('a key that is being changed while it is used', () => {
-  /** DynamoDB Local never refuses a write for a transaction in flight, so the refusal is injected before the call. */
+describe('authentication while the API key is being changed', () => {
+  /** DynamoDB Local never refuses a write because of a transaction in progress, so the test injects the refusal. */
   function refusing(times: number): Table {
     const busy = openTable(table.name, testClientConfig());
     let left = times;
@@ -220,7 +220,7 @@ describe('a key that is being changed while it is used', () => {
     return busy;
   }
 
-  it('is admitted once, after the conflict has passed', async () => {
+  it('authentication retries a transaction conflict and counts the request once', async () => {
     const key = await givenCaller();
     expect(await admit(refusing(3), key, noon)).toMatchObject({
       outcome: 'admitted',
@@ -228,7 +228,7 @@ describe('a key that is being changed while it is used', () => {
     });
   });
 
-  it('is told that the table is busy when it does not pass, and nothing is counted', async () => {
+  it('authentication reports that the table is busy when the conflict lasts, and counts nothing', async () => {
     const key = await givenCaller();
     const failure = await admit(refusing(100), key, noon).catch((error: unknown) => error);
     expect(isTableUnavailable(failure)).toBe(true);

@@ -31,14 +31,14 @@ function issue(changes: Partial<NewGateToken> = {}, through = table) {
   return issueGateToken(through, day.orgId, { ...anywhere, ...changes }, makeGateToken);
 }
 
-async function knock(text: string, nowMs = noon) {
+async function admitOnce(text: string, nowMs = noon) {
   const token = parseGateToken(text);
   if (token === undefined) throw new Error('An issued token cannot be parsed.');
   return admitGate(table, token, nowMs);
 }
 
-describe('a gate token', () => {
-  it('is made like an API key, but is none, nor is an API key a gate token', async () => {
+describe('gate tokens', () => {
+  it('a gate token has the form of an API key, but neither is accepted as the other', async () => {
     const { text, token } = await issue();
     expect(text).toMatch(new RegExp(`^gl_gate_${day.orgId.slice(4)}_${token.tokenId}_`));
     expect(parseGateToken(text)).toMatchObject({ orgId: day.orgId, keyId: token.tokenId });
@@ -50,7 +50,7 @@ describe('a gate token', () => {
     }
   });
 
-  it('is stored as a hash, and its secret nowhere', async () => {
+  it('a gate token is stored as a hash, and its secret is stored nowhere', async () => {
     const { text, token } = await issue();
     const { Item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: gateAuthKey(day.orgId, token.tokenId) }),
@@ -59,44 +59,44 @@ describe('a gate token', () => {
     expect(JSON.stringify([Item, await listGateTokens(table, day.orgId)])).not.toContain(secret);
   });
 
-  it('is admitted with what it is for, until it expires or is revoked', async () => {
+  it('a gate token is admitted with its gates and events until it expires or is revoked', async () => {
     const { text, token } = await issue({ gates: [4, 5], events: [512], expiresUnix: noonUnix + 60 });
-    expect(await knock(text)).toMatchObject({ outcome: 'admitted', bounds: { gates: [4, 5], events: [512] } });
-    expect(await knock(text, noon + 60_000)).toEqual({ outcome: 'expired' });
+    expect(await admitOnce(text)).toMatchObject({ outcome: 'admitted', bounds: { gates: [4, 5], events: [512] } });
+    expect(await admitOnce(text, noon + 60_000)).toEqual({ outcome: 'expired' });
     const revoke = { orgId: day.orgId, tokenId: token.tokenId, nowUnix: noonUnix };
     const revoked = await revokeGateToken(table, revoke);
     expect(revoked).toMatchObject({ revokedUnix: noonUnix, lastUsedUnix: noonUnix });
-    expect(await knock(text)).toEqual({ outcome: 'unknown' });
+    expect(await admitOnce(text)).toEqual({ outcome: 'unknown' });
     expect(await revokeGateToken(table, { ...revoke, nowUnix: noonUnix + 9 })).toEqual(revoked);
     expect(await revokeGateToken(table, { ...revoke, tokenId: 'none' })).toBeUndefined();
   });
 
-  it('is unknown when it was never issued, also with the id of one that was', async () => {
+  it('a gate token that was never issued is unknown, also with the id of an issued one', async () => {
     const { token } = await issue();
-    expect(await knock(makeGateToken(day.orgId, token.tokenId).text)).toEqual({ outcome: 'unknown' });
-    expect(await knock(makeGateToken('org_nobody', 'abcd').text)).toEqual({ outcome: 'unknown' });
+    expect(await admitOnce(makeGateToken(day.orgId, token.tokenId).text)).toEqual({ outcome: 'unknown' });
+    expect(await admitOnce(makeGateToken('org_nobody', 'abcd').text)).toEqual({ outcome: 'unknown' });
   });
 
-  it('has 600 requests a minute, exactly, however many come at once, and begins anew with the next minute', async () => {
+  it('a gate token has exactly 600 requests a minute, however many come at once, and starts again in the next minute', async () => {
     const { text } = await issue();
     const outcomes: string[] = [];
     for (let batch = 0; batch < 13; batch += 1) {
-      outcomes.push(...(await Promise.all(Array.from({ length: 50 }, async () => (await knock(text)).outcome))));
+      outcomes.push(...(await Promise.all(Array.from({ length: 50 }, async () => (await admitOnce(text)).outcome))));
     }
     expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(600);
     expect(outcomes.filter((outcome) => outcome === 'exhausted')).toHaveLength(50);
-    expect(await knock(text, noon + 60_000)).toMatchObject({
+    expect(await admitOnce(text, noon + 60_000)).toMatchObject({
       outcome: 'admitted',
       windows: [{ name: 'gate_minute', limit: 600, remaining: 599 }],
     });
   });
 
-  it('takes nothing from the windows of the organisation, and keys take nothing from its own', async () => {
+  it('a gate token and the API keys of its organisation do not count against each other', async () => {
     const { text } = await issue();
     const key = parseKey(day.key);
     if (key === undefined) throw new Error('The key cannot be parsed.');
     const before = await admit(table, key, noon);
-    for (let index = 0; index < 5; index += 1) await knock(text);
+    for (let index = 0; index < 5; index += 1) await admitOnce(text);
     const after = await admit(table, key, noon);
     if (before.outcome !== 'admitted' || after.outcome !== 'admitted') throw new Error('The key is not admitted.');
     expect(after.windows.map(({ remaining }) => remaining + 1)).toEqual(
@@ -106,7 +106,7 @@ describe('a gate token', () => {
     expect(Object.keys(Item ?? {}).some((name) => name.includes('gate'))).toBe(false);
   });
 
-  it('that crashed while it was issued is there whole or not at all', async () => {
+  it('a gate token whose issuing crashed is stored completely or not at all', async () => {
     const before = await listGateTokens(table, day.orgId);
     await expect(issue({}, crashBefore(table))).rejects.toBe(crash);
     expect(await listGateTokens(table, day.orgId)).toEqual(before);
@@ -115,10 +115,10 @@ describe('a gate token', () => {
   });
 });
 
-describe('at the door', () => {
+describe('record-scan and the bounds of a gate token', () => {
   const scan = (bearer: string, body: object = {}) => day.send({ barcode: 'nobody', ...body }, { bearer });
 
-  it('a gate token may scan where it was issued for, and nowhere else', async () => {
+  it('a gate token may scan at its gates and events, and nowhere else', async () => {
     const { text } = await issue({ gates: [4, 5] });
     expect((await scan(text, { gate_id: 5 })).body).toMatchObject({ result: 'invalid', scan: { gate_id: 5 } });
     expect(await scan(text, { gate_id: 6 })).toMatchObject({
@@ -133,12 +133,12 @@ describe('at the door', () => {
     });
   });
 
-  it('a token for one gate need not name it', async () => {
+  it('a gate token for one gate does not need to name the gate', async () => {
     const { text } = await issue({ gates: [8], events: [day.eventId] });
     expect((await scan(text)).body).toMatchObject({ scan: { gate_id: 8 } });
   });
 
-  it('a token for any gate may scan without saying at which', async () => {
+  it('a gate token for all gates may scan without naming a gate', async () => {
     const { text } = await issue();
     expect((await scan(text)).body).toMatchObject({ scan: { gate_id: null } });
     expect((await scan(text, { gate_id: 77 })).body).toMatchObject({ scan: { gate_id: 77 } });
@@ -147,7 +147,7 @@ describe('at the door', () => {
   it.each([
     ['that was never issued', () => makeGateToken(day.orgId, 'zzzz').text, 'api_key_invalid'],
     ['that is cut off', () => 'gl_gate_x', 'api_key_malformed'],
-  ])('a token %s is a 401', async (_case, text, code) => {
+  ])('a gate token %s is a 401', async (_case, text, code) => {
     expect(await scan(text())).toMatchObject({ status: 401, body: { error: { code } } });
   });
 });

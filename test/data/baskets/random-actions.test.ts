@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { playRounds, rounds } from '../../support/basket-actions.ts';
+import { rounds, runRounds } from '../../support/basket-actions.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -9,13 +9,13 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** A few games; many are played in test/faults. */
-it('whatever is done to baskets, every ticket is available, held or sold', async () => {
+/** A few random runs. test/faults runs many. */
+it('after random basket actions every ticket is available, held or sold', async () => {
   let games = 0;
   await fc.assert(
-    fc.asyncProperty(rounds, async (played) => {
+    fc.asyncProperty(rounds, async (chosen) => {
       games += 1;
-      await playRounds(table, `org_${games}`, played);
+      await runRounds(table, `org_${games}`, chosen);
     }),
     { numRuns: 5 },
   );

@@ -21,8 +21,8 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe('stock', () => {
-  it('goes back exactly once, however many look at the same time', async () => {
+describe('stock held by baskets', () => {
+  it('an expired basket returns its stock exactly once, however many callers find it at the same time', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const expiring = await givenBasket(deps, price, 3);
@@ -45,7 +45,7 @@ describe('stock', () => {
     expect(await sweepBaskets(deps)).toEqual({ done: 0, failed: 0 });
   });
 
-  it('is never oversold: thirty buyers for eight seats', async () => {
+  it('baskets never oversell: thirty buyers for eight seats', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId, { capacity: 8 });
     const buy = async (index: number) => {

@@ -8,8 +8,8 @@ import {
   checkOutWith,
   givenBasket,
   givenOnSale,
-  impatient,
   newCheckoutDeps,
+  shortTimeout,
   statusOf,
   ticketsOf,
 } from '../../support/baskets.ts';
@@ -20,13 +20,13 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe('what nobody but a person can put right', () => {
-  const called = vi.spyOn(log, 'error');
-  const calls = () => called.mock.calls.flatMap(([, fields]) => [fields]);
-  afterEach(() => called.mockClear());
+describe('checkout alarms: problems that need an operator', () => {
+  const logged = vi.spyOn(log, 'error');
+  const loggedFields = () => logged.mock.calls.flatMap(([, fields]) => [fields]);
+  afterEach(() => logged.mockClear());
 
-  it('is a payment of which the provider does not say for an hour what became of it', async () => {
-    const { around = (provider) => provider } = impatient;
+  it('the sweeper logs PaymentUnsettled after the provider has not settled a payment for an hour', async () => {
+    const { around = (provider) => provider } = shortTimeout;
     const deps = newCheckoutDeps(table, {
       around: (provider) => ({ ...around(provider), settle: () => Promise.reject(new Error('down')) }),
     });
@@ -35,14 +35,14 @@ describe('what nobody but a person can put right', () => {
     await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' });
     deps.nowUnix += 600;
     await sweepBaskets(deps);
-    expect(calls()).toEqual([]);
+    expect(loggedFields()).toEqual([]);
     deps.nowUnix += 3_600;
     await sweepBaskets(deps);
-    expect(calls()).toContainEqual({ outcome: 'PaymentUnsettled', org_id: deps.orgId, basket_id: basketId });
+    expect(loggedFields()).toContainEqual({ outcome: 'PaymentUnsettled', org_id: deps.orgId, basket_id: basketId });
     expect(await statusOf(deps, basketId)).toBe('checking_out');
   });
 
-  it('is a refund that was promised and that the provider refuses', async () => {
+  it('the sweeper logs RefundRefused when the provider refuses a pending refund', async () => {
     let asked = 0;
     const refund = async (): Promise<Refunded> => {
       asked += 1;
@@ -56,7 +56,7 @@ describe('what nobody but a person can put right', () => {
     expect(await refundOrder(deps, { orderId: basketId, tickets: 'all' })).toEqual({ outcome: 'pending' });
     deps.nowUnix += 60;
     await sweepBaskets(deps);
-    expect(calls()).toContainEqual({ outcome: 'RefundRefused', org_id: deps.orgId, basket_id: basketId });
+    expect(loggedFields()).toContainEqual({ outcome: 'RefundRefused', org_id: deps.orgId, basket_id: basketId });
     expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ sold: 1 });
   });
 });

@@ -27,8 +27,8 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe('a checkout', () => {
-  it('makes one charge, one order, its tickets, the counters, the customer and the event', async () => {
+describe('checkout', () => {
+  it('checkout creates one charge, one order, its tickets, the counters, the customer and the event', async () => {
     const deps = newCheckoutDeps(table);
     const { price, event } = await givenOnSale(table, deps.orgId, { ticketsIncluded: 2 });
     const { basketId } = await givenBasket(deps, price, 2);
@@ -57,7 +57,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('leaves no trace of the buyer in the basket', async () => {
+  it('checkout leaves no personal data of the buyer in the basket', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const declined = await givenBasket(deps, price);
@@ -72,7 +72,7 @@ describe('a checkout', () => {
     }
   });
 
-  it('that is declined leaves the basket open and its stock held; another card works', async () => {
+  it('a declined checkout leaves the basket open and its stock held, and another card works', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId, { capacity: 2 });
     const { basketId } = await givenBasket(deps, price, 2);
@@ -87,12 +87,12 @@ describe('a checkout', () => {
     expect(await findCustomerByEmail(table, deps.orgId, 'nobody@example.com')).toBeUndefined();
   });
 
-  it('of many at once gets through once; the others are told so', async () => {
+  it('one of many concurrent checkouts of a basket succeeds, and the others learn that it is in progress', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const { basketId } = await givenBasket(deps, price);
     const results = await Promise.all(Array.from({ length: 8 }, () => checkOutWith(deps, basketId)));
-    // Who comes when all is done has asked for the same, and gets the same.
+    // A request that comes after the first has finished asks for the same purchase and gets the same order.
     const orders = results.flatMap((result) => (result.outcome === 'confirmed' ? [result.placed.order.orderUuid] : []));
     expect(new Set(orders).size).toBe(1);
     expect(results.filter(({ outcome }) => outcome === 'refused')).toHaveLength(8 - orders.length);
@@ -100,7 +100,7 @@ describe('a checkout', () => {
     expect(await completedEvents(deps)).toHaveLength(1);
   });
 
-  it('that is repeated gets the order that it has become; who asks for something else does not', async () => {
+  it('a repeated checkout returns the existing order, unless it asks for something else', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const { basketId } = await givenBasket(deps, price);
@@ -122,7 +122,7 @@ describe('a checkout', () => {
     expect(await completedEvents(deps)).toHaveLength(1);
   });
 
-  it('of nothing to pay asks nobody for money', async () => {
+  it('a checkout with nothing to pay does not call the payment provider', async () => {
     const deps = newCheckoutDeps(table);
     const free = { priceMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 };
     const { price } = await givenOnSale(table, deps.orgId, free);
@@ -132,7 +132,7 @@ describe('a checkout', () => {
     expect(await chargesOf(deps)).toEqual([]);
   });
 
-  it('with one address at once makes one customer, and never renames one', async () => {
+  it('concurrent checkouts with one email address create one customer, and never rename it', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const baskets = await Promise.all(Array.from({ length: 6 }, () => givenBasket(deps, price)));
@@ -149,7 +149,7 @@ describe('a checkout', () => {
     expect(await findCustomerByEmail(table, deps.orgId, known.emailAddress)).toMatchObject(known);
   });
 
-  it('of a price for members is for those who are paid members of that type by their address', async () => {
+  it('a checkout of a members-only price requires a paid member of that type with the email address of the buyer', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId, { membershipTypeId: 7 });
     const member = { emailAddress: 'Ada@Example.com', typeId: 7, statusId: 1 } as const;

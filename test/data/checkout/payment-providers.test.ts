@@ -48,10 +48,10 @@ async function prepared(provider: PaymentProvider, charge: Charge): Promise<Know
   return { ...charge, chargeId: answer.chargeId };
 }
 
-describe.each(['sandbox', 'stripe'] as const)('the promises of the port, kept by %s:', (name) => {
+describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (name) => {
   const provider = (): PaymentProvider => (name === 'stripe' ? stripe : sandboxProvider(table));
 
-  it('the same key names the same charge, however often it is prepared, and money moves once', async () => {
+  it('a payment provider moves money once for an idempotency key, however often the charge is prepared', async () => {
     const charge = aCharge();
     const [first, second] = [await prepared(provider(), charge), await prepared(provider(), charge)];
     expect(second.chargeId).toBe(first.chargeId);
@@ -61,7 +61,7 @@ describe.each(['sandbox', 'stripe'] as const)('the promises of the port, kept by
     expect(await provider().settle(first, signal)).toBe('paid');
   });
 
-  it('a method that nobody knows is told from one that is declined', async () => {
+  it('a payment provider distinguishes an unknown payment method from a declined one', async () => {
     expect(await provider().prepare(aCharge({ paymentMethod: 'pm_made_up' }), signal)).toEqual({
       outcome: 'method_unknown',
     });
@@ -72,14 +72,14 @@ describe.each(['sandbox', 'stripe'] as const)('the promises of the port, kept by
     expect(await provider().settle(declined, signal)).toBe('unpaid');
   });
 
-  it('what is settled as unpaid stays so, also when a confirmation arrives after that', async () => {
+  it('a payment that is settled as unpaid stays unpaid, even when a confirmation arrives later', async () => {
     const charge = await prepared(provider(), aCharge());
     expect(await provider().settle(charge, signal)).toBe('unpaid');
     expect(await provider().confirm(charge, signal)).toMatchObject({ outcome: 'declined' });
     expect(await provider().settle(charge, signal)).toBe('unpaid');
   });
 
-  it('a refund is given once for its key, and never more than was paid', async () => {
+  it('a refund is made once per idempotency key, and never exceeds the payment', async () => {
     const charge = await prepared(provider(), aCharge());
     const refund = (key: string, amountMinor: number) => provider().refund(charge, { key, amountMinor }, signal);
     expect(await refund('early', 100)).toMatchObject({ outcome: 'refused' });
@@ -97,8 +97,8 @@ async function givenUp(afterMs: number): Promise<never> {
   throw new Error('It took too long.');
 }
 
-describe('Stripe', () => {
-  it('is asked on the account of the organisation, in its currency, with what the charge is for', async () => {
+describe('Stripe as payment provider', () => {
+  it('Stripe receives the account of the organisation, its currency and what the charge is for', async () => {
     const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1' }));
     expect(double.intents.find(({ id }) => id === charge.chargeId)).toMatchObject({
       account: 'acct_club',
@@ -111,7 +111,7 @@ describe('Stripe', () => {
     );
   });
 
-  it('that takes its time with a payment is asked again, not cancelled', async () => {
+  it('a payment that Stripe is still processing is checked again, not cancelled', async () => {
     const charge = await prepared(stripe, aCharge({ paymentMethod: 'pm_card_slow' }));
     expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'pending' });
     expect(await stripe.settle(charge, signal)).toBe('pending');
@@ -119,20 +119,20 @@ describe('Stripe', () => {
     expect(await stripe.settle(charge, signal)).toBe('paid');
   });
 
-  it('on a connection that broke is asked once more with the same key', async () => {
+  it('a Stripe call whose connection broke is repeated once with the same idempotency key', async () => {
     const charge = await prepared(stripe, aCharge());
     double.trouble(/confirm/, 'refused');
     expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'paid' });
   });
 
-  it('that does not answer in time has not answered', async () => {
+  it('a Stripe call that exceeds its time limit is unanswered', async () => {
     const charge = await prepared(stripe, aCharge());
     double.trouble(/confirm/, 'lost');
     expect(await ask(stripe, 100, (asked, ended) => asked.confirm(charge, ended))).toBe('unknown');
     expect(await stripe.settle(charge, signal)).toBe('paid');
   });
 
-  it('finds a refund by what it is for when its key is forgotten', async () => {
+  it('a Stripe refund is found by its metadata when its idempotency key has expired', async () => {
     const charge = await prepared(stripe, aCharge());
     await stripe.confirm(charge, signal);
     await stripe.refund(charge, { key: `${charge.key}-old`, amountMinor: 100 }, signal);
@@ -144,7 +144,7 @@ describe('Stripe', () => {
     expect(double.refunds).toHaveLength(before);
   });
 
-  it('that will not take a payment at all is not asked again; the basket is open with what it holds', async () => {
+  it('a payment that Stripe refuses altogether is not retried, and the basket is open with its items', async () => {
     await givenOrganisation(table, 'org_small');
     await updateOrganisation(table, 'org_small', { paymentAccountId: 'acct_small' });
     const deps = checkoutDepsOf(table, 'org_small', { around: () => stripe });
@@ -169,7 +169,7 @@ describe('Stripe', () => {
     });
   });
 
-  it('sells tickets, once the organisation has an account; what it leaves unanswered the sweeper finds out', async () => {
+  it('checkout with Stripe sells tickets once the organisation has an account, and the sweeper settles unanswered payments', async () => {
     await givenOrganisation(table, 'org_club');
     const deps = checkoutDepsOf(table, 'org_club', { around: () => stripe });
     const { price } = await givenOnSale(table, 'org_club');
@@ -179,10 +179,10 @@ describe('Stripe', () => {
     expect((await checkOutWith(deps, first.basketId, { paymentMethod: 'pm_card_declined' })).outcome).toBe('declined');
     expect((await checkOutWith(deps, first.basketId)).outcome).toBe('confirmed');
     double.trouble(/confirm/, 'lost');
-    const impatient = checkoutDepsOf(table, 'org_club', {
+    const shortTimeout = checkoutDepsOf(table, 'org_club', {
       around: () => ({ ...stripe, confirm: (charge) => Promise.race([stripe.confirm(charge, signal), givenUp(100)]) }),
     });
-    expect((await checkOutWith(impatient, second.basketId)).outcome).toBe('payment_unknown');
+    expect((await checkOutWith(shortTimeout, second.basketId)).outcome).toBe('payment_unknown');
     deps.nowUnix += checkoutLeaseSeconds;
     await sweepBaskets(deps);
     expect(await statusOf(deps, second.basketId)).toBe('checked_out');

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => run.remove());
 
-/** Paid with a provider that the platform team's tool cannot ask: only the sweeper can. */
-async function givenPaidElsewhere(orgId: string): Promise<PaidOrder> {
+/** Paid with a provider that the CLI cannot call: only the sweeper can. */
+async function givenOrderPaidWithOtherProvider(orgId: string): Promise<PaidOrder> {
   const paid = await givenPaidOrder(table, orgId);
   await changeBasket(table, {
     orgId,
@@ -31,9 +31,9 @@ async function givenPaidElsewhere(orgId: string): Promise<PaidOrder> {
   return paid;
 }
 
-describe('order refund while another refund of the order is pending', () => {
-  it('promises only what that one is for; anything else is refused, and can be had when that one is done', async () => {
-    const { deps, orderId, ticketIds } = await givenPaidElsewhere('org_pending');
+describe('refund while another refund of the order is pending', () => {
+  it('a pending refund allows only the same refund again, and anything else after it is done', async () => {
+    const { deps, orderId, ticketIds } = await givenOrderPaidWithOtherProvider('org_pending');
     const [first = 0, second = 0, third = 0] = ticketIds;
     const refund = async (...ids: readonly number[]) => {
       const only = ids.length === 0 ? [] : ['--tickets', ids.join(',')];

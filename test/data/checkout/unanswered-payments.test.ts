@@ -14,10 +14,10 @@ import {
   completedEvents,
   givenBasket,
   givenOnSale,
-  impatient,
   newCheckoutDeps,
   noonUnix,
   paidCharges,
+  shortTimeout,
   statusOf,
   ticketsOf,
 } from '../../support/baskets.ts';
@@ -28,16 +28,16 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe('a payment provider that does not answer', () => {
-  it('leaves the basket held until it has been asked; what was not paid is open again, what was paid an order', async () => {
-    const checkoutDeps = newCheckoutDeps(table, impatient);
+describe('checkout when the payment provider does not respond', () => {
+  it('an unanswered checkout stays held until the sweeper asks the provider, then is open if unpaid or an order if paid', async () => {
+    const checkoutDeps = newCheckoutDeps(table, shortTimeout);
     const { price } = await givenOnSale(table, checkoutDeps.orgId);
-    const [unpaid, paid, over] = [
+    const [unpaid, paid, expired] = [
       await givenBasket(checkoutDeps, price),
       await givenBasket(checkoutDeps, price),
       await givenBasket(checkoutDeps, price),
     ];
-    const ids = [unpaid, paid, over].map(({ basketId }) => basketId);
+    const ids = [unpaid, paid, expired].map(({ basketId }) => basketId);
     for (const [{ basketId }, paymentMethod] of [
       [unpaid, 'pm_card_timeout'],
       [paid, 'pm_card_late'],
@@ -53,15 +53,15 @@ describe('a payment provider that does not answer', () => {
     expect(await statusOf(checkoutDeps, unpaid.basketId)).toBe('open');
     expect(await statusOf(checkoutDeps, paid.basketId)).toBe('checked_out');
     expect(await completedEvents(checkoutDeps)).toHaveLength(1);
-    await checkOutWith(checkoutDeps, over.basketId, { paymentMethod: 'pm_card_timeout' });
+    await checkOutWith(checkoutDeps, expired.basketId, { paymentMethod: 'pm_card_timeout' });
     checkoutDeps.nowUnix += holdSeconds;
     await sweepBaskets(checkoutDeps);
-    expect(await statusOf(checkoutDeps, over.basketId)).toBe('expired');
+    expect(await statusOf(checkoutDeps, expired.basketId)).toBe('expired');
     expect(await ticketsOf(checkoutDeps, price, ids)).toMatchObject({ available: 99, held: 0, sold: 1 });
   });
 
-  it('is asked by whoever tries again, who gets the order if it was for the same', async () => {
-    const checkoutDeps = newCheckoutDeps(table, impatient);
+  it('a checkout retry settles the unanswered payment, and returns the order if it was for the same purchase', async () => {
+    const checkoutDeps = newCheckoutDeps(table, shortTimeout);
     const { price } = await givenOnSale(table, checkoutDeps.orgId);
     const [same, other, unpaid] = [
       await givenBasket(checkoutDeps, price),
@@ -81,7 +81,7 @@ describe('a payment provider that does not answer', () => {
     expect(await completedEvents(checkoutDeps)).toHaveLength(3);
   });
 
-  it('before any money could move costs nothing but the attempt', async () => {
+  it('a checkout whose payment could not start costs only the attempt', async () => {
     const checkoutDeps = newCheckoutDeps(table, {
       around: (provider) => ({ ...provider, prepare: () => Promise.reject(new Error('down')) }),
     });
@@ -92,13 +92,13 @@ describe('a payment provider that does not answer', () => {
   });
 });
 
-describe('a payment of which no order can be made', () => {
-  it('is tried for an hour, then given back with what was held', async () => {
-    const checkoutDeps = newCheckoutDeps(table, impatient);
+describe('checkout when the order cannot be written', () => {
+  it('a payment without an order is retried for an hour, then refunded and its stock returned', async () => {
+    const checkoutDeps = newCheckoutDeps(table, shortTimeout);
     const { price } = await givenOnSale(table, checkoutDeps.orgId);
     const { basketId } = await givenBasket(checkoutDeps, price);
     await checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_late' });
-    // Something else has taken the order's number: it cannot be recorded, however often it is tried.
+    // Another item has taken the order's key, so the order can never be written.
     const Item = { ...orderIdKey(checkoutDeps.orgId, basketId), event: 1, sortKey: 'nowhere' };
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
     for (let minute = 0; minute < 59; minute += 10) {
@@ -120,7 +120,7 @@ describe('a payment of which no order can be made', () => {
   });
 });
 
-/** When the sweeper shall look at an organisation's baskets. */
+/** The times at which the sweeper is due for the baskets of an organisation. */
 async function hintsOf({ orgId }: CheckoutDeps): Promise<number[]> {
   const due: number[] = [];
   for await (const hints of overdueHints(table, 'basket', noonUnix + 86_400)) {
@@ -129,10 +129,10 @@ async function hintsOf({ orgId }: CheckoutDeps): Promise<number[]> {
   return due;
 }
 
-describe('a payment provider that does not answer for an hour', () => {
-  it('is asked ever more rarely, also when a buyer asks in between, and leaves one hint to do so', async () => {
+describe('checkout when the payment provider does not respond for an hour', () => {
+  it('the sweeper asks an unresponsive provider less and less often, also when a buyer retries, and keeps one hint', async () => {
     const askedAfter: number[] = [];
-    const { around = (provider) => provider } = impatient;
+    const { around = (provider) => provider } = shortTimeout;
     const checkoutDeps = newCheckoutDeps(table, {
       around: (provider) => ({
         ...around(provider),

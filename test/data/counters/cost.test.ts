@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** One item of all that is counted in one place, each count as large as it may get. */
+/** Writes one item for all counts of a counter item, each count as large as it can get. */
 async function put(counters: readonly CounterItem[], most: number): Promise<void> {
   const items = new Map<string, Record<string, unknown>>();
   for (const { key, counts } of counters) {
@@ -30,7 +30,7 @@ async function put(counters: readonly CounterItem[], most: number): Promise<void
   await putItems(table, [...items.values()]);
 }
 
-/** Readings in these seconds by every shard, of one price after the other; of their buckets only those of one size. */
+/** Scans in these seconds by every shard, one price after the other, with their buckets of one size only. */
 function readings(orgId: string, seconds: readonly number[], size: 'D' | 'H' | 'M'): CounterItem[] {
   return seconds
     .flatMap((scannedUnix, index) =>
@@ -48,8 +48,8 @@ async function costOf<Answer>(read: (table: Table) => Promise<Answer>) {
   return { answer, queries: queries(), units: each.reduce((sum, one) => sum + one, 0), dearest: Math.max(...each) };
 }
 
-describe('scans that every shard counted', () => {
-  it('of a match are one Query: half a unit for their number, one for who came', async () => {
+describe('cost of reading scan counters with every shard in use', () => {
+  it('scan counters of a match cost one Query: half a unit for their number, one for the attendance', async () => {
     const evening = upTo(8).map((index) => someSpan + 17 * hour + (index * hour) / 2);
     await put(readings('match', evening, 'D'), 5_000);
     const total = await costOf((watched) => countScans(watched, 'match', someEvent));
@@ -59,7 +59,7 @@ describe('scans that every shard counted', () => {
     expect(attended.answer).toEqual(new Map(prices.map((price) => [price, 16 * 5_000])));
   });
 
-  it('at all hours of a fortnight, in a range with four edges, are 9 Queries and below ten units in each partition', async () => {
+  it('scan counters of a fortnight, in a range with four edges, cost 9 Queries and less than ten units per partition', async () => {
     const days = 14;
     const [from, to] = [someSpan + hour + minute + 1, someSpan + days * day - hour - minute - 1];
     const hoursAtEdges = [someSpan + hour, someSpan + days * day - 2 * hour];
@@ -87,7 +87,7 @@ describe('scans that every shard counted', () => {
   });
 });
 
-describe('sales that every shard counted', () => {
+describe('cost of reading sales counters with every shard in use', () => {
   const much: OrderCounts = new Map(
     prices.map((price) => [price, { tickets: 1, orders: 1, netMinor: 1, grossMinor: 1, cancelled: 1 }]),
   );
@@ -100,7 +100,7 @@ describe('sales that every shard counted', () => {
       )
       .filter(({ key }) => key.pk.includes(`#S${size}`));
 
-  it('of half a year are one Query', async () => {
+  it('sales counters of half a year cost one Query', async () => {
     await put(
       sold(
         'whole',
@@ -115,7 +115,7 @@ describe('sales that every shard counted', () => {
     expect(dearest).toBeLessThanOrEqual(3);
   });
 
-  it('in the range that needs most buckets are 13 Queries, and below ten units in each partition', async () => {
+  it('sales counters in the range with the most buckets cost 13 Queries and less than ten units per partition', async () => {
     const edge = (size: number, count: number, before: number): number[] => [
       ...upTo(count).map((index) => someSpan - before - (index + 1) * size),
       ...upTo(count).map((index) => someSpan + span + before + index * size),

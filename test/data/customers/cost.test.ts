@@ -7,7 +7,10 @@ import type { CustomerRecord } from '../../../shared/domain/customers/customer.t
 import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 
-/** The same kinds of people in both; what is searched for below is as frequent in number, not in share. */
+/**
+ * The same kinds of people in both organisations. What is searched for below matches the same number, not the same
+ * share.
+ */
 const sizes = { small: 150, large: 1_500 } as const;
 type Size = keyof typeof sizes;
 
@@ -18,7 +21,7 @@ beforeAll(async () => {
   for (const size of ['small', 'large'] as const) await givenCustomers(table, size, population(sizes[size]));
 });
 
-/** Five rare people lie spread among the others, thirty are called Quinn, and half of all are called Anna. */
+/** Five people with a rare name among the others, thirty with the name Quinn, and half with the name Anna. */
 function population(count: number): CustomerRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const lastName = index % (count / 30) === 1 ? 'Quinn' : `S${(index * 7_919) % count}`;
@@ -60,8 +63,8 @@ function sizeOf(item: Readonly<Record<string, unknown>>): number {
 
 const sorts = ['added', 'updated', 'first', 'last', 'email'] as const;
 
-describe.each(['small', 'large'] as const)('with the %s organisation', (size) => {
-  it.each(sorts)('a page by %s is one Query of the rows it shows and one more', async (sort) => {
+describe.each(['small', 'large'] as const)('cost of customers in the %s organisation', (size) => {
+  it.each(sorts)('list-customers by %s costs one Query of its rows plus one row', async (sort) => {
     for (const [limit, descending] of [
       [20, true],
       [100, false],
@@ -69,12 +72,12 @@ describe.each(['small', 'large'] as const)('with the %s organisation', (size) =>
       const { reads, calls, customers } = await cost(size, { sort, limit, descending });
       expect(customers).toHaveLength(limit);
       expect(reads).toBeLessThanOrEqual(1.25 * least(size, customers));
-      // The other call remembers where the next page begins.
+      // The other call stores the position of the next page.
       expect(calls).toBe(2);
     }
   });
 
-  it('customers changed since a time, in the order of their change, cost what they are', async () => {
+  it('list-customers by change, updated since a time, costs what its rows cost', async () => {
     const { reads, calls, customers } = await cost(size, {
       sort: 'updated',
       updatedSince: someSecond + 5_000,
@@ -86,18 +89,21 @@ describe.each(['small', 'large'] as const)('with the %s organisation', (size) =>
   });
 
   it.each([
-    ['everybody', {}],
-    ['a name', { sort: 'first', search: 'anna', limit: 10 }],
-  ] as const)('every page of a walk costs what the first does, and half a unit: %s', async (_name, request) => {
-    const first = await cost(size, request);
-    for (let page = 2; page <= 5; page += 1) {
-      const { reads, writes } = await cost(size, { ...request, page });
-      expect(reads).toBeLessThanOrEqual(first.reads + 0.5 + rounding);
-      expect(writes).toBe(1);
-    }
-  });
+    ['without a filter', {}],
+    ['with a search', { sort: 'first', search: 'anna', limit: 10 }],
+  ] as const)(
+    'every later page of list-customers costs as much as the first plus half a unit: %s',
+    async (_name, request) => {
+      const first = await cost(size, request);
+      for (let page = 2; page <= 5; page += 1) {
+        const { reads, writes } = await cost(size, { ...request, page });
+        expect(reads).toBeLessThanOrEqual(first.reads + 0.5 + rounding);
+        expect(writes).toBe(1);
+      }
+    },
+  );
 
-  it('a customer costs one read unit, whatever the id', async () => {
+  it('retrieve-customer costs one read unit, whatever the id', async () => {
     for (const id of ['nobody', 'x'.repeat(1_000)]) {
       table.meter.reset();
       await findCustomer(table, size, id);
@@ -113,34 +119,37 @@ describe.each(['small', 'large'] as const)('with the %s organisation', (size) =>
 /** Rows differ in length, so a page may begin another 4 KB. */
 const rounding = 0.5;
 
-describe('what a filter costs does not follow from how many others there are', () => {
+describe('cost of filtered customers does not depend on the size of the organisation', () => {
   it.each([
     ['five people by a rare name', { search: 'zulu' }, 5],
     ['five people by a rare and a frequent word', { search: 'anna zulu' }, 5],
-    ['nobody', { search: 'xyz' }, 0],
+    ['no customer', { search: 'xyz' }, 0],
     ['thirty people', { search: 'quinn', limit: 100 }, 30],
-    ['nobody by two words of whom one is rare', { search: 'anna quinn' }, 0],
-    ['nobody, changed since a time', { search: 'xyz', updatedSince: someSecond + 5_000 }, 0],
-    ['nobody after a time', { updatedSince: someSecond + 50_000, sort: 'first' }, 0],
-  ] as const)('%s', async (_name, request, found) => {
-    for (const sort of sorts) {
-      const [small, large] = [await cost('small', { sort, ...request }), await cost('large', { sort, ...request })];
-      expect(large.customers).toHaveLength(found);
-      expect(large.reads).toBeLessThanOrEqual(small.reads + 4 * rounding);
-      expect(large.reads).toBeLessThanOrEqual(5 * least('large', large.customers) + 3);
-    }
-  });
+    ['no customer by two words, one of them rare', { search: 'anna quinn' }, 0],
+    ['no customer changed since a time', { search: 'xyz', updatedSince: someSecond + 5_000 }, 0],
+    ['no customer after a time', { updatedSince: someSecond + 50_000, sort: 'first' }, 0],
+  ] as const)(
+    'list-customers finds %s at a cost independent of the size of the organisation',
+    async (_name, request, found) => {
+      for (const sort of sorts) {
+        const [small, large] = [await cost('small', { sort, ...request }), await cost('large', { sort, ...request })];
+        expect(large.customers).toHaveLength(found);
+        expect(large.reads).toBeLessThanOrEqual(small.reads + 4 * rounding);
+        expect(large.reads).toBeLessThanOrEqual(5 * least('large', large.customers) + 3);
+      }
+    },
+  );
 
-  it('half of all people, in an order in which they are mixed with the others', async () => {
+  it('list-customers finds half of all customers, in an order that mixes them with the others, at a bounded cost', async () => {
     for (const sort of ['added', 'updated', 'last', 'email'] as const) {
       const [small, large] = [await cost('small', { sort, search: 'a' }), await cost('large', { sort, search: 'a' })];
       expect(large.reads).toBeLessThanOrEqual(small.reads + 4 * rounding);
     }
   });
 
-  it('an awkward combination costs a small multiple of the better way', async () => {
+  it('list-customers with a costly combination of filters costs a small multiple of the better plan', async () => {
     const everything = least('large', population(sizes.large));
-    // Every tenth was changed: the ways are to gather 300, or to go through about 200 for a page of 20.
+    // Every tenth customer was changed. The plans are to gather 300 rows, or to read about 200 for a page of 20.
     for (const page of [1, 2, 3]) {
       const { reads, customers } = await cost('large', { sort: 'last', updatedSince: someSecond + 5_000, page });
       expect(customers).toHaveLength(20);
@@ -148,7 +157,7 @@ describe('what a filter costs does not follow from how many others there are', (
     }
   });
 
-  it('a jump to a far page reads what lies before it, and a jump beyond the end only once', async () => {
+  it('list-customers reads all rows before a far page once, and then stores its position; also beyond the end', async () => {
     const [far, again] = [await cost('large', { page: 25, limit: 50 }), await cost('large', { page: 25, limit: 50 })];
     expect(far.reads).toBeGreaterThan(10);
     expect(again.reads).toBeLessThan(3);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { idOf } from '../../../shared/domain/ids.ts';
-import { customerOrders, listPage, walkPages } from '../../support/customer-lists.ts';
+import { customerOrders, listPage, readAllPages } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
 import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -12,11 +12,11 @@ let table: Table;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  await givenCustomers(table, 'org_all', everybody);
+  await givenCustomers(table, 'org_all', allCustomers);
 });
 
 // biome-ignore format: a table of texts
-const nasty = [
+const unusualTexts = [
   null, '', ' ', 'Anna', 'ANNA', 'anna', 'Ånna', 'A\u030anna', 'Müller', 'Mu\u0308ller', 'MULLER', 'ｍuller', "O'Brien",
   "Robert'); DROP TABLE customers;--", "' OR 1=1 --", '%', '_', '#', 'a\u0000', 'a\u0000!', 'a', 'a!', '\u0000', '\u0001',
   '\u007f', '\t\n', '\ue000', '\uffff', '\ufffd', '😀', '😀 Anna', '👩‍👩‍👧', '\u{10ffff}', '李', '李小龍', 'Ελένη', 'ΕΛΕΝΗ', 'Νίκος', 'ΝΙΚΟΣ',
@@ -24,7 +24,7 @@ const nasty = [
   '...', '--', '\u0301', '٣', '３',
 ];
 
-const fieldText = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'grapheme', maxLength: 12 }));
+const fieldText = fc.oneof(fc.constantFrom(...unusualTexts), fc.string({ unit: 'grapheme', maxLength: 12 }));
 const person = fc.record({
   addedUnix: fc.integer({ min: someSecond, max: someSecond + 40 }),
   updated: fc.option(fc.integer({ min: 0, max: 40 })),
@@ -38,7 +38,7 @@ const person = fc.record({
   ),
 });
 
-/** The same few hundred people in every run: equal names, equal times, and everything a keyboard can produce. */
+/** The same few hundred people in every run: equal names, equal times, and unusual characters. */
 function population(): CustomerRecord[] {
   const taken = new Set<string>();
   return fc
@@ -52,20 +52,20 @@ function population(): CustomerRecord[] {
     });
 }
 
-const everybody = population();
+const allCustomers = population();
 
-describe.each(customerOrders)('customers by $sort, descending: $descending', ({ sort, descending }) => {
-  const words = everybody.flatMap(({ firstName, lastName, emailAddress, mobileNumber, postcode }) =>
+describe.each(customerOrders)('list-customers by $sort, descending: $descending', ({ sort, descending }) => {
+  const words = allCustomers.flatMap(({ firstName, lastName, emailAddress, mobileNumber, postcode }) =>
     [firstName, lastName, emailAddress, mobileNumber, postcode].flatMap((text) => text?.split(' ') ?? []),
   );
   const beginning = fc
     .tuple(fc.constantFrom(...words), fc.integer({ min: 1, max: 12 }), fc.boolean())
-    .map(([word, length, loud]) => (loud ? word.toUpperCase() : word).slice(0, length));
+    .map(([word, length, isUpperCase]) => (isUpperCase ? word.toUpperCase() : word).slice(0, length));
   const someId = fc
-    .constantFrom(...everybody)
+    .constantFrom(...allCustomers)
     .chain(({ orgCustomerId, userId }) => fc.constantFrom(orgCustomerId, orgCustomerId.toUpperCase(), String(userId)));
   const anything = fc.string({ unit: 'binary', maxLength: 400 });
-  const text = fc.oneof(beginning, beginning, someId, anything, fc.constantFrom(...nasty).map(String));
+  const text = fc.oneof(beginning, beginning, someId, anything, fc.constantFrom(...unusualTexts).map(String));
   const query = fc.record({
     search: fc.option(
       fc.array(text, { minLength: 1, maxLength: 2 }).map((texts) => texts.join(' ')),
@@ -76,13 +76,13 @@ describe.each(customerOrders)('customers by $sort, descending: $descending', ({ 
     jump: fc.integer({ min: 1, max: 12 }),
   });
 
-  it('are those of the model, whatever is searched for, on every page of a walk and where a jump lands', async () => {
+  it('list-customers returns what the model returns for any search, on every page read in sequence and on a page read directly', async () => {
     await fc.assert(
       fc.asyncProperty(query, async ({ search, updatedSince, limit, jump }) => {
-        const expected = modelList(everybody, { sort, descending, search, updatedSince });
+        const expected = modelList(allCustomers, { sort, descending, search, updatedSince });
         const request = { orgId: 'org_all', sort, descending, search, updatedSince, limit };
         expect(await listPage(table, { ...request, page: jump })).toEqual(modelPage(expected, jump, limit));
-        expect(await walkPages(table, request)).toEqual(expected);
+        expect(await readAllPages(table, request)).toEqual(expected);
       }),
       { numRuns: 6 },
     );

@@ -11,7 +11,7 @@ import { createTestTable } from '../../support/table.ts';
 const orgId = 'org_club';
 let table: Table;
 
-const everybody = Array.from({ length: 25 }, (_, index) =>
+const allCustomers = Array.from({ length: 25 }, (_, index) =>
   aCustomer({
     orgCustomerId: `C ${index}/${index}`,
     addedUnix: someSecond + index,
@@ -25,7 +25,7 @@ const everybody = Array.from({ length: 25 }, (_, index) =>
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  await givenCustomers(table, orgId, everybody);
+  await givenCustomers(table, orgId, allCustomers);
 });
 
 const deps = () => ({
@@ -58,13 +58,13 @@ const resource = (customer: CustomerRecord | undefined) => ({
 });
 
 describe('list-customers', () => {
-  it('shows the twenty newest when nothing else is asked for', async () => {
+  it('list-customers returns the twenty newest customers by default', async () => {
     expect(await ask()).toEqual({
       object: 'customers',
       url: 'https://api.example.com/stage/v1/customers',
       has_more: true,
       org_id: orgId,
-      data: everybody.toReversed().slice(0, 20).map(resource),
+      data: allCustomers.toReversed().slice(0, 20).map(resource),
     });
   });
 
@@ -78,20 +78,20 @@ describe('list-customers', () => {
     [{ search: 'byron 24' }, [24]],
     [{ updated_since: someSecond + 23 }, [24, 0]],
     [{ updated_since: someSecond + 23, search: 'ADA0' }, [0]],
-  ])('takes %j', async (query, expected) => {
-    expect(await ask(query)).toMatchObject({ data: expected.map((index) => resource(everybody[index])) });
+  ])('list-customers accepts %j', async (query, expected) => {
+    expect(await ask(query)).toMatchObject({ data: expected.map((index) => resource(allCustomers[index])) });
   });
 });
 
 describe('retrieve-customer', () => {
   const retrieveIt = (id: string) => retrieve({ params: { customer_id: id }, query: {}, body: {} }, deps());
 
-  it('shows one customer by the org_customer_id', async () => {
-    expect(await retrieveIt('C 7/7')).toEqual(resource(everybody[7]));
+  it('retrieve-customer returns a customer by org_customer_id', async () => {
+    expect(await retrieveIt('C 7/7')).toEqual(resource(allCustomers[7]));
   });
 
-  it.each(['c 7/7', 'C 7', '', String(everybody[7]?.userId), '#', 'x'.repeat(5_000)])(
-    'finds nobody by %j',
+  it.each(['c 7/7', 'C 7', '', String(allCustomers[7]?.userId), '#', 'x'.repeat(5_000)])(
+    'retrieve-customer finds no customer by %j',
     async (id) => {
       await expect(retrieveIt(id)).rejects.toMatchObject({ code: 'resource_not_found' });
     },

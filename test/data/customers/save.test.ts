@@ -40,8 +40,8 @@ const anna: CustomerDraft = {
   postcode: 'SW1A 1AA',
 };
 
-describe('a new customer', () => {
-  it('has the second it was added in its id, and that id as text for its own when none is given', async () => {
+describe('saving a new customer', () => {
+  it('a new customer has the second it was added in its id, and that id as its org_customer_id when none is given', async () => {
     const orgId = newOrganisation();
     const customer = await givenCustomer(table, orgId, { firstName: 'Ada', addedUnix: 1_000_000 });
     expect(Math.floor(customer.userId / 2 ** 21)).toBe(1_000_000);
@@ -49,7 +49,7 @@ describe('a new customer', () => {
     expect(await find(orgId, customer.orgCustomerId)).toEqual(customer);
   });
 
-  it('is found by its own id, exactly as it is written, and by its email address in any case', async () => {
+  it('a customer is found by its exact org_customer_id, and by its email address in any case', async () => {
     const orgId = newOrganisation();
     const customer = await givenCustomer(table, orgId, anna);
     expect(await find(orgId, 'C-1')).toEqual(customer);
@@ -59,7 +59,7 @@ describe('a new customer', () => {
     expect(await findCustomerByEmail(table, orgId, 'x'.repeat(5_000))).toBeUndefined();
   });
 
-  it('takes another id when its own is not free', async () => {
+  it('a new customer gets another id when its own is taken', async () => {
     const orgId = newOrganisation();
     const drafts = Array.from({ length: 3 }, () => ({ addedUnix: 5, firstLowBits: 7 }));
     const customers: CustomerRecord[] = [];
@@ -70,12 +70,12 @@ describe('a new customer', () => {
     await expectExactly(orgId, customers);
   });
 
-  it('takes another id also when somebody was imported under its text', async () => {
+  it('a new customer gets another id also when its id is the org_customer_id of an imported customer', async () => {
     const orgId = newOrganisation();
-    const squatter = await givenCustomer(table, orgId, { orgCustomerId: String(idOf(5, 7)) });
+    const occupant = await givenCustomer(table, orgId, { orgCustomerId: String(idOf(5, 7)) });
     const customer = await givenCustomer(table, orgId, { addedUnix: 5, firstLowBits: 7, emailAddress: 'a@b.c' });
     expect(customer.userId).not.toBe(idOf(5, 7));
-    await expectExactly(orgId, [squatter, customer]);
+    await expectExactly(orgId, [occupant, customer]);
   });
 
   it.each([
@@ -85,11 +85,11 @@ describe('a new customer', () => {
     ['emailAddress', `${'é'.repeat(127)}@`],
     ['emailAddress', '\ufdfa'.repeat(50)],
     ['mobileNumber', '1'.repeat(51)],
-  ])('is refused when its %s cannot be stored', async (field, value) => {
+  ])('a new customer is refused when its %s cannot be stored', async (field, value) => {
     expect(await save(newOrganisation(), { [field]: value })).toMatchObject({ outcome: 'invalid', field });
   });
 
-  it('may have the longest values there are, of characters that grow when they are folded', async () => {
+  it('a new customer may have the longest values, with characters that grow when they are folded', async () => {
     const orgId = newOrganisation();
     const long = (length: number): string => '\ufdfa'.repeat(length);
     const values = { orgCustomerId: long(100), firstName: long(200), lastName: '\u{1f600}'.repeat(100) };
@@ -98,7 +98,7 @@ describe('a new customer', () => {
     await expectExactly(orgId, [customer]);
   });
 
-  it('with more words than a transaction holds keeps some of every field, and can still be changed', async () => {
+  it('a new customer with more words than a transaction holds keeps some words of every field, and can still be changed', async () => {
     const orgId = newOrganisation();
     const words = (letter: string): string =>
       Array.from({ length: 50 }, (_, index) => `${letter}${index + 10}`).join(' ');
@@ -115,8 +115,8 @@ describe('a new customer', () => {
   });
 });
 
-describe('a change', () => {
-  it('keeps what it does not name, sets the time of the update and leaves no old view or claim behind', async () => {
+describe('changing a customer', () => {
+  it('changing a customer keeps other fields, sets updated_at and leaves no old view or email claim', async () => {
     const orgId = newOrganisation();
     const before = await givenCustomer(table, orgId, anna);
     const change = { orgCustomerId: 'C-1', lastName: 'Schmidt', emailAddress: 'anna@schmidt.example', postcode: null };
@@ -126,13 +126,13 @@ describe('a change', () => {
     await expectExactly(orgId, [after]);
   });
 
-  it('to the values that are there writes nothing and keeps the time of the last update', async () => {
+  it('changing a customer to its current values writes nothing and keeps updated_at', async () => {
     const orgId = newOrganisation();
     const customer = await givenCustomer(table, orgId, anna);
     expect(await save(orgId, anna, crashBefore(table))).toEqual({ outcome: 'unchanged', customer });
   });
 
-  it('of the spelling of an email address keeps the claim', async () => {
+  it('changing the spelling of an email address keeps the claim of the customer', async () => {
     const orgId = newOrganisation();
     await givenCustomer(table, orgId, anna);
     const saved = await save(orgId, { orgCustomerId: 'C-1', emailAddress: 'ANNA@example.com' });
@@ -140,7 +140,7 @@ describe('a change', () => {
     await expectExactly(orgId, [saved.customer]);
   });
 
-  it('frees the email address that is given up', async () => {
+  it('changing the email address of a customer frees the old address', async () => {
     const orgId = newOrganisation();
     await givenCustomer(table, orgId, anna);
     expect(await save(orgId, { emailAddress: 'anna@example.com' })).toMatchObject({ outcome: 'email_taken' });
@@ -148,7 +148,7 @@ describe('a change', () => {
     expect(await save(orgId, { emailAddress: 'anna@example.com' })).toMatchObject({ outcome: 'created' });
   });
 
-  it('to the email address of somebody else is refused, and says whose it is', async () => {
+  it('changing to the email address of another customer is refused, and names that customer', async () => {
     const orgId = newOrganisation();
     const holder = await givenCustomer(table, orgId, anna);
     const other = await givenCustomer(table, orgId, { orgCustomerId: 'C-2' });
@@ -157,7 +157,7 @@ describe('a change', () => {
     await expectExactly(orgId, [holder, other]);
   });
 
-  it('does not take an address that differs by an accent for the same', async () => {
+  it('an email address that differs by an accent belongs to another customer', async () => {
     const orgId = newOrganisation();
     const people = ['jose@example.com', 'josé@example.com'];
     const customers: CustomerRecord[] = [];
@@ -166,8 +166,8 @@ describe('a change', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('twenty new customers with one email address are one customer, and the others learn who it is', async () => {
+describe('concurrent customer writes', () => {
+  it('twenty concurrent new customers with one email address become one customer, and the others learn its id', async () => {
     const orgId = newOrganisation();
     const saves = Array.from({ length: 20 }, (_, index) =>
       save(orgId, { emailAddress: 'a@b.c', firstName: `A${index}` }),
@@ -180,14 +180,14 @@ describe('at the same time', () => {
     await expectExactly(orgId, [winner]);
   });
 
-  it('the same import on ten machines is one customer', async () => {
+  it('ten concurrent imports of the same customer create one customer', async () => {
     const orgId = newOrganisation();
     const results = await Promise.all(Array.from({ length: 10 }, () => save(orgId, anna)));
     expect(results.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(9).fill('unchanged')]);
     await expectExactly(orgId, [await find(orgId, 'C-1')]);
   });
 
-  it('changes of different fields are all kept, and views are those of the last', async () => {
+  it('concurrent changes of different customer fields are all kept, and the views match the last', async () => {
     const orgId = newOrganisation();
     await givenCustomer(table, orgId, anna);
     const changes = [{ firstName: 'Ida' }, { lastName: 'Berg' }, { postcode: '1' }, { mobileNumber: '2' }];
@@ -198,7 +198,7 @@ describe('at the same time', () => {
     await expectExactly(orgId, [after]);
   });
 
-  it('two customers that want each other’s address end as two customers with an address each', async () => {
+  it('two customers that swap email addresses concurrently end as two customers with one address each', async () => {
     const orgId = newOrganisation();
     await givenCustomer(table, orgId, { orgCustomerId: 'a', emailAddress: 'a@x.y' });
     await givenCustomer(table, orgId, { orgCustomerId: 'b', emailAddress: 'b@x.y' });
@@ -210,8 +210,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('a crash', () => {
-  it('before the transaction leaves everything as it was, after it everything done; a repeat finishes either', async () => {
+describe('customer writes and crashes', () => {
+  it('a crash before the customer transaction changes nothing, after it everything; a repeat completes either', async () => {
     const orgId = newOrganisation();
     await expect(save(orgId, anna, crashBefore(table))).rejects.toBe(crash);
     await expectExactly(orgId, []);
@@ -228,7 +228,7 @@ describe('a crash', () => {
     await expectExactly(orgId, [await find(orgId, 'C-1')]);
   });
 
-  it('is nothing that a conflict of transactions is taken for: that is tried again', async () => {
+  it('saving a customer retries transaction conflicts', async () => {
     const orgId = newOrganisation();
     const contended = faultyTable(table, async (send, attempt) => {
       if (attempt > 3) return send();
@@ -240,7 +240,7 @@ describe('a crash', () => {
     await expectExactly(orgId, [saved.customer]);
   });
 
-  it('of the table’s own making is passed on', async () => {
+  it('saving a customer passes on every other error of the table', async () => {
     const broken = faultyTable(table, () => {
       const reasons = [{ Code: 'ValidationError' }];
       throw new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons: reasons });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { customerOrders, type ListRequest, listPage, unfiltered, walkPages } from '../../support/customer-lists.ts';
+import { customerOrders, type ListRequest, listPage, readAllPages, unfiltered } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
 import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const list = (request: ListRequest) => listPage(table, request);
 
-describe('a search', () => {
+describe('customer search', () => {
   const orgId = 'org_search';
   const anna = aCustomer({
     orgCustomerId: 'Club-77',
@@ -50,7 +50,7 @@ describe('a search', () => {
     String(anna.userId),
     'anna anna anna',
     'a m e s 1',
-  ])('for %j finds Anna Müller and nobody else', async (search) => {
+  ])('customer search for %j finds only Anna Müller', async (search) => {
     expect(await list({ orgId, search })).toEqual({ customers: [anna], hasMore: false });
   });
 
@@ -63,22 +63,22 @@ describe('a search', () => {
     "' OR 1=1 --",
     '😀',
     'müller anna x',
-  ])('for %j finds nobody', async (search) => {
+  ])('customer search for %j finds no customer', async (search) => {
     expect(await list({ orgId, search })).toEqual({ customers: [], hasMore: false });
   });
 
   it.each(['\u0000', '\u0000\t\n', '\u001f\u007f', '\u200b', '\u0301\u0308'])(
-    'for what nobody is known by finds nobody: %j',
+    'customer search for a text that no customer has finds no customer: %j',
     async (search) => {
       expect(await list({ orgId, search })).toEqual({ customers: [], hasMore: false });
     },
   );
 
-  it.each(['', ' ', ' \t\n'])('of spaces alone is none: %j', async (search) => {
+  it.each(['', ' ', ' \t\n'])('customer search for spaces alone is no search: %j', async (search) => {
     expect((await list({ orgId, search })).customers).toHaveLength(3);
   });
 
-  it('of 400 characters is just a search', async () => {
+  it('customer search accepts 400 characters', async () => {
     const many = Array.from({ length: 133 }, (_, index) => String.fromCodePoint(0x61 + (index % 26)).repeat(2)).join(
       ' ',
     );
@@ -90,8 +90,8 @@ describe('a search', () => {
   });
 });
 
-describe('pages', () => {
-  it('beyond the end are empty, also where the end is exactly at a page', async () => {
+describe('customer pages', () => {
+  it('customer pages beyond the end are empty, also where the last page is full', async () => {
     const orgId = 'org_ends';
     const six = await givenCustomers(
       table,
@@ -106,10 +106,10 @@ describe('pages', () => {
     expect(await list({ orgId: 'org_nobody' })).toEqual({ customers: [], hasMore: false });
   });
 
-  it('differ by organisation, order, filter and size: none is led by the bookmark of another', async () => {
+  it('customer pages have separate positions per organisation, order, filter and size', async () => {
     const ten = Array.from({ length: 10 }, (_, index) => aCustomer({ firstName: `N${index}`, addedUnix: 100 - index }));
     for (const orgId of ['org_book1', 'org_book2']) await givenCustomers(table, orgId, ten);
-    await walkPages(table, { orgId: 'org_book1', limit: 3 });
+    await readAllPages(table, { orgId: 'org_book1', limit: 3 });
     for (const request of [{ orgId: 'org_book2', limit: 3 }, { limit: 4 }, { sort: 'first', limit: 3 }] as const) {
       const { limit, sort = 'added' } = { sort: 'added', ...request } as const;
       const found = await list({ orgId: 'org_book1', ...request, page: 2 });
@@ -118,41 +118,45 @@ describe('pages', () => {
   });
 });
 
-describe('a walk while customers come, go and change', () => {
-  // Each order once, in turns up and down, with and without a search.
+describe('customer pages while customers are added, removed and changed', () => {
+  // Each order once, alternating in direction, with and without a search.
   const cases = customerOrders
     .filter((_, index) => index % 4 === 0 || index % 4 === 3)
     .map((order, index) => ({ ...order, search: index % 3 === 0 ? undefined : 'stay' }));
 
-  it.each(cases)('by $sort, descending: $descending, shows all who stay once and in order', async (request) => {
-    const { sort, descending, search } = request;
-    const orgId = `org_walk_${sort}_${descending}`;
-    const staying = Array.from({ length: 30 }, (_, index) =>
-      aCustomer({
-        firstName: `Stay ${(index * 37) % 30}`,
-        lastName: `Stayer ${(index * 17) % 7}`,
-        addedUnix: someSecond + (index % 9),
-        emailAddress: `${(index * 31) % 30}@stay.example`,
-      }),
-    );
-    const going = Array.from({ length: 15 }, (_, index) =>
-      aCustomer({ orgCustomerId: `go${index}`, firstName: `Stay ${index}`, addedUnix: someSecond + (index % 9) }),
-    );
-    await givenCustomers(table, orgId, [...staying, ...going]);
-    const rounds = Array.from({ length: 15 }, (_, index) => index);
-    const change = async (): Promise<void> => {
-      const round = rounds.shift();
-      const leaving = going[round ?? -1];
-      if (round === undefined || leaving === undefined) return;
-      const save = (draft: Parameters<typeof saveCustomer>[2]) => saveCustomer(table, orgId, draft, someSecond + round);
-      if (round % 3 === 0) await removeCustomer(table, orgId, leaving);
-      else if (round % 3 === 1) await save({ orgCustomerId: leaving.orgCustomerId, firstName: `Stay ${round * 7}` });
-      else await save({ firstName: `Stay new ${round}`, emailAddress: `${round}@stay.example.org` });
-    };
-    const shown = await walkPages(table, { orgId, ...request, limit: 4 }, change);
-    const stayed = new Set(staying.map(({ userId }) => userId));
-    expect(shown.filter(({ userId }) => stayed.has(userId))).toEqual(
-      modelList(staying, { sort, descending, search, updatedSince: undefined }),
-    );
-  });
+  it.each(cases)(
+    'customer pages by $sort, descending: $descending, return every unchanged customer once and in order',
+    async (request) => {
+      const { sort, descending, search } = request;
+      const orgId = `org_walk_${sort}_${descending}`;
+      const staying = Array.from({ length: 30 }, (_, index) =>
+        aCustomer({
+          firstName: `Stay ${(index * 37) % 30}`,
+          lastName: `Stayer ${(index * 17) % 7}`,
+          addedUnix: someSecond + (index % 9),
+          emailAddress: `${(index * 31) % 30}@stay.example`,
+        }),
+      );
+      const going = Array.from({ length: 15 }, (_, index) =>
+        aCustomer({ orgCustomerId: `go${index}`, firstName: `Stay ${index}`, addedUnix: someSecond + (index % 9) }),
+      );
+      await givenCustomers(table, orgId, [...staying, ...going]);
+      const rounds = Array.from({ length: 15 }, (_, index) => index);
+      const change = async (): Promise<void> => {
+        const round = rounds.shift();
+        const leaving = going[round ?? -1];
+        if (round === undefined || leaving === undefined) return;
+        const save = (draft: Parameters<typeof saveCustomer>[2]) =>
+          saveCustomer(table, orgId, draft, someSecond + round);
+        if (round % 3 === 0) await removeCustomer(table, orgId, leaving);
+        else if (round % 3 === 1) await save({ orgCustomerId: leaving.orgCustomerId, firstName: `Stay ${round * 7}` });
+        else await save({ firstName: `Stay new ${round}`, emailAddress: `${round}@stay.example.org` });
+      };
+      const shown = await readAllPages(table, { orgId, ...request, limit: 4 }, change);
+      const stayed = new Set(staying.map(({ userId }) => userId));
+      expect(shown.filter(({ userId }) => stayed.has(userId))).toEqual(
+        modelList(staying, { sort, descending, search, updatedSince: undefined }),
+      );
+    },
+  );
 });

@@ -16,7 +16,7 @@ import { createTestTable } from '../../support/table.ts';
 const nowUnix = Date.UTC(2026, 10, 14, 15) / 1000;
 const orgId = 'org_lantern';
 
-it('the demo is in the table just as if it had been saved record by record', async () => {
+it('demo data in the table equals data that was saved record by record', async () => {
   const { table } = await createTestTable();
   await givenOrganisation(table, orgId);
   const items = Array.from(demoItems(orgId, nowUnix), (item) => marshall(item, { removeUndefinedValues: true }));

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { comparable } from '../../support/comparable-items.ts';
-import { perform, story, tell } from '../../support/figures/order-scenario.ts';
+import { applyToLedger, perform, randomActivities } from '../../support/figures/order-scenario.ts';
 import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -12,22 +12,22 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-const own = ['ORD', 'ORV', 'UNI', 'BAR', 'SCN', 'CNT'];
+const kinds = ['ORD', 'ORV', 'UNI', 'BAR', 'SCN', 'CNT'];
 
-it('a ledger holds the items that recording the same deeds one by one leaves in the table', async () => {
+it('the order ledger of the demo holds the same items that writing the same activities one by one leaves in the table', async () => {
   let orgs = 0;
   await fc.assert(
-    fc.asyncProperty(story({ sales: 6, changes: 4, scans: 8 }), async (activities) => {
+    fc.asyncProperty(randomActivities({ orders: 6, changes: 4, scans: 8 }), async (activities) => {
       orgs += 1;
       const orgId = `org_${orgs}`;
       const ledger = new OrderLedger(orgId, { spread: orgs % 2 === 0 });
       const sold = new Set<number>();
       for (const activity of activities) {
         await perform(table, orgId, activity);
-        tell(ledger, sold, activity);
-        if (activity.kind === 'sale') sold.add(activity.placed.orderId);
+        applyToLedger(ledger, sold, activity);
+        if (activity.kind === 'order') sold.add(activity.placed.orderId);
       }
-      const recorded = await Promise.all(own.map((kind) => itemsLike(table, `${kind}#${orgId}#`)));
+      const recorded = await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}#`)));
       expect(comparable([...ledger.items()])).toEqual(comparable(recorded.flat()));
     }),
     { numRuns: 5 },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** A show with seats that is over, one with groups that is over, and one that is sold out. */
+/** A past show with seats, a past show with groups, and a sold-out show. */
 const codes = ['inspector-2', 'keeper-3', 'comedy'];
 
 function season(): DemoSeason {
@@ -66,7 +66,7 @@ async function perform(activity: DemoActivity): Promise<void> {
   }
 }
 
-it('the season is in the table just as if every sale, refund and scan had been recorded by itself', async () => {
+it('the demo season in the table equals a season whose orders, refunds and scans were written one by one', async () => {
   const { venues, gates, events, activities } = season();
   expect(new Set(activities.map(({ kind }) => kind))).toEqual(new Set(['order', 'change', 'scan']));
   for (const venue of venues) await saveVenue(table, orgId, venue);
@@ -90,7 +90,7 @@ it('the season is in the table just as if every sale, refund and scan had been r
 
   const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE'];
   const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();
-  // A version counts how often something was written: that one time is one fewer is all that differs.
+  // A version counts how often an item was written. The only difference allowed is one write fewer.
   const withoutVersion = recorded.map(({ version: _, ...item }) => item);
   const bulk = seasonItems(orgId, { venues, gates, events, activities }).map(({ version: _, ...item }) => item);
   expect(comparable(bulk)).toEqual(comparable(withoutVersion));

@@ -6,7 +6,10 @@ import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { givenEvents, kickOffUnix } from '../../support/events.ts';
 import { createTestTable } from '../../support/table.ts';
 
-/** The same kinds of events in both; what is searched for below is as frequent in number, not in share. */
+/**
+ * The same kinds of events in both organisations. What is searched for below matches the same number, not the same
+ * share.
+ */
 const sizes = { small: 60, large: 600 } as const;
 type Size = keyof typeof sizes;
 
@@ -55,15 +58,15 @@ function least(orgId: Size, events: readonly EventRecord[]): number {
 /** Rows differ in length, so a page may begin another 4 KB. */
 const rounding = 0.5;
 
-describe('what events cost does not follow from how many others there are', () => {
+describe('cost of events does not depend on the size of the organisation', () => {
   it.each(['small', 'large'] as const)(
-    'a page of the %s organisation is one Query of its rows and one more',
+    'list-events of the %s organisation costs one Query of its rows plus one row',
     async (size) => {
       for (const statusId of [undefined, 1, 3] as const) {
         const { reads, calls, events } = await cost(size, { statusId, limit: 25 });
         expect(events).toHaveLength(25);
         expect(reads).toBeLessThanOrEqual(1.25 * least(size, events));
-        // The other call remembers where the next page begins.
+        // The other call stores the position of the next page.
         expect(calls).toBe(2);
       }
     },
@@ -72,13 +75,16 @@ describe('what events cost does not follow from how many others there are', () =
   it.each([
     ['all', {}],
     ['a frequent word', { search: 'harbour' }],
-  ] as const)('every page of a walk costs what the first does, and half a unit: %s', async (_name, request) => {
-    const first = await cost('large', { ...request, limit: 10 });
-    for (let page = 2; page <= 5; page += 1) {
-      const { reads } = await cost('large', { ...request, limit: 10, page });
-      expect(reads).toBeLessThanOrEqual(first.reads + 0.5 + rounding);
-    }
-  });
+  ] as const)(
+    'every later page of list-events costs as much as the first plus half a unit: %s',
+    async (_name, request) => {
+      const first = await cost('large', { ...request, limit: 10 });
+      for (let page = 2; page <= 5; page += 1) {
+        const { reads } = await cost('large', { ...request, limit: 10, page });
+        expect(reads).toBeLessThanOrEqual(first.reads + 0.5 + rounding);
+      }
+    },
+  );
 
   it.each([
     ['five events by a rare word', { search: 'gala' }, 5],
@@ -86,10 +92,13 @@ describe('what events cost does not follow from how many others there are', () =
     ['none', { search: 'xyz' }, 0],
     ['none by a word that no event of the status has', { search: 'gala', statusId: 0 }, 0],
     ['an event that half of a page would be', { search: 'harbour', limit: 10 }, 10],
-  ] as const)('%s', async (_name, request, found) => {
-    const [small, large] = [await cost('small', request), await cost('large', request)];
-    expect(large.events).toHaveLength(found);
-    expect(large.reads).toBeLessThanOrEqual(small.reads + 2 * rounding);
-    expect(large.reads).toBeLessThanOrEqual(5 * least('large', large.events) + 3);
-  });
+  ] as const)(
+    'list-events finds %s at a cost independent of the size of the organisation',
+    async (_name, request, found) => {
+      const [small, large] = [await cost('small', request), await cost('large', request)];
+      expect(large.events).toHaveLength(found);
+      expect(large.reads).toBeLessThanOrEqual(small.reads + 2 * rounding);
+      expect(large.reads).toBeLessThanOrEqual(5 * least('large', large.events) + 3);
+    },
+  );
 });

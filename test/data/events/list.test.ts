@@ -21,7 +21,7 @@ beforeAll(async () => {
     orgId,
     Array.from({ length: 90 }, (_, index) => ({
       title: words.filter((_word, bit) => (index >> (bit % 6)) % 2 === bit % 2).join(' ') || 'Harbour',
-      // Several start at the same second: the id decides between them.
+      // Several start at the same second: the id decides their order.
       startUnix: kickOffUnix + 3_600 * Math.floor((index * 37) % 45),
       statusId: statuses[index % statuses.length] ?? 1,
     })),
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const nothingElse = { orgId, statusId: undefined, search: undefined, page: 1, limit: 100 } as const;
 const list = (listing: Partial<EventListing>) => listEvents(table, { ...nothingElse, ...listing }, kickOffUnix);
 
-/** The rules once more, in the simplest way there is. */
+/** The rules of the list once more, written in the simplest way. */
 function model({ statusId, search = '' }: Partial<EventListing>): number[] {
   const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const isFound = ({ title, eventId }: EventRecord): boolean => {
@@ -60,19 +60,19 @@ async function walk(listing: Partial<EventListing> & { readonly limit: number },
   }
 }
 
-describe('the list of events', () => {
-  it('has the latest start first, without the deleted ones', async () => {
+describe('list-events', () => {
+  it('list-events returns the latest start first, without deleted events', async () => {
     const { events: shown, hasMore } = await list({});
     expect(shown.map(({ eventId }) => eventId)).toEqual(model({}));
     expect(hasMore).toBe(false);
   });
 
-  it.each([0, 1, 2, 3] as const)('can be of status %i only', async (statusId) => {
+  it.each([0, 1, 2, 3] as const)('list-events filters by status %i', async (statusId) => {
     const shown = await walk({ statusId, limit: 7 });
     expect(shown.map(({ eventId }) => eventId)).toEqual(model({ statusId }));
   });
 
-  it('is that of the model, whatever is searched for, on every page of a walk', async () => {
+  it('list-events returns what the model returns for any search, on every page', async () => {
     const beginning = fc
       .tuple(fc.constantFrom(...words, 'sao', 'NEILL', '21', 'zzz'), fc.integer({ min: 1, max: 7 }))
       .map(([word, length]) => word.slice(0, length));
@@ -81,8 +81,8 @@ describe('the list of events', () => {
         fc.array(beginning, { maxLength: 3 }),
         fc.constantFrom(undefined, 0 as const, 1 as const, 2 as const),
         fc.integer({ min: 5, max: 40 }),
-        async (sought, statusId, limit) => {
-          const search = sought.join(' ');
+        async (searches, statusId, limit) => {
+          const search = searches.join(' ');
           const shown = await walk({ search, statusId, limit });
           expect(shown.map(({ eventId }) => eventId)).toEqual(model({ search, statusId }));
         },
@@ -91,7 +91,7 @@ describe('the list of events', () => {
     );
   });
 
-  it('finds an event by its whole id, alone or beside words of its title', async () => {
+  it('list-events finds an event by its whole id, alone or together with words of its title', async () => {
     const event = events.find(({ statusId }) => statusId === 1);
     const id = String(event?.eventId);
     expect((await list({ search: id })).events).toEqual([event]);
@@ -101,13 +101,13 @@ describe('the list of events', () => {
     expect((await list({ search: '??' })).events).toEqual([]);
   });
 
-  it('is of one organisation', async () => {
+  it('list-events returns the events of one organisation', async () => {
     expect(await list({ orgId: 'org_other' })).toEqual({ events: [], hasMore: false });
     expect(await list({ orgId: 'org_other', search: 'harbour' })).toEqual({ events: [], hasMore: false });
     expect((await list({ orgId: 'org_other', search: String(events[0]?.eventId) })).events).toEqual([]);
   });
 
-  it('shows what stays once and in order, while others are made, moved, renamed and deleted', async () => {
+  it('list-events returns unchanged events once and in order while others are created, moved, renamed and deleted', async () => {
     const org = 'org_changing';
     const day = (index: number): number => kickOffUnix + 86_400 * index;
     const stable = await givenEvents(
@@ -136,7 +136,7 @@ describe('the list of events', () => {
     }
   });
 
-  it('has nothing left of what an event was called before', async () => {
+  it('list-events does not find an event by its former title', async () => {
     const org = 'org_renaming';
     const { eventId } = await givenEvent(table, org, { title: 'Harbour v Rovers' });
     await changeEvent(table, org, eventId, (event) => ({ ...event, title: 'Harbour v City', statusId: 0 }));

@@ -37,8 +37,8 @@ const pricesOf = (event_id: string, caller = orgId) =>
 const eventOf = (event_id: string, caller = orgId) =>
   retrieve({ params: { event_id }, query: {}, body: {} }, deps(caller));
 
-describe('events', () => {
-  it('are shown whole, in a list and alone', async () => {
+describe('list-events and retrieve-event', () => {
+  it('list-events and retrieve-event return every field of an event', async () => {
     const { eventId } = await givenEvent(table, orgId, {
       title: 'Harbour FC v Rovers',
       venueId: 'harbour-park',
@@ -90,12 +90,12 @@ describe('events', () => {
     ['EUR', '€'],
     ['NZD', '$'],
     ['CHF', 'CHF'],
-  ])('write %s as %s', async (currency, symbol) => {
+  ])('retrieve-event writes %s as %s', async (currency, symbol) => {
     const { eventId } = await givenEvent(table, orgId, { currency });
     expect(await eventOf(String(eventId))).toMatchObject({ currency, currency_symbol: symbol });
   });
 
-  it('are all but the deleted ones unless a status is asked for', async () => {
+  it('list-events excludes deleted events unless a status is requested', async () => {
     for (const statusId of [0, 1, 2, 3] as const)
       await givenEvent(table, orgId, { title: `Fixture ${statusId}`, statusId });
     const statusesOf = async (query: Record<string, unknown>) => {
@@ -110,12 +110,15 @@ describe('events', () => {
     for (const status of [0, 1, 2, 3]) expect(await statusesOf({ event_status_id: status })).toEqual([String(status)]);
   });
 
-  it.each(['nonsense', '0', '01', '-1', '1e3', '9'.repeat(40), ''])('that do not exist are a 404: "%s"', async (id) => {
-    for (const look of [eventOf, pricesOf])
-      await expect(look(id)).rejects.toMatchObject({ code: 'resource_not_found' });
-  });
+  it.each(['nonsense', '0', '01', '-1', '1e3', '9'.repeat(40), ''])(
+    'retrieve-event of a missing event is a 404: "%s"',
+    async (id) => {
+      for (const look of [eventOf, pricesOf])
+        await expect(look(id)).rejects.toMatchObject({ code: 'resource_not_found' });
+    },
+  );
 
-  it('of another organisation look like events that do not exist', async () => {
+  it('retrieve-event treats an event of another organisation as missing', async () => {
     const { eventId } = await givenEvent(table, orgId);
     for (const look of [eventOf, pricesOf]) {
       const missing = await look('512').catch((error: unknown) => error);
@@ -124,8 +127,8 @@ describe('events', () => {
   });
 });
 
-describe('prices', () => {
-  it('are shown whole, with the sale in local time on both sides of a change of the clocks', async () => {
+describe('list-event-prices', () => {
+  it('list-event-prices returns every field, with sale times in local time on both sides of a clock change', async () => {
     const type = membershipType(orgId, 'full', { title: 'Full season' });
     await givenConfig(table, orgId, type);
     const { eventId } = await givenEvent(table, orgId);
@@ -173,7 +176,7 @@ describe('prices', () => {
     });
   });
 
-  it('are sold out as soon as the last ticket is taken, a group ticket when too few are left for it', async () => {
+  it('list-event-prices reports sold out when the last ticket is taken, and a group ticket when too few are left', async () => {
     const { eventId } = await givenEvent(table, orgId);
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
     const single = await givenPrice(table, orgId, { eventId, categoryId, capacity: 5 });
@@ -191,7 +194,7 @@ describe('prices', () => {
     expect(await statuses()).toEqual(['sold_out', 'sold_out', 'inactive']);
   });
 
-  it('cost the same however many other events there are: the event with its prices, and its stock', async () => {
+  it('list-event-prices costs the same whatever the number of other events: the event with its prices, and its stock', async () => {
     const { eventId } = await givenEvent(table, orgId);
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
     for (let count = 0; count < 6; count += 1) await givenPrice(table, orgId, { eventId, categoryId });

@@ -53,7 +53,7 @@ async function send(handle: Handle<typeof probe>, sent: Sent): Promise<Answer> {
   return run(event, lambdaContext());
 }
 
-/** Answers with how often it was run, so that a repeat shows. */
+/** Responds with how often it was run, so that a repeated run is visible. */
 function counter(before: (times: number) => Promise<void> = async () => {}) {
   let times = 0;
   const handle: Handle<typeof probe> = async (input) => {
@@ -67,8 +67,8 @@ function counter(before: (times: number) => Promise<void> = async () => {}) {
 const timesIn = ({ body }: Answer): unknown => JSON.parse(body).query.times;
 const codeIn = ({ body }: Answer): unknown => JSON.parse(body).error.code;
 
-describe('an Idempotency-Key', () => {
-  it('brings the first answer again, and says so', async () => {
+describe('Idempotency-Key', () => {
+  it('an Idempotency-Key replays the first response and sets Idempotency-Replayed', async () => {
     const { handle, times } = counter();
     const first = await send(handle, { idempotencyKey: 'again' });
     const second = await send(handle, { idempotencyKey: 'again', afterSeconds: 86_399 });
@@ -80,7 +80,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it('is forgotten after a day, and never given means never kept', async () => {
+  it('an Idempotency-Key expires after a day, and requests without a key are not stored', async () => {
     const { handle } = counter();
     await send(handle, { idempotencyKey: 'day' });
     expect(timesIn(await send(handle, { idempotencyKey: 'day', afterSeconds: 86_400 }))).toBe(2);
@@ -88,14 +88,14 @@ describe('an Idempotency-Key', () => {
     expect(timesIn(await send(handle, {}))).toBe(4);
   });
 
-  it('belongs to one organisation and one path', async () => {
+  it('an Idempotency-Key belongs to one organisation and one path', async () => {
     const { handle } = counter();
     await send(handle, { idempotencyKey: 'mine' });
     expect(timesIn(await send(handle, { idempotencyKey: 'mine', bearer: otherKey }))).toBe(2);
     expect(timesIn(await send(handle, { idempotencyKey: 'mine', probeId: 'p2' }))).toBe(3);
   });
 
-  it('with other parameters is a 409 that changes nothing', async () => {
+  it('an Idempotency-Key with other parameters is a 409 that changes nothing', async () => {
     const { handle, times } = counter();
     await send(handle, { idempotencyKey: 'mismatch' });
     const other = await send(handle, { idempotencyKey: 'mismatch', name: 'Bea' });
@@ -103,7 +103,7 @@ describe('an Idempotency-Key', () => {
     expect(timesIn(await send(handle, { idempotencyKey: 'mismatch' }))).toBe(1);
   });
 
-  it('that is being worked on is a 409; of twenty at once one is done', async () => {
+  it('an Idempotency-Key in progress is a 409, and one of twenty concurrent requests runs', async () => {
     const { handle, times } = counter(() => new Promise((resolve) => setTimeout(resolve, 300)));
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(handle, { idempotencyKey: 'rush' })));
     expect(times()).toBe(1);
@@ -116,16 +116,16 @@ describe('an Idempotency-Key', () => {
     expect(timesIn(await send(handle, { idempotencyKey: 'rush' }))).toBe(1);
   });
 
-  it('is not taken for in progress because the table had to be told twice of the claim', async () => {
+  it('an Idempotency-Key is not reported as in progress when the SDK sends its claim twice', async () => {
     const { handle, times } = counter();
     const on = losingFirstAnswer(table, 'PutItemCommand');
-    const first = await send(handle, { idempotencyKey: 'told twice', on });
+    const first = await send(handle, { idempotencyKey: 'sent twice', on });
     expect([first.statusCode, times()]).toEqual([201, 1]);
-    expect(timesIn(await send(handle, { idempotencyKey: 'told twice' }))).toBe(1);
+    expect(timesIn(await send(handle, { idempotencyKey: 'sent twice' }))).toBe(1);
   });
 
   it.each(['parameter_invalid', 'resource_not_found', 'scope_missing'] as const)(
-    'keeps a refusal with %s',
+    'an Idempotency-Key replays a refusal with %s',
     async (code) => {
       const { handle, times } = counter(async () => {
         throw problem(code, 'No.', { param: 'name' });
@@ -139,7 +139,7 @@ describe('an Idempotency-Key', () => {
   );
 
   it.each(['internal_error', 'dependency_unavailable', 'idempotency_mismatch', 'rate_limit_exceeded'] as const)(
-    'does not keep %s',
+    'an Idempotency-Key does not store %s',
     async (code) => {
       const { handle } = counter(async (times) => {
         if (times === 1) throw problem(code, 'Not now.');
@@ -149,7 +149,7 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it('of a request that died is free after its lease, for the same request only', async () => {
+  it('an Idempotency-Key of a crashed request is free after its lease, for the same request only', async () => {
     const { handle, times } = counter((count) => (count === 1 ? new Promise(() => {}) : Promise.resolve()));
     void send(handle, { idempotencyKey: 'dead' });
     await expect.poll(times).toBe(1);
@@ -160,16 +160,19 @@ describe('an Idempotency-Key', () => {
     expect(timesIn(await send(handle, { idempotencyKey: 'dead', afterSeconds: 60 }))).toBe(2);
   });
 
-  it.each(['', ' ', 'x'.repeat(256), 'naïve'])('that reads %j is a 400 that names the header', async (text) => {
-    const { handle, times } = counter();
-    const answer = await send(handle, { idempotencyKey: text });
-    expect([codeIn(answer), times()]).toEqual(['parameter_invalid', 0]);
-    expect(JSON.parse(answer.body).error.param).toBe('Idempotency-Key');
-  });
+  it.each(['', ' ', 'x'.repeat(256), 'naïve'])(
+    'an Idempotency-Key of %j is a 400 that names the header',
+    async (text) => {
+      const { handle, times } = counter();
+      const answer = await send(handle, { idempotencyKey: text });
+      expect([codeIn(answer), times()]).toEqual(['parameter_invalid', 0]);
+      expect(JSON.parse(answer.body).error.param).toBe('Idempotency-Key');
+    },
+  );
 });
 
-describe('a receipt', () => {
-  /** Puts an item, and the receipt with it. */
+describe('idempotency receipt', () => {
+  /** Puts an item and its receipt in one transaction. */
   const writing =
     (sk: string, beforeWriting: () => Promise<unknown> = async () => {}): Handle<typeof probe> =>
     async (input, { table: own, receipt }) => {
@@ -184,14 +187,14 @@ describe('a receipt', () => {
     return Items.map(({ sk }) => sk);
   };
 
-  it('is written with the change: whoever repeats it gets the answer', async () => {
+  it('an idempotency receipt is written in the transaction of the change, and a repeat replays the response', async () => {
     const first = await send(writing('first'), { idempotencyKey: 'receipt' });
     const second = await send(writing('second'), { idempotencyKey: 'receipt' });
     expect(second.body).toBe(first.body);
     expect(await written()).toEqual(['first']);
   });
 
-  it('of a claim that was taken over prevents the change', async () => {
+  it('an idempotency receipt whose claim was taken over prevents the change', async () => {
     const slow = writing('slow', () => send(writing('quick'), { idempotencyKey: 'taken', afterSeconds: 60 }));
     const answer = await send(slow, { idempotencyKey: 'taken' });
     expect([answer.statusCode, codeIn(answer)]).toEqual([409, 'idempotency_in_progress']);

@@ -25,7 +25,7 @@ const retrieve: Handle<typeof retrieveOrganisation> = async (_input, deps) => {
   return organisationResource(found);
 };
 
-/** The table, except that the calls of one command fail in a given way. */
+/** The table, except that calls of one command fail in a given way. */
 function failing(command: string, failure: () => Promise<never>): Table {
   const broken = openTable(table.name, { ...testClientConfig(), maxAttempts: 1 });
   broken.client.middlewareStack.add(
@@ -50,16 +50,16 @@ const throttled = async (): Promise<never> => {
   throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });
 };
 
-describe('when something the service stands on fails', () => {
+describe('pipeline when a dependency fails', () => {
   it.each([
-    ['the door is throttled', 'UpdateItemCommand', throttled],
-    ['the desk is throttled', 'GetItemCommand', throttled],
+    ['authentication is throttled', 'UpdateItemCommand', throttled],
+    ['the handler is throttled', 'GetItemCommand', throttled],
     [
-      'the table is out of reach',
+      'the table is unreachable',
       'GetItemCommand',
       () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
     ],
-  ])('because %s, the answer is 503 with Retry-After', async (_why, command, failure) => {
+  ])('the pipeline responds 503 with Retry-After when %s', async (_why, command, failure) => {
     const { statusCode, headers, body } = await call(failing(command, failure));
     expect(statusCode).toBe(503);
     expect(headers['Retry-After']).toBe('1');
@@ -67,13 +67,13 @@ describe('when something the service stands on fails', () => {
     expect(JSON.parse(body)).toMatchObject({ error: { type: 'api_error', code: 'dependency_unavailable' } });
   });
 
-  it('a handler that takes too long is answered for before the function is cut off', async () => {
+  it('the pipeline responds 503 to a slow handler before Lambda ends the function', async () => {
     const { statusCode, body } = await call(table, () => new Promise(() => undefined), 350);
     expect(statusCode).toBe(503);
     expect(JSON.parse(body)).toMatchObject({ error: { code: 'dependency_unavailable' } });
   });
 
-  it('stale counts that cannot be removed do not fail the request', async () => {
+  it('the pipeline ignores a failed removal of stale rate limit counts', async () => {
     for (let minutesAgo = 5; minutesAgo < 25; minutesAgo += 1) {
       const nowMs = Date.now() - minutesAgo * 60_000;
       await givenCount(table, orgId, { window: 'key_minute', nowMs, count: 1 });
@@ -92,7 +92,7 @@ describe('when something the service stands on fails', () => {
     expect(updates).toBe(2);
   });
 
-  it('works when nothing fails', async () => {
+  it('the pipeline responds 200 when no dependency fails', async () => {
     const { statusCode, headers } = await call(table);
     expect(statusCode).toBe(200);
     expect(headers['Request-Id']).toBe('AbCdEfGhIjKlMnO=');

@@ -24,7 +24,7 @@ beforeAll(async () => {
   bearer = (await givenKey(table, orgId)).text;
 });
 
-describe('an answer to an Idempotency-Key', () => {
+describe('stored response of an Idempotency-Key', () => {
   const echo: Handle<typeof probe> = async (input) => input;
   const sent = (idempotencyKey: string) => ({
     table,
@@ -34,7 +34,7 @@ describe('an answer to an Idempotency-Key', () => {
     body: { name: 'Ada' },
     idempotencyKey,
   });
-  /** The operation as the next deployment has it: its answer has one field more. */
+  /** The operation in the next deployment: its response has one more field. */
   const later: typeof probe = {
     ...probe,
     output: {
@@ -43,19 +43,19 @@ describe('an answer to an Idempotency-Key', () => {
     },
   };
 
-  it('is given again as it was, although answers have another field by now', async () => {
+  it('a stored response is replayed unchanged although responses have another field by now', async () => {
     const first = await callOperation(probe, echo, sent('kept'));
     const repeat = await callOperation(later, echo, sent('kept'));
     expect([first.status, repeat.status]).toEqual([201, 201]);
     expect(repeat.body).toEqual(first.body);
   });
 
-  it('that is new is held against what answers are now', async () => {
+  it('a new response is validated against the current schema', async () => {
     expect((await callOperation(later, echo, sent('new'))).status).toBe(500);
   });
 });
 
-describe('the list of events', () => {
+describe('stored events in list-webhook-events', () => {
   const list: Handle<typeof listWebhookEvents> = async () => {
     const query = { after: undefined, limit: 100, sinceMs: 0, untilMs: nowMs, nowMs };
     const { events } = await readFeed(table, orgId, query);
@@ -64,7 +64,7 @@ describe('the list of events', () => {
   };
   const call = () => callOperation(listWebhookEvents, list, { table, nowMs, bearer, body: undefined });
 
-  it('hands out an event with the fields that its resource had on its day', async () => {
+  it('list-webhook-events returns an event with the fields that its resource had when it was stored', async () => {
     const { barcode: _, ...without } = memberExample;
     const member = { ...without, taken_out_since: 1 };
     await transact(table, announce(table, orgId, { type: 'member.created', data: { member } }, nowMs - 60_000));
@@ -72,7 +72,7 @@ describe('the list of events', () => {
     expect([status, body]).toMatchObject([200, { data: [{ type: 'member.created', data: { member } }] }]);
   });
 
-  it('promises what events are now', () => {
+  it('list-webhook-events documents the current event schemas', () => {
     const example = { id: 'evt_1', type: 'member.created', timestamp: '2026-11-14T12:00:00.000Z', org_id: orgId };
     const listed = (event: object) => ({
       object: 'webhook_events',

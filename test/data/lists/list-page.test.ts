@@ -17,7 +17,7 @@ let table: Table;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  // The order of all, and the wanted ones once more, side by side.
+  // All rows in order, and a second partition with only the wanted rows.
   const items = [
     ...rows.map((row) => ({ pk: 'ALL', sk: row.sortKey, ...row })),
     ...wanted.map((row) => ({ pk: 'THIRD', sk: row.sortKey, ...row })),
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => table.client.destroy());
 
 const listOf = (page: number, maxGathered: number): RowList<Row> => ({
-  // A list of its own each time: no page is remembered from another.
+  // Each page is a list of its own, so that no stored page position is shared.
   list: { orgId: 'org_rows', operation: 'rows', parameters: { page, maxGathered } },
   page,
   limit: 20,
@@ -44,8 +44,8 @@ const listOf = (page: number, maxGathered: number): RowList<Row> => ({
   maxGathered,
 });
 
-describe('a page of filtered rows', () => {
-  it.each([1, 5, 10, 11])('%d is the same, however few may be gathered for it', async (page) => {
+describe('list pages of filtered rows', () => {
+  it.each([1, 5, 10, 11])('list page %d is the same whatever the limit of gathered rows', async (page) => {
     const expected = { rows: wanted.slice((page - 1) * 20, page * 20), hasMore: page < 10 };
     for (const maxGathered of [0, 30, 150, 20_000]) {
       expect(await readListPage(table, listOf(page, maxGathered), nowUnix)).toEqual(expected);

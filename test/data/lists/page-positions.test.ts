@@ -16,11 +16,11 @@ const numbered = (from: number, count: number): CustomerRecord[] =>
 
 const now = 1_794_700_000;
 
-/** The pages of a club's customers, the newest first, three on each. */
+/** The pages of an organisation's customers, newest first, three per page. */
 function pagesOf(orgId: string) {
   const listing = { sort: 'added', descending: true, search: undefined, updatedSince: undefined, limit: 3 } as const;
-  return async (page: number, at: number, whose: Pick<CustomerListing, 'pageOwner'> = {}) => {
-    const { customers } = await listCustomers(table, { ...listing, orgId, page, ...whose }, at);
+  return async (page: number, at: number, owner: Pick<CustomerListing, 'pageOwner'> = {}) => {
+    const { customers } = await listCustomers(table, { ...listing, orgId, page, ...owner }, at);
     return customers.map(({ userId }) => userId);
   };
 }
@@ -28,17 +28,17 @@ function pagesOf(orgId: string) {
 const idsNewestFirst = (customers: readonly CustomerRecord[]): number[] =>
   customers.map(({ userId }) => userId).sort((one, other) => other - one);
 
-describe('pages by number', () => {
-  it('read in any order show everybody once, whatever a former walk came by', async () => {
-    const page = pagesOf('org_formerly');
-    const before = await givenCustomers(table, 'org_formerly', numbered(0, 9));
+describe('page positions', () => {
+  it('pages by number return everybody once in any order, whatever page positions an earlier reading has stored', async () => {
+    const page = pagesOf('org_earlier');
+    const before = await givenCustomers(table, 'org_earlier', numbered(0, 9));
     for (const number of [1, 2, 3]) await page(number, now);
-    const since = await givenCustomers(table, 'org_formerly', numbered(100, 5));
+    const since = await givenCustomers(table, 'org_earlier', numbered(100, 5));
     const pages = await Promise.all([5, 4, 3, 2, 1].map((number) => page(number, now + 60)));
     expect(pages.reverse().flat()).toEqual(idsNewestFirst([...before, ...since]));
   });
 
-  it('of one key are not led astray by those of another, which came later', async () => {
+  it('page positions of one API key are not affected by those of another key', async () => {
     const page = pagesOf('org_together');
     const before = await givenCustomers(table, 'org_together', numbered(0, 9));
     const seen = [...(await page(1, now, { pageOwner: 'a' })), ...(await page(2, now, { pageOwner: 'a' }))];

@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
 });
 
-/** The least that reading these rows can cost: half a unit per 4 KB of what is returned. */
+/** The minimum cost of reading these rows: half a unit per 4 KB returned. */
 function minimum(members: readonly MemberRecord[]): number {
   return Math.ceil(JSON.stringify(members.map(memberResource)).length / 4096) / 2;
 }
@@ -81,9 +81,9 @@ const single: [string, MemberFilters][] = [
   ['seat map', { seatMapId: 21 }],
 ];
 
-describe('a page of members', () => {
+describe('cost of list-members', () => {
   it.each(single)(
-    'by %s costs at most 1.25 times the minimum, in one call, however many members there are',
+    'list-members by %s costs at most 1.25 times the minimum, in one call, whatever the number of members',
     async (_name, filters) => {
       const [few, many] = [await costOf(small.orgId, filters), await costOf(large.orgId, filters)];
       for (const { ratio, calls } of [few, many]) {
@@ -93,14 +93,14 @@ describe('a page of members', () => {
     },
   );
 
-  it('late in a walk by cursor costs what the first one does', async () => {
+  it('list-members by cursor costs the same on a late page as on the first', async () => {
     let { page, units } = await costOf(large.orgId, {});
     const first = units;
     for (let number = 2; number <= 20; number += 1) ({ page, units } = await costOf(large.orgId, {}, page.next));
     expect(units / first).toBeLessThanOrEqual(1.1);
   });
 
-  it('late in a walk by number costs what the first one does and half a unit more', async () => {
+  it('list-members by page number costs half a unit more on a late page than on the first', async () => {
     const list = { orgId: large.orgId, operation: 'test', parameters: { limit } };
     const cost: number[] = [];
     for (let page = 1; page <= 20; page += 1) {
@@ -111,7 +111,7 @@ describe('a page of members', () => {
     expect(Math.max(...cost.slice(1)) - (cost[0] ?? 0)).toBeLessThanOrEqual(1);
   });
 
-  it('reads a bounded number of rows where filters combine, and goes on by cursor', async () => {
+  it('list-members with combined filters reads a bounded number of rows, and continues by cursor', async () => {
     const filters = {
       updatedSince: someDay,
       typeId: 11,
@@ -122,7 +122,7 @@ describe('a page of members', () => {
     const { units, page } = await costOf(large.orgId, filters);
     const all = await costOf(large.orgId, {});
     expect(page.next).toBeDefined();
-    // A thousand rows are ten pages of a hundred; the chunk that passes the bound may add half of that.
+    // A thousand rows are ten pages of a hundred. The chunk that crosses the bound may add half of that.
     expect(units).toBeLessThanOrEqual(all.units * 16);
   });
 });

@@ -37,7 +37,7 @@ interface Changes {
   readonly idempotencyKey?: string;
 }
 
-/** An organisation with a key and a customer. */
+/** An organisation with an API key and a customer. */
 async function givenClub() {
   organisations += 1;
   const orgId = await givenOrganisation(table, `org_create${organisations}`);
@@ -50,7 +50,7 @@ async function givenClub() {
     orgId,
     userId,
     create,
-    /** Creates a member and answers its row. */
+    /** Creates a member and returns its row. */
     async created(fields: object = {}): Promise<MemberRecord> {
       const { status, body } = await create(fields);
       const member = status === 201 ? await readMember(table, orgId, Number(body.member_id)) : undefined;
@@ -68,8 +68,8 @@ async function givenClub() {
 const numbersOf = (members: readonly MemberRecord[]) =>
   members.map(({ memberNumber }) => Number(memberNumber)).sort((a, b) => a - b);
 
-describe('a new member', () => {
-  it('is unpaid and not fulfilled, has a number and a barcode of its own, and is announced', async () => {
+describe('create-member', () => {
+  it('create-member creates an unpaid, unfulfilled member with its own number and barcode, and announces it', async () => {
     const { orgId, userId, create, members } = await givenClub();
     const { status, body } = await create({ email_address: "o'brien@exämple.com", country_id: 36 });
     const [member] = await members();
@@ -105,12 +105,12 @@ describe('a new member', () => {
     expect(await approximateMemberCount(table, orgId)).toBe(1);
   });
 
-  it('may be of a user_id as customers show it: a number', async () => {
+  it('create-member accepts a user_id as a number, as customers show it', async () => {
     const { userId, created } = await givenClub();
     expect(await created({ user_id: userId })).toMatchObject({ userId });
   });
 
-  it('takes on the titles and the expiry of its type, as they are when it is written', async () => {
+  it('create-member copies the titles and the expiry of the type that are current when it writes', async () => {
     const { orgId, create, members } = await givenClub();
     await givenFullConfig(table, orgId);
     const type = membershipType(orgId, 'full', { expiresUnix: 1_793_451_600 });
@@ -138,7 +138,7 @@ describe('a new member', () => {
     ['a customer that nobody has', 'user_id'],
     ['what is no id', 'user_id'],
     ['a membership type that nobody has', 'membership_type_id'],
-  ])('cannot refer to %s', async (what, param) => {
+  ])('create-member refuses a reference to %s', async (what, param) => {
     const [{ create, members }, other] = [await givenClub(), await givenClub()];
     const wrong: Readonly<Record<string, object>> = {
       'a customer of another organisation': { user_id: String(other.userId) },
@@ -162,7 +162,7 @@ describe('a new member', () => {
     [{ last_name: ' \u3000' }, 'last_name', 'a string that is not only spaces'],
     [{ last_name: 'Love\u0000lace' }, 'last_name', 'a UTF-8 string without control characters'],
     [{ user_id: true }, 'user_id', 'a string'],
-  ])('with %j is refused, and told what is wanted', async (fields, param, wanted) => {
+  ])('create-member with %j is refused, and the error says what is expected', async (fields, param, wanted) => {
     const { create } = await givenClub();
     expect((await create(fields)).body).toMatchObject({
       error: { code: 'parameter_invalid', param, message: `The parameter ${param} must be ${wanted}.` },
@@ -171,13 +171,13 @@ describe('a new member', () => {
 });
 
 describe('member numbers', () => {
-  it('of many created at once are all different, and follow each other', async () => {
+  it('member numbers of concurrent members are distinct and consecutive', async () => {
     const { create, members } = await givenClub();
     await Promise.all(Array.from({ length: 20 }, () => create()));
     expect(numbersOf(await members())).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it('go on after the highest imported one, in its form', async () => {
+  it('member numbers continue after the highest imported number, in its form', async () => {
     const { orgId, created } = await givenClub();
     const rows = ['0000007', '0000041', 'A-99', '0000012'].map((member_number) => JSON.stringify({ member_number }));
     await importInto(table, { orgId, kind: 'members', file: files.write('numbers.ndjson', rows.join('\n')) });
@@ -185,13 +185,13 @@ describe('member numbers', () => {
     expect((await created()).memberNumber).toBe('0000043');
   });
 
-  it('are never given twice, also when an import did not say what it brought, however much that was', async () => {
+  it('member numbers are never used twice, even when an import did not record the numbers it used', async () => {
     const { orgId, create, created, members } = await givenClub();
     const imported = Array.from({ length: 200 }, (_, index) => aMember({ memberNumber: String(index + 1) }));
     await givenMembers(table, orgId, imported);
     const measured = measuredTable(table);
     expect((await create({}, { through: measured.table })).status).toBe(201);
-    // In strides that double: some seven tries, not two hundred.
+    // The search doubles its step: about seven attempts, not two hundred.
     expect(measured.calls.filter((name) => name === 'TransactWriteItemsCommand').length).toBeLessThanOrEqual(9);
     const { memberNumber } = await created();
     expect(Number(memberNumber)).toBeGreaterThan(200);
@@ -200,8 +200,8 @@ describe('member numbers', () => {
   });
 });
 
-describe('a create with an Idempotency-Key', () => {
-  it('that is killed at any step, before it or after it, and sent again makes one member', async () => {
+describe('create-member with an Idempotency-Key', () => {
+  it('create-member that is killed at any call and repeated with its Idempotency-Key creates one member', async () => {
     let kills = 0;
     for (let step = 1, isOver = false; !isOver; step += 1) {
       for (const when of ['before', 'after'] as const) {
@@ -221,11 +221,11 @@ describe('a create with an Idempotency-Key', () => {
         expect(await announcedOf(table, orgId)).toHaveLength(1);
       }
     }
-    // The door, the claim of the key, the customer and the type, the number, the transaction.
+    // Authentication, the claim of the key, the customer and the type, the number, the transaction.
     expect(kills).toBe(12);
   });
 
-  it('that is sent by many at once makes one member', async () => {
+  it('create-member sent concurrently with one Idempotency-Key creates one member', async () => {
     const { create, members } = await givenClub();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { idempotencyKey: 'k' })));
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** An organisation with a key and some members. */
+/** An organisation with an API key and some members. */
 async function givenClub(members: readonly Partial<MemberRecord>[]) {
   organisations += 1;
   const orgId = await givenOrganisation(table, `org_fulfil${organisations}`);
@@ -34,7 +34,7 @@ async function givenClub(members: readonly Partial<MemberRecord>[]) {
     orgId,
     ids,
     current: () => Promise.all(ids.map((id) => readMember(table, orgId, id))),
-    /** Fulfils members, by default all of them and at noon. */
+    /** Fulfils members: all of them and at noon by default. */
     fulfil: (items: readonly Item[] = ids.map((id) => ({ id })), changes: Partial<Parameters<typeof call>[1]> = {}) =>
       call(items, { bearer, ...changes }),
     track: (id: number, code: string | null, nowMs = noonMs) =>
@@ -68,8 +68,8 @@ function call(items: readonly Item[], { through = table, nowMs = noonMs, ...rest
 const many = (count: number): Partial<MemberRecord>[] => Array.from({ length: count }, () => ({}));
 const sent = { fulfilled: 'yes', fulfilledUnix: noon - 500, trackingCode: 'OLD', updatedUnix: noon - 500 } as const;
 
-describe('the fulfilment of the specification', () => {
-  it('not fulfilled, in a set: fulfilled, with the date and the code', async () => {
+describe('fulfilment rules of the specification', () => {
+  it('fulfil-members sets the date and the code of an unfulfilled member', async () => {
     const { orgId, ids, fulfil, current } = await givenClub(many(2));
     const [first = 0, second = 0] = ids;
     const answer = await fulfil([{ id: first, code: 'AB1' }, { id: second }]);
@@ -87,7 +87,7 @@ describe('the fulfilment of the specification', () => {
     expect(await pendingOf(table, orgId)).toEqual(announced.map(({ id }) => id).sort());
   });
 
-  it('fulfilled already, in a set: keeps its date, and the code is still recorded', async () => {
+  it('fulfil-members keeps the date of a fulfilled member and still records the code', async () => {
     const { orgId, ids, fulfil, current } = await givenClub([sent, sent]);
     const [first = 0, second = 0] = ids;
     const answer = await fulfil([{ id: first, code: 'NEW' }, { id: second }]);
@@ -96,13 +96,13 @@ describe('the fulfilment of the specification', () => {
       { fulfilledUnix: noon - 500, trackingCode: 'NEW', updatedUnix: noon, version: 2 },
       { fulfilledUnix: noon - 500, trackingCode: 'OLD', updatedUnix: noon - 500, version: 1 },
     ]);
-    // The second one did not change, so there is nothing to tell of it.
+    // The second member did not change, so it has no event.
     expect(await announcedOf(table, orgId)).toMatchObject([
       { data: { fulfilled_at: noon - 500, member: { membership_member_id: first } } },
     ]);
   });
 
-  it('not fulfilled, by its tracking code: fulfilled', async () => {
+  it('set-tracking-code fulfils an unfulfilled member', async () => {
     const { orgId, ids, track, current } = await givenClub(many(1));
     const [id = 0] = ids;
     expect(await track(id, 'AB1')).toEqual({
@@ -115,7 +115,7 @@ describe('the fulfilment of the specification', () => {
     ]);
   });
 
-  it('any, by the tracking code null: the code is cleared and nothing else changes', async () => {
+  it('set-tracking-code with null clears the code and changes nothing else', async () => {
     const { orgId, ids, track, current } = await givenClub([sent, {}]);
     const [first = 0, second = 0] = ids;
     for (const id of [first, second, first]) {
@@ -131,7 +131,7 @@ describe('the fulfilment of the specification', () => {
     expect(await announcedOf(table, orgId)).toHaveLength(1);
   });
 
-  it('fulfilled already, by its tracking code: keeps its date; the same code again changes nothing', async () => {
+  it('set-tracking-code keeps the date of a fulfilled member, and the same code again changes nothing', async () => {
     const { orgId, ids, track, current } = await givenClub([sent]);
     const [id = 0] = ids;
     await track(id, 'NEW');
@@ -141,8 +141,8 @@ describe('the fulfilment of the specification', () => {
   });
 });
 
-describe('a set of members', () => {
-  it('names unknown ones and those of others as not found, each once and in order, and does the rest', async () => {
+describe('fulfil-members', () => {
+  it('fulfil-members reports unknown and foreign members as not found, once and in order, and fulfils the rest', async () => {
     const other = await givenClub(many(1));
     const { ids, fulfil, current } = await givenClub(many(2));
     const [foreign = 0] = other.ids;
@@ -153,7 +153,7 @@ describe('a set of members', () => {
     expect(await other.current()).toMatchObject([{ fulfilled: 'no', trackingCode: null, version: 1 }]);
   });
 
-  it('counts the same id once, and its last code wins', async () => {
+  it('fulfil-members counts a repeated id once, and its last code wins', async () => {
     const { orgId, ids, fulfil, current } = await givenClub(many(1));
     const [id = 0] = ids;
     const answer = await fulfil([{ id, code: 'A' }, { id, code: 'B' }, { id }]);
@@ -162,7 +162,7 @@ describe('a set of members', () => {
     expect(await announcedOf(table, orgId)).toHaveLength(1);
   });
 
-  it('of two clients that overlap, at the same time, ends in one date and one announcement for each member', async () => {
+  it('fulfil-members from two concurrent clients with overlapping members ends in one date and one event per member', async () => {
     const { orgId, ids, fulfil, current } = await givenClub(many(40));
     const items = ids.map((id) => ({ id }));
     const [one, other] = await Promise.all([
@@ -179,7 +179,7 @@ describe('a set of members', () => {
     expect(await announcedOf(table, orgId)).toHaveLength(40);
   });
 
-  it('that somebody else overtakes between reading and writing is judged anew: the first date stays', async () => {
+  it('fulfil-members reads a member again that was changed between its read and its write, and keeps the first date', async () => {
     const { orgId, ids, fulfil, current } = await givenClub(many(30));
     let overtaking: Promise<unknown> | undefined;
     const overtaken = faultyTable(table, async (send) => {
@@ -199,7 +199,7 @@ describe('a set of members', () => {
   });
 
   it.each([undefined, 'a-key'])(
-    'killed at any step, before it or after it, and sent again, ends the same (Idempotency-Key: %s)',
+    'fulfil-members that is killed at any call and repeated ends in the same state (Idempotency-Key: %s)',
     async (idempotencyKey) => {
       const options = idempotencyKey === undefined ? {} : { idempotencyKey };
       let kills = 0;
@@ -213,7 +213,7 @@ describe('a set of members', () => {
           isOver = !crashing.wasKilled();
           if (isOver) break;
           kills += 1;
-          // A minute later the lease of an Idempotency-Key that was left behind is over.
+          // A minute later the lease of an abandoned Idempotency-Key has ended.
           const again = await fulfil(items, { ...options, nowMs: noonMs + 61_000 });
           expect(again).toEqual({ status: 200, body: { members_fulfilled: 26, not_found: [9] } });
           const members = await current();
@@ -222,24 +222,24 @@ describe('a set of members', () => {
           );
           expect(members[0]?.fulfilledUnix).toBe(noon - 500);
           expect(members.slice(1).every((member) => [noon, noon + 61].includes(member?.fulfilledUnix ?? 0))).toBe(true);
-          // Each change was announced, once, and waits to be published.
+          // Each change was announced once and waits to be published.
           const announced = await announcedOf(table, orgId);
           expect(announced).toHaveLength(26);
           expect(await pendingOf(table, orgId)).toEqual(announced.map(({ id }) => id).sort());
         }
       }
-      // The door, the read, two transactions; with a key its claim and the kept answer.
+      // Authentication, the read, two transactions; with a key also its claim and the stored response.
       expect(kills).toBe(idempotencyKey === undefined ? 8 : 12);
     },
   );
 
-  it('of 500 is a handful of round trips deep', async () => {
+  it('fulfil-members with 500 members needs few sequential round trips', async () => {
     const { orgId, fulfil } = await givenClub(many(500));
     const { ids: few, fulfil: fulfilFew } = await givenClub(many(1));
     const [large, small] = [measuredTable(table), measuredTable(table)];
     expect((await fulfil(undefined, { through: large.table })).body).toEqual({ members_fulfilled: 500, not_found: [] });
     await fulfilFew([{ id: few[0] ?? 0 }], { through: small.table });
-    // The door, the read, and one round of writes for 125 members.
+    // Authentication, the read, and one round of writes for 125 members.
     expect([large.depth(), small.depth()]).toEqual([6, 3]);
     const count = (command: string) => large.calls.filter((name) => name === command).length;
     expect([count('BatchGetItemCommand'), count('TransactWriteItemsCommand'), large.calls.length]).toEqual([5, 20, 26]);

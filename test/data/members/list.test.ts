@@ -17,7 +17,7 @@ const [northStand, southStand] = [21, 22] as const;
 
 let table: Table;
 
-/** Times are few and close, so that every bound meets rows exactly at it. */
+/** Times are few and close, so that every bound equals the time of some rows. */
 const member = (index: number): MemberRecord => {
   const createdUnix = someDay + Math.floor(index / 7);
   const types = [
@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
 });
 
-/** The meaning of the filters, written a second time and without any index. */
+/** The meaning of the filters, written a second time and without an index. */
 function naive(filters: MemberFilters, all: readonly MemberRecord[] = members): MemberRecord[] {
   const updated = (one: MemberRecord): number => one.updatedUnix ?? one.createdUnix;
   const kept = all.filter(
@@ -98,7 +98,7 @@ const anyFilters: fc.Arbitrary<MemberFilters> = fc.record({
   seatMapId: fc.constantFrom(undefined, northStand, southStand, 98),
 });
 
-/** Each filter alone, at bounds that rows stand exactly at; the combinations follow at random. */
+/** Each filter alone, at bounds that equal the times of rows. Random combinations follow. */
 const singleFilters: MemberFilters[] = [
   {},
   { updatedSince: someDay + 10 },
@@ -116,13 +116,16 @@ const singleFilters: MemberFilters[] = [
   { seatMapId: northStand },
 ];
 
-describe('the list of members', () => {
-  it.each(singleFilters)('with %j is what a naive filter over all rows gives, by cursor and whole', async (filters) => {
-    expect(ids(await walk(filters, 17))).toEqual(ids(naive(filters)));
-    expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
-  });
+describe('list-members', () => {
+  it.each(singleFilters)(
+    'list-members with %j returns what a naive filter over all rows returns, by cursor and streamed',
+    async (filters) => {
+      expect(ids(await walk(filters, 17))).toEqual(ids(naive(filters)));
+      expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
+    },
+  );
 
-  it('is that with any filters combined', async () => {
+  it('list-members with any combination of filters returns what a naive filter returns', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilters, fc.integer({ min: 1, max: 60 }), async (filters, limit) => {
         expect(ids(await walk(filters, limit))).toEqual(ids(naive(filters)));
@@ -132,7 +135,7 @@ describe('the list of members', () => {
     );
   });
 
-  it('is that by page number, page after page and in any order', async () => {
+  it('list-members by page number returns what a naive filter returns, in sequence and in any order', async () => {
     const pages = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(anyFilters, pages, async (filters, wanted) => {
@@ -156,8 +159,8 @@ describe('the list of members', () => {
   });
 });
 
-describe('a page by number', () => {
-  it('is given also when the table is too busy to remember where the next one begins', async () => {
+describe('list-members when the table is busy', () => {
+  it('list-members by page number works when the table is too busy to store the position of the next page', async () => {
     const limit = 25;
     const list = { orgId, operation: 'busy', parameters: { limit } };
     const page = { orgId, plan: planMembers({}), limit, list, page: 1, nowUnix: someDay };
@@ -166,8 +169,8 @@ describe('a page by number', () => {
   });
 });
 
-describe('a list that would not fit into one response', () => {
-  it('is read whole where filters leave few rows to read, and not where they leave more', async () => {
+describe('list-members of a list that does not fit into one response', () => {
+  it('list-members reads the whole list when filters leave few rows, and refuses when they leave more', async () => {
     const cancelled = planMembers({ statusId: 3 });
     const expected = naive({ statusId: 3 });
     expect(ids((await fewMembers(table, orgId, cancelled)) ?? [])).toEqual(ids(expected));
@@ -176,8 +179,8 @@ describe('a list that would not fit into one response', () => {
   });
 });
 
-describe('a walk by cursor while members come, change and go', () => {
-  it('meets every member that was there throughout exactly once', async () => {
+describe('list-members by cursor while members are added, changed and removed', () => {
+  it('list-members by cursor returns every unchanged member exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
@@ -224,8 +227,8 @@ describe('a walk by cursor while members come, change and go', () => {
   }
 });
 
-describe('a walk over those updated since a time', () => {
-  it('misses none that changes during it', async () => {
+describe('list-members updated since a time, while members change', () => {
+  it('list-members updated since a time misses no member that changes during the reading', async () => {
     const org = 'org_updates';
     const present = Array.from({ length: 60 }, (_, index) => member(index));
     await givenMembers(table, org, present);

@@ -41,7 +41,7 @@ async function rows(orgId: string): Promise<unknown[]> {
 }
 
 describe('saving a member', () => {
-  it('gives it an id that carries the second of its creation', async () => {
+  it('saving a member creates an id that contains the second of its creation', async () => {
     const { outcome, member } = await savedMember(
       table,
       newOrganisation(),
@@ -53,7 +53,7 @@ describe('saving a member', () => {
     expect(member.updatedUnix).toBeNull();
   });
 
-  it('twice with the same values writes once and updates nothing', async () => {
+  it('saving a member twice with the same values writes once and does not change updated_at', async () => {
     const orgId = newOrganisation();
     const first = await savedMember(table, orgId, draft(), someDay);
     const before = await rows(orgId);
@@ -64,7 +64,7 @@ describe('saving a member', () => {
     expect(await rows(orgId)).toEqual(before);
   });
 
-  it('with other values updates it, in its place, and says when', async () => {
+  it('saving a member with other values updates it and sets updated_at', async () => {
     const orgId = newOrganisation();
     const { member } = await savedMember(table, orgId, draft(), someDay);
     const changed = await savedMember(
@@ -84,7 +84,7 @@ describe('saving a member', () => {
     });
   });
 
-  it('from many at once with one number makes one member', async () => {
+  it('saving a member concurrently with one number creates one member', async () => {
     const orgId = newOrganisation();
     const saved = await Promise.all(Array.from({ length: 12 }, () => savedMember(table, orgId, draft(), someDay)));
     expect(saved.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('saving a member', () => {
     expect(await rows(orgId)).toHaveLength(1);
   });
 
-  it('from many at once with different values loses none of the changes in between', async () => {
+  it('saving a member concurrently with different values loses no change', async () => {
     const orgId = newOrganisation();
     await savedMember(table, orgId, draft(), someDay);
     await Promise.all(
@@ -103,7 +103,7 @@ describe('saving a member', () => {
     expect(await rows(orgId)).toMatchObject([{ version: 9 }]);
   });
 
-  it.each(['before', 'after'])('that crashes %s its transaction can be repeated', async (when) => {
+  it.each(['before', 'after'])('saving a member again after a crash %s its transaction succeeds', async (when) => {
     const orgId = newOrganisation();
     const crashing = openTable(table.name, testClientConfig());
     crashing.client.middlewareStack.add(
@@ -125,10 +125,10 @@ describe('saving a member', () => {
   });
 });
 
-describe('a save that knows only some fields', () => {
+describe('saving some fields of a member', () => {
   const fields = { orgId: '', memberNumber: 'M1', nowUnix: someDay + 9 };
 
-  it('is asked again, with the member as it is, when somebody else was faster', async () => {
+  it('saving some fields of a member reads the member again when another write came first', async () => {
     const orgId = newOrganisation();
     await savedMember(table, orgId, draft(), someDay);
     let asked = 0;
@@ -151,7 +151,7 @@ describe('a save that knows only some fields', () => {
     });
   });
 
-  it('by as many as there are fields, at once, keeps them all', async () => {
+  it('saving different fields of a member concurrently keeps them all', async () => {
     const orgId = newOrganisation();
     await savedMember(table, orgId, draft(), someDay);
     const changes = [{ lastName: 'L' }, { companyName: 'C' }, { suburb: 'S' }, { state: 'V' }];
@@ -164,11 +164,11 @@ describe('a save that knows only some fields', () => {
   });
 });
 
-describe('a barcode', () => {
+describe('member barcodes', () => {
   const holder = async (orgId: string, barcode: string): Promise<unknown> =>
     (await table.client.send(new GetCommand({ TableName: table.name, Key: barcodeKey(orgId, barcode) }))).Item;
 
-  it('leads a gate to its member, and after a change only the new one does', async () => {
+  it('a member barcode finds its member, and after a change only the new barcode does', async () => {
     const orgId = newOrganisation();
     const { member } = await savedMember(table, orgId, draft({ barcode: 'OLD' }), someDay);
     expect(await holder(orgId, 'OLD')).toMatchObject({ kind: 'member', memberId: member.memberId });
@@ -179,7 +179,7 @@ describe('a barcode', () => {
     expect(await holder(orgId, 'NEW')).toBeUndefined();
   });
 
-  it('belongs to one member of an organisation: a second one is told so and not saved', async () => {
+  it('a member barcode belongs to one member of an organisation, and a second member is refused', async () => {
     const orgId = newOrganisation();
     await savedMember(table, orgId, draft({ barcode: 'B1' }), someDay);
     const second = draft({ memberNumber: 'M2', barcode: 'B1' });
@@ -190,8 +190,8 @@ describe('a barcode', () => {
   });
 });
 
-describe('a change of a type', () => {
-  it('reaches its members, keeps their time of update, and moves them to the new seat map', async () => {
+describe('changing a membership type', () => {
+  it('changing a membership type updates its members, keeps their updated_at and moves them to the new seat map', async () => {
     const orgId = newOrganisation();
     const type = { typeId: 11, typeTitle: 'Gold', categoryId: 1, categoryTitle: 'Adults', seatMapId: 21 };
     const ofType = Array.from({ length: 30 }, () => aMember({ ...type, updatedUnix: someDay + 3 }));
@@ -207,8 +207,8 @@ describe('a change of a type', () => {
   });
 });
 
-describe('the item of a member', () => {
-  it('holds nothing that has no value, and reads back as it was', async () => {
+describe('member item', () => {
+  it('a member item stores no empty values, and reads back unchanged', async () => {
     const orgId = newOrganisation();
     const member = aMember({ memberNumber: 'M1', lastName: 'Ünïcode 🎫', seatMapId: 3 });
     await givenMembers(table, orgId, [member]);

@@ -10,8 +10,8 @@ import {
   checkoutDepsOf,
   givenBasket,
   givenOnSale,
-  impatient,
   paidCharges,
+  shortTimeout,
   statusOf,
   type TestCheckoutDeps,
   ticketsOf,
@@ -35,9 +35,9 @@ export interface Story {
  * A checkout whose process dies at one of its calls, and what becomes of the basket when others find it. Whatever it is, there is
  * one charge and one order, or none of both, and every ticket is somewhere. Answers whether the process did die.
  */
-export async function tellCrash(story: Story): Promise<boolean> {
+export async function runCheckoutCrash(story: Story): Promise<boolean> {
   const { table, orgId, card, dies, rescue } = story;
-  const deps = checkoutDepsOf(table, orgId, impatient);
+  const deps = checkoutDepsOf(table, orgId, shortTimeout);
   const { price } = await givenOnSale(table, orgId, { capacity: 5 });
   const { basketId } = await givenBasket(deps, price, 2);
   const life = new Life(dies.at, dies.when);
@@ -73,7 +73,7 @@ export async function tellCrash(story: Story): Promise<boolean> {
 
 function crashing(deps: TestCheckoutDeps, life: Life): TestCheckoutDeps {
   const provider = crashingProvider(sandboxProvider(deps.table), life);
-  const asked = impatient.around?.(provider) ?? provider;
+  const asked = shortTimeout.around?.(provider) ?? provider;
   const payments = { ...deps.payments, current: async () => asked, named: async () => asked };
   return { ...deps, table: crashingTable(deps.table, life), payments };
 }

@@ -48,7 +48,7 @@ export interface RefundStory {
 }
 
 /** A refund whose process dies at one of its calls, and is found by the sweeper or done again. Answers whether it did die. */
-export async function tellRefundCrash({ table, orgId, dies, rescue }: RefundStory): Promise<boolean> {
+export async function runRefundCrash({ table, orgId, dies, rescue }: RefundStory): Promise<boolean> {
   const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
   const tickets = ticketIds.slice(0, 2);
   const life = new Life(dies.at, dies.when);

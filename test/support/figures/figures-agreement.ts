@@ -10,10 +10,10 @@ import { naiveAttended, naiveOrders, naiveScans, rawRows } from './naive-figures
 import { type Activity, perform } from './order-scenario.ts';
 
 /**
- * The table on a bad day: every fifth transaction meets another one, and of every eleventh the answer is lost after it was
- * carried out.
+ * A table with faults: every fifth transaction meets a conflict, and the response of every eleventh is lost after it
+ * was carried out.
  */
-export function badDay(table: Table): Table {
+export function tableWithFaults(table: Table): Table {
   return faultyTable(table, async (send, attempt) => {
     if (attempt % 5 === 0) throw cancelled('TransactionConflict');
     const answer = await send();
@@ -22,7 +22,7 @@ export function badDay(table: Table): Table {
   });
 }
 
-/** Several at once, as gates and buyers come. */
+/** Performs activities with eight concurrent workers. */
 export async function performAll(table: Table, orgId: string, activities: readonly Activity[]): Promise<void> {
   const left = activities.values();
   const work = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export async function performAll(table: Table, orgId: string, activities: readon
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-/** Whether every figure that is served is what adding up the rows gives, altogether and in each of the ranges. */
+/** Checks that every figure equals the sum of its rows, in total and in each of the ranges. */
 export async function expectAgreement(table: Table, orgId: string, ranges: readonly TimeRange[]): Promise<void> {
   const rows = await rawRows(table, orgId);
   expect(sorted(await readSales(table, orgId, someEvent))).toEqual(sorted(naiveOrders(rows)));
@@ -44,7 +44,7 @@ export async function expectAgreement(table: Table, orgId: string, ranges: reado
   }
 }
 
-/** Prices of which nothing is left are as good as not there. */
+/** A price whose counts are all zero is the same as no price. */
 function sorted(counts: ReadonlyMap<number, PriceCounts>): [number, PriceCounts][] {
   return sortedEntries(counts).filter(([, each]) => Object.values(each).some((count) => count !== 0));
 }
@@ -53,7 +53,7 @@ function sortedEntries<Value>(counts: ReadonlyMap<number, Value>): [number, Valu
   return [...counts].sort(([one], [other]) => one - other);
 }
 
-/** What was cancelled is not counted by time. */
+/** Cancelled tickets are not counted by time. */
 function withoutCancelled(counts: ReadonlyMap<number, PriceCounts>): ReadonlyMap<number, PriceCounts> {
   return new Map([...counts].map(([price, each]) => [price, { ...each, cancelled: 0 }]));
 }

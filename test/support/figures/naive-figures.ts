@@ -5,7 +5,7 @@ import { itemsLike } from '../orders.ts';
 
 type Item = Record<string, unknown>;
 
-/** Everything that was sold and scanned, as it lies in the table. */
+/** The rows of all orders, tickets and scans in the table. */
 export interface RawRows {
   readonly orders: readonly Item[];
   readonly tickets: readonly Item[];
@@ -22,7 +22,7 @@ export async function rawRows(table: Table, orgId: string): Promise<RawRows> {
 const isWithin = (unix: unknown, { after, before }: TimeRange): boolean =>
   Number(unix) > (after ?? -1) && Number(unix) < (before ?? Number.POSITIVE_INFINITY);
 
-/** What was sold, added up ticket by ticket: the simplest way there is, and none that could be served. */
+/** Adds up the sold tickets one by one: the simplest way, and too slow to be served. */
 export function naiveOrders({ orders, tickets }: RawRows, range: TimeRange = {}): Map<number, PriceCounts> {
   const placed = new Set(orders.filter(({ at }) => isWithin(at, range)).map(({ id }) => id));
   const counts = new Map<number, PriceCounts & { readonly buyers: Set<unknown> }>();
@@ -53,7 +53,7 @@ export function naiveOrders({ orders, tickets }: RawRows, range: TimeRange = {})
   return new Map([...counts].map(([price, { buyers: _, ...rest }]) => [price, rest]));
 }
 
-/** How many tickets of each price were let in. */
+/** How many tickets of each price were admitted. */
 export function naiveAttended({ tickets, scans }: RawRows): Map<number, number> {
   const admitted = new Set(
     scans.filter(({ result, way }) => result === 'ok' && way === 'in').map(({ ticket }) => ticket),

@@ -11,12 +11,12 @@ import { anOrder, aScan, aTicket, someSpan } from '../orders.ts';
 
 /** Something that happens at an event. */
 export type Activity =
-  | { readonly kind: 'sale'; readonly placed: NewOrder }
+  | { readonly kind: 'order'; readonly placed: NewOrder }
   | { readonly kind: 'change'; readonly orderId: number; readonly wanted: TicketsChange }
   | { readonly kind: 'scan'; readonly scan: Scan; readonly nonce: string };
 
-/** Times that lie close together, on both sides of the edges of every bucket. */
-const storyTime = fc
+/** Times close to each other, on both sides of the edges of every bucket. */
+const randomTime = fc
   .tuple(
     fc.constantFrom(...Object.values(bucketSeconds)),
     fc.integer({ min: -2, max: 2 }),
@@ -36,7 +36,7 @@ const soldTicket = fc
   .map((fields) => aTicket(fields));
 const placed = fc
   .record({
-    placedUnix: storyTime,
+    placedUnix: randomTime,
     tickets: fc.array(soldTicket, { minLength: 1, maxLength: 5 }),
     status: fc.constantFrom<NewOrder['status']>('confirmed', 'confirmed', 'confirmed', 'pending', 'refunded'),
     firstName: fc.constantFrom('Ada', 'Grace', null),
@@ -51,29 +51,29 @@ const change = fc.record({
 });
 const scan = fc.record({
   ticket: fc.nat(),
-  scannedUnix: storyTime,
+  scannedUnix: randomTime,
   isLate: fc.boolean(),
   direction: fc.constantFrom<Scan['direction']>('in', 'in', 'out'),
   gateId: fc.constantFrom(1, 2, null),
 });
 
-export const storyRange = fc.record({
-  after: fc.option(storyTime, { nil: undefined }),
-  before: fc.option(storyTime, { nil: undefined }),
+export const randomRange = fc.record({
+  after: fc.option(randomTime, { nil: undefined }),
+  before: fc.option(randomTime, { nil: undefined }),
 });
 
 interface Size {
-  readonly sales: number;
+  readonly orders: number;
   readonly changes: number;
   readonly scans: number;
 }
 
-/** Sales, refunds and scans of one event in any order: also scans and refunds of what is not sold yet. */
-export function story({ sales, changes, scans }: Size): fc.Arbitrary<readonly Activity[]> {
-  const some = <T>(one: fc.Arbitrary<T>, most: number) =>
+/** Orders, refunds and scans of one event in any order, including scans and refunds of what is not sold yet. */
+export function randomActivities({ orders, changes, scans }: Size): fc.Arbitrary<readonly Activity[]> {
+  const severalOf = <T>(one: fc.Arbitrary<T>, most: number) =>
     fc.array(one, { minLength: Math.ceil(most / 2), maxLength: most });
   return fc
-    .tuple(some(placed, sales), some(change, changes), some(scan, scans))
+    .tuple(severalOf(placed, orders), severalOf(change, changes), severalOf(scan, scans))
     .map(([sold, changed, scanned]) => activitiesOf(sold, changed, scanned))
     .chain((activities) => fc.shuffledSubarray(activities, { minLength: activities.length }));
 }
@@ -84,7 +84,7 @@ type Scanned = typeof scan extends fc.Arbitrary<infer T> ? T : never;
 function activitiesOf(sold: readonly NewOrder[], changed: readonly Changed[], scanned: readonly Scanned[]): Activity[] {
   const barcodes = [...sold.flatMap(({ tickets }) => tickets.map(({ barcode }) => barcode)), 'nobody'];
   return [
-    ...sold.map((one): Activity => ({ kind: 'sale', placed: one })),
+    ...sold.map((one): Activity => ({ kind: 'order', placed: one })),
     ...changed.map(({ order, which, to }): Activity => {
       const { orderId = 0, tickets = [] } = sold[order % sold.length] ?? {};
       const wanted = which?.map((nth) => orderId + 1 + (nth % Math.max(1, tickets.length)));
@@ -100,7 +100,7 @@ function activitiesOf(sold: readonly NewOrder[], changed: readonly Changed[], sc
 
 export function perform(table: Table, orgId: string, activity: Activity): Promise<unknown> {
   switch (activity.kind) {
-    case 'sale':
+    case 'order':
       return writeOrder(table, orgId, activity.placed);
     case 'change':
       return changeTickets(table, { orgId, orderId: activity.orderId }, activity.wanted);
@@ -109,9 +109,9 @@ export function perform(table: Table, orgId: string, activity: Activity): Promis
   }
 }
 
-/** The same in memory. */
-export function tell(ledger: OrderLedger, sold: ReadonlySet<number>, activity: Activity): void {
-  if (activity.kind === 'sale') ledger.place(activity.placed);
+/** Applies an activity to a ledger in memory. */
+export function applyToLedger(ledger: OrderLedger, sold: ReadonlySet<number>, activity: Activity): void {
+  if (activity.kind === 'order') ledger.place(activity.placed);
   if (activity.kind === 'change' && sold.has(activity.orderId)) ledger.change(activity.orderId, activity.wanted);
   if (activity.kind === 'scan') ledger.scan(activity.scan);
 }
