@@ -1,108 +1,93 @@
-import { parseArgs } from 'node:util';
-import type { Command, Option } from './command.ts';
-import { usageError } from './failure.ts';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { parseId } from '../shared/domain/ids.ts';
+import { countryName } from '../shared/domain/organisations/country-names.ts';
+import { isOrganisationId } from '../shared/http/auth/api-key.ts';
 
-/** A kind of value: how to read it, and the words that tell people what is allowed. */
-export interface ValueKind<Value> {
+/** A type of argument: how its text is parsed, and what to tell the operator if the text is wrong. */
+export interface ArgumentType<Value> {
   readonly allowed: string;
-  /** Undefined when the text is not of this kind. */
-  parse(text: string): Value | undefined;
+  /** Returns undefined if the text is not allowed. Never null: commander would turn it into an empty text. */
+  parse(text: string): (Value & NonNullable<unknown>) | undefined;
 }
 
-/** The arguments of one command, by the names under which the command declares them. */
-export interface Arguments {
-  has(name: string): boolean;
-  optional<Value>(name: string, kind: ValueKind<Value>): Value | undefined;
-  required<Value>(name: string, kind: ValueKind<Value>): Value;
-}
-
-type Declaration = Pick<Command, 'positionals' | 'options'>;
-
-export function parseArguments(argv: readonly string[], declaration: Declaration): Arguments {
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(declaration.options.map((option) => [option.name, { type: typeOf(option) }])),
-    // The parser's own complaints do not say what is allowed: it only takes the words apart, and we judge them.
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const texts = new Map<string, string>();
-  const words: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind === 'option') addOption(texts, token, declaration.options);
-  }
-  addPositionals(texts, words, declaration);
-  for (const { name, required } of declaration.options) {
-    if (required && !texts.has(name)) throw usageError(`--${name} is missing.`, `--${name}`);
-  }
-  return reader(texts, declaration);
-}
-
-function typeOf(option: Option): 'string' | 'boolean' {
-  return option.value === undefined ? 'boolean' : 'string';
-}
-
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-}
-
-function addOption(texts: Map<string, string>, token: OptionToken, options: readonly Option[]): void {
-  const { name, rawName, value, inlineValue } = token;
-  const option = options.find((candidate) => candidate.name === name && rawName === `--${name}`);
-  if (option === undefined) {
-    throw usageError(
-      `${rawName} is not an option here. Allowed: ${options.map((allowed) => `--${allowed.name}`).join(', ')}.`,
-      rawName,
-    );
-  }
-  if (texts.has(name)) throw usageError(`${rawName} is given twice.`, rawName);
-  if (option.value === undefined) {
-    if (value !== undefined) throw usageError(`${rawName} takes no value.`, rawName);
-  } else if (value === undefined || (!inlineValue && value.startsWith('-'))) {
-    throw usageError(`${rawName} needs a value: ${rawName}=${option.value}. ${option.help}`, rawName);
-  }
-  texts.set(name, value ?? '');
-}
-
-function addPositionals(texts: Map<string, string>, words: readonly string[], { positionals }: Declaration): void {
-  for (const [index, { name, help, optional }] of positionals.entries()) {
-    const word = words[index];
-    if (word !== undefined) texts.set(name, word);
-    else if (!optional) throw usageError(`<${name}> is missing. ${help}`, `<${name}>`);
-  }
-  const extra = words[positionals.length];
-  if (extra !== undefined) throw usageError(`"${extra}" is one argument too many.`, extra);
-}
-
-function reader(texts: ReadonlyMap<string, string>, { positionals, options }: Declaration): Arguments {
-  function shownName(name: string): string {
-    if (positionals.some((positional) => positional.name === name)) return `<${name}>`;
-    if (options.some((option) => option.name === name)) return `--${name}`;
-    throw new Error(`The command reads the argument ${name}, which it does not declare.`);
-  }
-
-  function optional<Value>(name: string, kind: ValueKind<Value>): Value | undefined {
-    const argument = shownName(name);
-    const text = texts.get(name);
-    if (text === undefined) return undefined;
-    const value = kind.parse(text);
-    if (value === undefined) throw usageError(`${argument} cannot be "${text}". Allowed: ${kind.allowed}.`, argument);
+/** The argument type as a parser for commander, which names the argument in its error message. */
+export function as<Value>({ allowed, parse }: ArgumentType<Value>) {
+  return (text: string, previous: Value | undefined): Value => {
+    if (previous !== undefined) throw new InvalidArgumentError('Give it only once.');
+    // Otherwise `--label --local` would leave out --local and work on the table of a stage.
+    if (/^--[a-z]/.test(text)) throw new InvalidArgumentError('This is an option, not a value.');
+    const value = parse(text);
+    if (value === undefined) throw new InvalidArgumentError(`Allowed: ${allowed}.`);
     return value;
-  }
+  };
+}
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+export const controlCharacters = /[\u0000-\u001f\u007f]/;
+
+/** One line of text. */
+export function line(maxLength: number): ArgumentType<string> {
   return {
-    has: (name) => texts.has(name),
-    optional,
-    required(name, kind) {
-      const value = optional(name, kind);
-      if (value === undefined)
-        throw new Error(`The command needs ${shownName(name)} but does not declare it required.`);
-      return value;
+    allowed: `one line of 1 to ${maxLength} characters`,
+    parse(text) {
+      const trimmed = text.trim();
+      return trimmed === '' || trimmed.length > maxLength || controlCharacters.test(trimmed) ? undefined : trimmed;
     },
   };
 }
+
+/** An empty text clears the field, as in the forms of the API. */
+export function clearable({ allowed, parse }: ArgumentType<string>): ArgumentType<string> {
+  return { allowed: `${allowed}; or "" to clear it`, parse: (text) => (text === '' ? '' : parse(text)) };
+}
+
+export function oneOf<Value extends string>(values: readonly Value[]): ArgumentType<Value> {
+  return { allowed: values.join(', '), parse: (text) => values.find((value) => value === text) };
+}
+
+/** The different items of a comma-separated list; undefined if one of them cannot be parsed. */
+export function parseList<Item>(text: string, parse: (item: string) => Item | undefined): Item[] | undefined {
+  const items = text.split(',').map((item) => parse(item.trim()));
+  const parsed = items.filter((item) => item !== undefined);
+  return parsed.length === items.length ? [...new Set(parsed)] : undefined;
+}
+
+export const organisationHelp = 'The id of the organisation, such as org_harbourfc.';
+export const organisationId: ArgumentType<string> = {
+  allowed: 'org_ followed by 4 to 24 lowercase letters and digits',
+  parse: (text) => (isOrganisationId(text) ? text : undefined),
+};
+
+export const numericId: ArgumentType<number> = { allowed: 'a positive integer', parse: parseId };
+
+export const fileName: ArgumentType<string> = {
+  allowed: 'a file name',
+  parse: (text) => (text === '' || text.includes('\u0000') ? undefined : text),
+};
+
+export const country: ArgumentType<string> = {
+  allowed: 'an ISO 3166-1 alpha-2 country code, such as AU',
+  parse(text) {
+    const code = text.toUpperCase();
+    return countryName(code) === undefined ? undefined : code;
+  },
+};
+
+export const timezone: ArgumentType<string> = {
+  allowed: 'an IANA time zone, such as Australia/Melbourne',
+  parse(text) {
+    if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return undefined;
+    try {
+      const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+      // Intl corrects the case, but it also turns Asia/Kolkata into Asia/Calcutta, which nobody asked for.
+      return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+export const colour: ArgumentType<string> = {
+  allowed: 'a CSS colour as hex digits or as a name, such as #0b2545 or navy',
+  parse: (text) => (/^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30})$/i.test(text) ? text : undefined),
+};

@@ -2,15 +2,19 @@ import { resolve } from 'node:path';
 import { runAdmin } from '../admin/run.ts';
 import { systemClock } from '../shared/platform/clock.ts';
 
-/** The platform team's tool: `npm run admin -- --help`. */
-// The SDK's advice about Node versions would stand between the errors that scripts read from stderr.
+/** The operator CLI: `npm run admin -- --help`. */
+// The SDK would print its advice about Node versions between the errors that scripts read from stderr.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
+// `… | head` closes the pipe when it has read enough: that ends the command, but it is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,
   localFile: resolve('.local/admin.json'),
-  stdout: (text) => console.log(text),
-  stderr: (text) => console.error(text),
   streams: process,
 });

@@ -1,51 +1,38 @@
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
-import type { Command, Context, Group } from '../command.ts';
-import { refusal } from '../failure.ts';
-import { type ExportRequest, exportFile } from '../transfer/export-file.ts';
-import type { TransferKind } from '../transfer/kind.ts';
+import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
+import { type Cli, example, type Program } from '../cli.ts';
+import { organisationMissing } from '../failure.ts';
+import { exportFile } from '../transfer/export-file.ts';
 import { kinds } from '../transfer/kinds.ts';
-import { formatOf, streamName } from '../transfer/source.ts';
-import { fileName, formatName } from '../values/file.ts';
-import { organisationId } from '../values/values.ts';
+import { formatOf, formats, streamName } from '../transfer/source.ts';
 
-async function run(orgId: string, request: ExportRequest, { table, clock, out, streams }: Context): Promise<void> {
-  if ((await readOrganisation(table, orgId)) === undefined) {
-    throw refusal('organisation_missing', `There is no organisation ${orgId}.`);
+export function addExportCommands(program: Program, { run }: Cli): void {
+  const group = program.command('export').description("Export an organisation's data as CSV or NDJSON.");
+
+  for (const kind of kinds) {
+    group
+      .command(kind.name)
+      .summary(`Export ${kind.things}.`)
+      .description(`Export ${kind.things} in the format that import ${kind.name} reads.`)
+      .argument('<org_id>', organisationHelp, as(organisationId))
+      .argument('[file]', 'The file to write; - or nothing for stdout (use npm run --silent).', as(fileName))
+      .option(
+        '--format <format>',
+        'csv or ndjson (default: from the file name; ndjson for stdout).',
+        as(oneOf(formats)),
+      )
+      .addHelpText('after', example(`export ${kind.name} org_harbourfc ${kind.name}.csv`))
+      .action((orgId, named, { format: chosen }) => {
+        const file = named ?? streamName;
+        const format = formatOf(file, chosen);
+        return run(async ({ table, clock, show, streams }) => {
+          if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+          const scope = { table, orgId, nowUnix: unixSeconds(clock) };
+          const rows = await exportFile({ kind, file, format }, scope, streams.stdout);
+          // Rows on stdout are for another program, which expects nothing but rows.
+          if (file !== streamName) show({ file, rows }, `Wrote ${rows} ${kind.things} to ${file}.`);
+        });
+      });
   }
-  const { kind, file } = request;
-  const rows = await exportFile(request, { table, orgId, nowUnix: unixSeconds(clock) }, streams.stdout);
-  // Rows on stdout are for another program: nothing may stand between them.
-  if (file !== streamName) out.show({ file, rows }, `${rows} ${kind.things} written to ${file}.`);
 }
-
-function exportCommand(kind: TransferKind): Command {
-  return {
-    name: kind.name,
-    summary: `Export ${kind.things}: what import ${kind.name} reads.`,
-    positionals: [
-      { name: 'org_id', help: 'The organisation, such as org_harbourfc.' },
-      {
-        name: 'file',
-        help: 'Where to write; - or nothing for stdout (with: npm run --silent admin -- …).',
-        optional: true,
-      },
-    ],
-    options: [
-      { name: 'format', value: 'csv|ndjson', help: 'What to write (default: by the name; ndjson for stdout).' },
-    ],
-    example: `export ${kind.name} org_harbourfc ${kind.name}.csv`,
-    prepare(args) {
-      const orgId = args.required('org_id', organisationId);
-      const file = args.optional('file', fileName) ?? streamName;
-      const format = formatOf(file, args.optional('format', formatName));
-      return (context) => run(orgId, { kind, file, format }, context);
-    },
-  };
-}
-
-export const exportGroup: Group = {
-  name: 'export',
-  summary: "Export an organisation's data as CSV or NDJSON.",
-  commands: kinds.map(exportCommand),
-};

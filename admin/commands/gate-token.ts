@@ -1,21 +1,94 @@
-import {
-  issueGateToken,
-  listGateTokens,
-  type NewGateToken,
-  revokeGateToken,
-} from '../../shared/data/admin/gate-tokens.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { issueGateToken, listGateTokens, revokeGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { readEvents } from '../../shared/data/events/read.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { keyState } from '../../shared/domain/auth/api-keys.ts';
 import { type GateTokenRecord, gateLimits } from '../../shared/domain/gates/gate.ts';
+import { parseId } from '../../shared/domain/ids.ts';
 import { makeGateToken } from '../../shared/http/auth/api-key.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
-import type { Command, Context } from '../command.ts';
-import { alignColumns, orDash, showTime } from '../documents/text.ts';
-import { refusal } from '../failure.ts';
-import { idList, organisationArgument, showList, tokenId } from '../values/gate.ts';
-import { expiry } from '../values/time.ts';
-import { line, organisationId } from '../values/values.ts';
+import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
+import { type Cli, example } from '../cli.ts';
+import { organisationMissing, refusal } from '../failure.ts';
+import { alignColumns, orDash, showList, showTime } from '../output/text.ts';
+import { expiresUnixOf, expiry, expiryHelp } from '../time-arguments.ts';
+
+export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: Cli): void {
+  const group = gate.command('token').description('Issue, list and revoke the tokens of gate devices.');
+
+  group
+    .command('issue')
+    .description('Issue a token for gate devices. It can only record scans, at most 600 a minute.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .option('--gates <ids>', `Only at these gates: ${idList.allowed} (default: all).`, as(idList))
+    .option('--events <ids>', `Only at these events, by event_id: ${idList.allowed} (default: all).`, as(idList))
+    .option('--label <text>', 'A description for operators, such as East stand.', as(line(gateLimits.label)))
+    .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry(clock.nowMs())))
+    .addHelpText('after', example('gate token issue org_harbourfc --gates 4,5 --label "East stand" --expires 180d'))
+    .action((orgId, { gates = 'all' as const, events = 'all' as const, label = null, expires = 'never' }) =>
+      run(async ({ table, show }) => {
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        if (events !== 'all') await requireEvents(table, orgId, events);
+        const nowUnix = unixSeconds(clock);
+        const fields = { gates, events, label, expiresUnix: expiresUnixOf(expires), createdUnix: nowUnix };
+        const { token, text } = await issueGateToken(table, orgId, fields, makeGateToken);
+        const warning = 'Put the token into the gate device now: it cannot be shown again.';
+        show(
+          { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
+          `${tokenTable([token], nowUnix)}\n\n${text}\n\n${warning}`,
+        );
+      }),
+    );
+
+  group
+    .command('list')
+    .description('List all gate tokens an organisation ever had, oldest first, with their last use to the minute.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .addHelpText('after', example('gate token list org_harbourfc'))
+    .action((orgId) =>
+      run(async ({ table, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const tokens = await listGateTokens(table, orgId);
+        const data = tokens.map((token) => tokenDocument(orgId, token, nowUnix));
+        show({ object: 'gate_tokens', org_id: orgId, data }, tokenTable(tokens, nowUnix));
+      }),
+    );
+
+  group
+    .command('revoke')
+    .description('Revoke a gate token. Its next scan is refused. Revoking it again changes nothing.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<token_id>', 'The id of the token, as gate token list shows it.', as(tokenId))
+    .addHelpText('after', example('gate token revoke org_harbourfc 7k2p'))
+    .action((orgId, id) =>
+      run(async ({ table, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const revoked = await revokeGateToken(table, { orgId, tokenId: id, nowUnix });
+        if (revoked === undefined) throw refusal('token_missing', `${orgId} has no gate token ${id}.`);
+        show(tokenDocument(orgId, revoked, nowUnix), tokenTable([revoked], nowUnix));
+      }),
+    );
+}
+
+const idList: ArgumentType<readonly number[]> = {
+  allowed: `1 to ${gateLimits.bounds} positive integers, separated by commas`,
+  parse(text) {
+    const ids = parseList(text, parseId);
+    return ids && ids.length <= gateLimits.bounds ? ids : undefined;
+  },
+};
+
+const tokenId: ArgumentType<string> = {
+  allowed: 'a token id as gate token list shows it, such as 7k2p',
+  parse: (text) => (/^[0-9a-z]{1,4}$/.test(text) ? text : undefined),
+};
+
+async function requireEvents(table: Table, orgId: string, eventIds: readonly number[]): Promise<void> {
+  const known = await readEvents(table, orgId, new Set(eventIds));
+  const missing = eventIds.filter((eventId) => !known.has(eventId));
+  if (missing.length > 0) throw refusal('event_missing', `${orgId} has no event ${missing.join(', ')}.`);
+}
 
 function tokenDocument(orgId: string, token: GateTokenRecord, nowUnix: number) {
   return {
@@ -49,82 +122,3 @@ function tokenTable(tokens: readonly GateTokenRecord[], nowUnix: number): string
   ]);
   return rows.length === 0 ? 'No gate tokens yet.' : alignColumns([columns, ...rows]);
 }
-
-async function issue(orgId: string, fields: Omit<NewGateToken, 'createdUnix'>, context: Context): Promise<void> {
-  const { table, clock, out } = context;
-  if ((await readOrganisation(table, orgId)) === undefined) {
-    throw refusal('organisation_missing', `There is no organisation ${orgId}.`);
-  }
-  if (fields.events !== 'all') {
-    const known = await readEvents(table, orgId, new Set(fields.events));
-    const missing = fields.events.filter((eventId) => !known.has(eventId));
-    if (missing.length > 0) throw refusal('event_missing', `${orgId} has no event ${missing.join(', ')}.`);
-  }
-  const nowUnix = unixSeconds(clock);
-  const { token, text } = await issueGateToken(table, orgId, { ...fields, createdUnix: nowUnix }, makeGateToken);
-  const once = 'The token is shown this once and stored nowhere: put it into the gate now.';
-  out.show(
-    { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
-    `${tokenTable([token], nowUnix)}\n\n${text}\n\n${once}`,
-  );
-}
-
-const issueCommand: Command = {
-  name: 'token issue',
-  summary: 'Issue a token for gate devices. It may record scans and nothing else, 600 a minute.',
-  positionals: [organisationArgument],
-  options: [
-    { name: 'gates', value: 'IDS', help: `Only at these gates: ${idList.allowed} (default all).` },
-    { name: 'events', value: 'IDS', help: `Only at these events, by event_id: ${idList.allowed} (default all).` },
-    { name: 'label', value: 'TEXT', help: 'Where it is, in your words.' },
-    { name: 'expires', value: 'WHEN', help: `${expiry(0).allowed} (default never).` },
-  ],
-  example: 'gate token issue org_harbourfc --gates 4,5 --label "East stand" --expires 180d',
-  prepare(args, clock) {
-    const orgId = args.required('org_id', organisationId);
-    const fields = {
-      gates: args.optional('gates', idList) ?? ('all' as const),
-      events: args.optional('events', idList) ?? ('all' as const),
-      label: args.optional('label', line(gateLimits.label)) ?? null,
-      expiresUnix: args.optional('expires', expiry(clock.nowMs())) ?? null,
-    };
-    return (context) => issue(orgId, fields, context);
-  },
-};
-
-const listCommand: Command = {
-  name: 'token list',
-  summary: 'List all gate tokens an organisation ever had, oldest first, with their last use (to the minute).',
-  positionals: [organisationArgument],
-  options: [],
-  example: 'gate token list org_harbourfc',
-  prepare(args) {
-    const orgId = args.required('org_id', organisationId);
-    return async ({ table, clock, out }) => {
-      const nowUnix = unixSeconds(clock);
-      const tokens = await listGateTokens(table, orgId);
-      const data = tokens.map((token) => tokenDocument(orgId, token, nowUnix));
-      out.show({ object: 'gate_tokens', org_id: orgId, data }, tokenTable(tokens, nowUnix));
-    };
-  },
-};
-
-const revokeCommand: Command = {
-  name: 'token revoke',
-  summary: 'Revoke a gate token. Its next scan is refused. To repeat it does no harm.',
-  positionals: [organisationArgument, { name: 'token_id', help: 'The token, as gate token list names it.' }],
-  options: [],
-  example: 'gate token revoke org_harbourfc 7k2p',
-  prepare(args) {
-    const orgId = args.required('org_id', organisationId);
-    const id = args.required('token_id', tokenId);
-    return async ({ table, clock, out }) => {
-      const nowUnix = unixSeconds(clock);
-      const revoked = await revokeGateToken(table, { orgId, tokenId: id, nowUnix });
-      if (revoked === undefined) throw refusal('token_missing', `${orgId} has no gate token ${id}.`);
-      out.show(tokenDocument(orgId, revoked, nowUnix), tokenTable([revoked], nowUnix));
-    };
-  },
-};
-
-export const tokenCommands: readonly Command[] = [issueCommand, listCommand, revokeCommand];

@@ -1,32 +1,73 @@
 import { resolve } from 'node:path';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
-import type { Command, Context, Group } from '../command.ts';
-import { refusal, usageError } from '../failure.ts';
+import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
+import { type Cli, type Context, example, type Program } from '../cli.ts';
+import { organisationMissing, refusal, usageError } from '../failure.ts';
 import type { Counts } from '../transfer/counts.ts';
 import { type ImportRequest, importFile } from '../transfer/import-file.ts';
 import type { TransferKind } from '../transfer/kind.ts';
 import { kinds } from '../transfer/kinds.ts';
 import { reporterFor, silentReporter } from '../transfer/progress.ts';
-import { formatOf, streamName } from '../transfer/source.ts';
-import { fileName, formatName } from '../values/file.ts';
-import { organisationId } from '../values/values.ts';
+import { formatOf, formats, streamName } from '../transfer/source.ts';
 
-async function run(request: ImportRequest, asJson: boolean, context: Context): Promise<void> {
-  const { table, clock, out, streams } = context;
-  if ((await readOrganisation(table, request.orgId)) === undefined) {
-    throw refusal('organisation_missing', `There is no organisation ${request.orgId}.`);
+export function addImportCommands(program: Program, { run }: Cli): void {
+  const group = program
+    .command('import')
+    .description("Import an organisation's data from CSV or NDJSON. Imports send no events.");
+
+  for (const kind of kinds) {
+    group
+      .command(kind.name)
+      .summary(`Import ${kind.things}.`)
+      .description(
+        `Import ${kind.things}, identified by ${identity(kind)}. Importing the same file again changes nothing.`,
+      )
+      .argument('<org_id>', organisationHelp, as(organisationId))
+      .argument(
+        '<file>',
+        `CSV with a header line, or NDJSON; - for stdin. Columns: ${kind.columns.join(', ')}.`,
+        as(fileName),
+      )
+      .option('--format <format>', 'csv or ndjson (default: from the file name; ndjson for stdin).', as(oneOf(formats)))
+      .option('--resume', 'Continue an interrupted import of this file (<file>.checkpoint.json).')
+      .option(
+        '--rejected <file>',
+        'Where to write rejected rows with the reasons (default: <file>.rejected.ndjson).',
+        as(fileName),
+      )
+      .addHelpText('after', example(`import ${kind.name} org_harbourfc ${kind.name}.csv`))
+      .action((orgId, file, { format: chosen, resume = false, rejected }) => {
+        const format = formatOf(file, chosen);
+        if (resume && file === streamName) {
+          throw usageError('--resume needs a file: stdin cannot be read again.', '--resume');
+        }
+        const rejectedFile = rejected ?? `${file === streamName ? kind.name : file}.rejected.ndjson`;
+        if (resolve(rejectedFile) === resolve(file)) {
+          throw usageError('--rejected must not be the file that is imported.', '--rejected');
+        }
+        return run((context) => importRows({ kind, orgId, file, format, rejectedFile, resume }, context));
+      });
   }
-  const reporter = asJson ? silentReporter : reporterFor(streams.stderr);
+}
+
+/** `code`, or `event_code and code`. */
+function identity({ key, within }: TransferKind): string {
+  return within === undefined ? key : `${within} and ${key}`;
+}
+
+async function importRows(request: ImportRequest, context: Context): Promise<void> {
+  const { table, clock, isJson, streams } = context;
+  if ((await readOrganisation(table, request.orgId)) === undefined) throw organisationMissing(request.orgId);
+  const reporter = isJson ? silentReporter : reporterFor(streams.stderr);
   const startMs = clock.nowMs();
   const counts = await importFile(request, { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, reporter });
   reporter.end();
-  const seconds = (clock.nowMs() - startMs) / 1000;
-  out.show(counts, summary(counts, request.kind, seconds));
+  context.show(counts, summary(counts, request.kind, (clock.nowMs() - startMs) / 1000));
   if (counts.rejected > 0) {
     throw refusal(
       'rows_rejected',
-      `${counts.rejected} of ${counts.read} rows were rejected. They are in ${request.rejectedFile} with the reasons.`,
+      `${counts.rejected} of ${counts.read} rows were rejected. See ${request.rejectedFile} for the rows and the reasons.`,
     );
   }
 }
@@ -36,50 +77,3 @@ function summary({ read, created, updated, unchanged, rejected }: Counts, kind: 
   const parts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`;
   return `${read} rows of ${kind.things} read${rate}: ${parts}.`;
 }
-
-/** `code`, or `code within event_code`. */
-function knownBy({ key, within }: TransferKind): string {
-  return within === undefined ? key : `${key} within ${within}`;
-}
-
-function importCommand(kind: TransferKind): Command {
-  return {
-    name: kind.name,
-    summary: `Import ${kind.things}, known by their ${knownBy(kind)}. To repeat it changes nothing.`,
-    positionals: [
-      { name: 'org_id', help: 'The organisation, such as org_harbourfc.' },
-      { name: 'file', help: `CSV with a header, or NDJSON; - for stdin. Columns: ${kind.columns.join(', ')}.` },
-    ],
-    options: [
-      { name: 'format', value: 'csv|ndjson', help: 'What the file holds (default: by its name; ndjson for stdin).' },
-      { name: 'resume', help: 'Go on where an interrupted import of this file stopped (<file>.checkpoint.json).' },
-      {
-        name: 'rejected',
-        value: 'FILE',
-        help: 'Where rows that cannot be imported go, with the reasons (default <file>.rejected.ndjson).',
-      },
-    ],
-    example: `import ${kind.name} org_harbourfc ${kind.name}.csv`,
-    prepare(args) {
-      const orgId = args.required('org_id', organisationId);
-      const file = args.required('file', fileName);
-      const format = formatOf(file, args.optional('format', formatName));
-      const resume = args.has('resume');
-      if (resume && file === streamName)
-        throw usageError('--resume needs a file: stdin cannot be read again.', '--resume');
-      const rejectedFile =
-        args.optional('rejected', fileName) ?? `${file === streamName ? kind.name : file}.rejected.ndjson`;
-      if (resolve(rejectedFile) === resolve(file)) {
-        throw usageError('--rejected must be another file than the one that is read.', '--rejected');
-      }
-      const asJson = args.has('json');
-      return (context) => run({ kind, orgId, file, format, rejectedFile, resume }, asJson, context);
-    },
-  };
-}
-
-export const importGroup: Group = {
-  name: 'import',
-  summary: "Import an organisation's data from CSV or NDJSON. Announces nothing to anyone.",
-  commands: kinds.map(importCommand),
-};

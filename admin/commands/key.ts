@@ -1,136 +1,144 @@
-import {
-  type IssueRequest,
-  issueKey,
-  listKeys,
-  type RevokeRequest,
-  revokeKey,
-} from '../../shared/data/admin/api-keys/api-keys.ts';
-import { type RotateRequest, rotateKey } from '../../shared/data/admin/api-keys/rotate.ts';
+import { issueKey, listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import type { KeyMissing, LimitReached, OrganisationMissing } from '../../shared/data/admin/api-keys/change.ts';
+import { type NotRotatable, rotateKey } from '../../shared/data/admin/api-keys/rotate.ts';
+import { keyModes, liveKeyLimit } from '../../shared/domain/auth/api-keys.ts';
+import { isScope, type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { makeKey } from '../../shared/http/auth/api-key.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
-import type { Command, Context, Group } from '../command.ts';
-import { keyDocument, keySheet, keyTable } from '../documents/key.ts';
-import { expiry, overlap } from '../values/time.ts';
-import { keyId, keyMode, line, organisationId, scopeList } from '../values/values.ts';
-import { keyRefusal } from './key-refusals.ts';
+import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
+import { type Cli, example, type Program } from '../cli.ts';
+import { organisationMissing, refusal } from '../failure.ts';
+import { keyDocument, keySheet, keyTable } from '../output/key.ts';
+import { expiresUnixOf, expiry, expiryHelp, overlap } from '../time-arguments.ts';
 
-const shownOnce = (text: string): string => `${text}\n\nThe key is shown this once and stored nowhere: keep it now.`;
+export function addKeyCommands(program: Program, { clock, run }: Cli): void {
+  const key = program.command('key').description('Issue, list, rotate and revoke API keys.');
 
-async function issue(request: Omit<IssueRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
-  const result = await issueKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
-  if (result.outcome !== 'issued') throw keyRefusal(result, request.orgId);
-  const { key, text } = result;
-  const nowUnix = unixSeconds(clock);
-  out.show({ ...keyDocument(key, nowUnix), api_key: text }, `${keySheet(key, nowUnix)}\n\n${shownOnce(text)}`);
+  key
+    .command('issue')
+    .description(`Issue an API key. An organisation can have at most ${liveKeyLimit} keys that work.`)
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .requiredOption('--scopes <list>', `What the key may do: ${scopeList.allowed}.`, as(scopeList))
+    .option('--label <text>', 'A description for operators, such as website.', as(line(80)))
+    .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry(clock.nowMs())))
+    .option(
+      '--mode <mode>',
+      'live or test: the key starts with gl_live_ or gl_test_ (default: live).',
+      as(oneOf(keyModes)),
+    )
+    .addHelpText('after', example('key issue org_harbourfc --scopes read,members:write --label website --expires 90d'))
+    .action((orgId, { scopes: granted, label = null, expires = 'never', mode = 'live' }) =>
+      run(async ({ table, show }) => {
+        const request = { orgId, scopes: granted, label, expiresUnix: expiresUnixOf(expires), mode };
+        const issued = await issueKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
+        if (issued.outcome !== 'issued') throw refusalOf(issued, orgId);
+        const nowUnix = unixSeconds(clock);
+        const document = { ...keyDocument(issued.key, nowUnix), api_key: issued.text };
+        show(document, `${keySheet(issued.key, nowUnix)}\n\n${withWarning(issued.text)}`);
+      }),
+    );
+
+  key
+    .command('list')
+    .description('List all keys an organisation ever had, oldest first, with their last use to the minute.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .addHelpText('after', example('key list org_harbourfc'))
+    .action((orgId) =>
+      run(async ({ table, show }) => {
+        const listed = await listKeys(table, orgId);
+        if (listed.outcome !== 'listed') throw refusalOf(listed, orgId);
+        const nowUnix = unixSeconds(clock);
+        const data = listed.keys.map((each) => keyDocument(each, nowUnix));
+        show({ object: 'api_keys', org_id: orgId, data }, keyTable(listed.keys, nowUnix));
+      }),
+    );
+
+  key
+    .command('rotate')
+    .description('Replace a key by a new one with the same label, mode and scopes. Both work during the overlap.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<key_id>', keyIdHelp, as(keyId))
+    .option('--overlap <duration>', `How long the old key still works: ${overlap.allowed} (default: 24h).`, as(overlap))
+    .option(
+      '--expires <when>',
+      `When the new key expires: ${expiryHelp} (default: after the same lifetime as the old key).`,
+      as(expiry(clock.nowMs())),
+    )
+    .addHelpText('after', example('key rotate org_harbourfc 1 --overlap 24h'))
+    .action((orgId, id, { overlap: overlapSeconds, expires }) =>
+      run(async ({ table, show }) => {
+        const request = {
+          orgId,
+          keyId: id,
+          ...(overlapSeconds !== undefined && { overlapSeconds }),
+          ...(expires !== undefined && { expiresUnix: expiresUnixOf(expires) }),
+        };
+        const rotated = await rotateKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
+        if (rotated.outcome !== 'rotated') throw refusalOf(rotated, orgId, id);
+        const { key: next, text, replaced } = rotated;
+        const nowUnix = unixSeconds(clock);
+        const document = { ...keyDocument(next, nowUnix), api_key: text, replaced: keyDocument(replaced, nowUnix) };
+        show(document, `${keyTable([replaced, next], nowUnix)}\n\n${withWarning(text)}`);
+      }),
+    );
+
+  key
+    .command('revoke')
+    .description('Revoke a key. Its next request is refused. Revoking it again changes nothing.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<key_id>', keyIdHelp, as(keyId))
+    .addHelpText('after', example('key revoke org_harbourfc 1'))
+    .action((orgId, id) =>
+      run(async ({ table, show }) => {
+        const revoked = await revokeKey(table, { orgId, keyId: id, nowMs: clock.nowMs() });
+        if (revoked.outcome !== 'revoked' && revoked.outcome !== 'already_revoked') {
+          throw refusalOf(revoked, orgId, id);
+        }
+        const nowUnix = unixSeconds(clock);
+        show(keyDocument(revoked.key, nowUnix), keySheet(revoked.key, nowUnix));
+      }),
+    );
 }
 
-async function list(orgId: string, { table, clock, out }: Context): Promise<void> {
-  const result = await listKeys(table, orgId);
-  if (result.outcome !== 'listed') throw keyRefusal(result, orgId);
-  const nowUnix = unixSeconds(clock);
-  const data = result.keys.map((key) => keyDocument(key, nowUnix));
-  out.show({ object: 'api_keys', org_id: orgId, data }, keyTable(result.keys, nowUnix));
-}
+const scopeList: ArgumentType<readonly Scope[]> = {
+  allowed: `all, or some of ${scopes.join(', ')}, separated by commas`,
+  parse(text) {
+    if (text === 'all') return scopes;
+    const granted = parseList(text, (scope) => (isScope(scope) ? scope : undefined));
+    return granted && scopes.filter((scope) => granted.includes(scope));
+  },
+};
 
-async function rotate(request: Omit<RotateRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
-  const result = await rotateKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
-  if (result.outcome !== 'rotated') throw keyRefusal(result, request.orgId, request.keyId);
-  const { key, text, replaced } = result;
-  const nowUnix = unixSeconds(clock);
-  const document = { ...keyDocument(key, nowUnix), api_key: text, replaced: keyDocument(replaced, nowUnix) };
-  out.show(document, `${keyTable([replaced, key], nowUnix)}\n\n${shownOnce(text)}`);
-}
+const keyIdHelp = 'The id of the key, as key list shows it. In the key itself it comes after the organisation.';
+const keyId: ArgumentType<string> = {
+  allowed: 'a key id as key list shows it, such as 1 or 2c',
+  parse: (text) => (/^[1-9a-z][0-9a-z]{0,3}$/.test(text) ? text : undefined),
+};
 
-async function revoke(request: Omit<RevokeRequest, 'nowMs'>, { table, clock, out }: Context): Promise<void> {
-  const result = await revokeKey(table, { ...request, nowMs: clock.nowMs() });
-  if (result.outcome !== 'revoked' && result.outcome !== 'already_revoked') {
-    throw keyRefusal(result, request.orgId, request.keyId);
+const withWarning = (text: string): string => `${text}\n\nSave the key now: it cannot be shown again.`;
+
+/** Says why a key command is refused, and what to do instead. */
+function refusalOf(
+  reason: OrganisationMissing | KeyMissing | LimitReached | NotRotatable,
+  orgId: string,
+  id = '',
+): Error {
+  switch (reason.outcome) {
+    case 'organisation_missing':
+      return organisationMissing(orgId);
+    case 'key_missing':
+      return refusal(reason.outcome, `${orgId} has no key ${id}. To list its keys: key list ${orgId}`);
+    case 'limit_reached':
+      return refusal(
+        reason.outcome,
+        `${orgId} has ${liveKeyLimit} keys that work, and cannot have more. Revoke one first, or rotate one with --overlap 0.`,
+      );
+    case 'not_live':
+      return refusal(reason.outcome, `Key ${id} of ${orgId} is ${reason.state}. Issue a new key instead.`);
+    case 'already_rotated':
+      return refusal(
+        reason.outcome,
+        `Key ${id} of ${orgId} was replaced by key ${reason.rotatedTo}. If key ${reason.rotatedTo} was lost, revoke it and rotate again; otherwise rotate key ${reason.rotatedTo}.`,
+      );
   }
-  const nowUnix = unixSeconds(clock);
-  out.show(keyDocument(result.key, nowUnix), keySheet(result.key, nowUnix));
 }
-
-const orgIdArgument = { name: 'org_id', help: 'The organisation, such as org_harbourfc.' };
-const keyIdArgument = {
-  name: 'key_id',
-  help: 'The key, as key list names it; in the key itself it follows the organisation.',
-};
-
-const issueCommand: Command = {
-  name: 'issue',
-  summary: 'Issue an API key. An organisation has at most 20 that are neither revoked nor expired.',
-  positionals: [orgIdArgument],
-  options: [
-    { name: 'scopes', value: 'LIST', required: true, help: `What it may do: ${scopeList.allowed}.` },
-    { name: 'label', value: 'TEXT', help: 'What it is for, in your words.' },
-    { name: 'expires', value: 'WHEN', help: `${expiry(0).allowed} (default never).` },
-    { name: 'mode', value: 'live|test', help: 'What the key begins with: gl_live_ or gl_test_ (default live).' },
-  ],
-  example: 'key issue org_harbourfc --scopes read,members:write --label website --expires 90d',
-  prepare(args, clock) {
-    const request = {
-      orgId: args.required('org_id', organisationId),
-      scopes: args.required('scopes', scopeList),
-      label: args.optional('label', line(80)) ?? null,
-      expiresUnix: args.optional('expires', expiry(clock.nowMs())) ?? null,
-      mode: args.optional('mode', keyMode) ?? 'live',
-    };
-    return (context) => issue(request, context);
-  },
-};
-
-const listCommand: Command = {
-  name: 'list',
-  summary: 'List all keys an organisation ever had, oldest first, with their last use (to the minute).',
-  positionals: [orgIdArgument],
-  options: [],
-  example: 'key list org_harbourfc',
-  prepare(args) {
-    const orgId = args.required('org_id', organisationId);
-    return (context) => list(orgId, context);
-  },
-};
-
-const rotateCommand: Command = {
-  name: 'rotate',
-  summary: 'Replace a key by a new one with the same label, mode and scopes; both work during the overlap.',
-  positionals: [orgIdArgument, keyIdArgument],
-  options: [
-    { name: 'overlap', value: 'TIME', help: `How long the old key goes on: ${overlap.allowed} (default 24h).` },
-    {
-      name: 'expires',
-      value: 'WHEN',
-      help: `${expiry(0).allowed} (default: it lives as long as the old one was meant to).`,
-    },
-  ],
-  example: 'key rotate org_harbourfc 1 --overlap 24h',
-  prepare(args, clock) {
-    const overlapSeconds = args.optional('overlap', overlap);
-    const expiresUnix = args.optional('expires', expiry(clock.nowMs()));
-    const request = {
-      orgId: args.required('org_id', organisationId),
-      keyId: args.required('key_id', keyId),
-      ...(overlapSeconds === undefined ? {} : { overlapSeconds }),
-      ...(expiresUnix === undefined ? {} : { expiresUnix }),
-    };
-    return (context) => rotate(request, context);
-  },
-};
-
-const revokeCommand: Command = {
-  name: 'revoke',
-  summary: 'Revoke a key. Its next request is refused. To repeat it does no harm.',
-  positionals: [orgIdArgument, keyIdArgument],
-  options: [],
-  example: 'key revoke org_harbourfc 1',
-  prepare(args) {
-    const request = { orgId: args.required('org_id', organisationId), keyId: args.required('key_id', keyId) };
-    return (context) => revoke(request, context);
-  },
-};
-
-export const keyGroup: Group = {
-  name: 'key',
-  summary: 'API keys: issue, list, rotate and revoke them.',
-  commands: [issueCommand, listCommand, rotateCommand, revokeCommand],
-};

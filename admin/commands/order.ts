@@ -1,23 +1,69 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { endTickets } from '../../shared/checkout/end-tickets.ts';
 import { refundOrder } from '../../shared/checkout/refund.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { parseId } from '../../shared/domain/ids.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import type { Arguments, ValueKind } from '../arguments.ts';
-import type { Command, Context, Group, Option, Positional } from '../command.ts';
-import { orderDocument, orderSheet } from '../documents/order.ts';
+import { type Payments, paymentTimeoutMs } from '../../shared/payments/payments.ts';
+import { sandboxProvider } from '../../shared/payments/sandbox.ts';
+import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
+import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
-import { operatorPayments } from '../operator-payments.ts';
-import { line, organisationId } from '../values/values.ts';
+import { orderDocument, orderSheet } from '../output/order.ts';
 
-interface Request {
+export function addOrderCommands(program: Program, { run }: Cli): void {
+  const group = program.command('order').description('Show, refund or cancel an order, completely or by ticket.');
+
+  withOrder(group.command('show'))
+    .description('Show an order with its tickets, its payment and its refunds.')
+    .addHelpText('after', example('order show org_harbourfc 3712000000000064'))
+    .action((orgId, order) =>
+      run(async (context) => {
+        const request = { orgId, order };
+        return show(request, context, await orderIdOf(request, context));
+      }),
+    );
+
+  withOrder(group.command('refund'))
+    .description('Refund the money and invalidate the tickets. They are on sale again. Sends order.refunded.')
+    .option('--tickets <ids>', ticketsHelp, as(ticketIds))
+    .addHelpText('after', example('order refund org_harbourfc 3712000000000064 --tickets 3712000000000065'))
+    .action((orgId, order, { tickets = 'all' as const }) =>
+      run((context) => refund({ orgId, order, tickets }, context)),
+    );
+
+  withOrder(group.command('cancel'))
+    .description('Invalidate the tickets without a refund. They are on sale again. Sends order.cancelled.')
+    .option('--tickets <ids>', ticketsHelp, as(ticketIds))
+    .addHelpText('after', example('order cancel org_harbourfc 3712000000000064'))
+    .action((orgId, order, { tickets = 'all' as const }) =>
+      run((context) => cancel({ orgId, order, tickets }, context)),
+    );
+}
+
+function withOrder<Opts extends OptionValues, Globals extends OptionValues>(command: Command<[], Opts, Globals>) {
+  return command
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<order>', 'The order_id or the order_uuid.', as(line(36)));
+}
+
+const ticketsHelp = 'Only these tickets, by ticket_id, separated by commas (default: all).';
+const ticketIds: ArgumentType<readonly number[]> = {
+  allowed: 'ticket ids, separated by commas',
+  parse: (text) => parseList(text, parseId),
+};
+
+interface OrderRequest {
   readonly orgId: string;
   readonly order: string;
+}
+interface TicketsRequest extends OrderRequest {
   readonly tickets: 'all' | readonly number[];
 }
 
-async function orderIdOf({ orgId, order }: Request, { table }: Context): Promise<number> {
+async function orderIdOf({ orgId, order }: OrderRequest, { table }: Context): Promise<number> {
   const orderId = parseId(order) ?? (await readOrderByUuid(table, orgId, order))?.orderId;
   if (orderId === undefined) throw orderMissing(orgId, order);
   return orderId;
@@ -27,59 +73,59 @@ function orderMissing(orgId: string, order: string | number): Error {
   return refusal('order_missing', `${orgId} has no order ${order}.`);
 }
 
-/** The order as it stands, under a sentence that says what was done. */
-async function show(request: Request, context: Context, orderId: number, outcome?: readonly [string, string]) {
-  const { table, out } = context;
-  const placed = await readOrderWithTickets(table, request.orgId, orderId);
-  if (placed === undefined) throw orderMissing(request.orgId, orderId);
-  const basket = await readBasket(table, request.orgId, orderId);
-  const [word, sentence] = outcome ?? [];
-  out.show(
-    { ...orderDocument(placed, basket), ...(word !== undefined && { outcome: word }) },
-    [orderSheet(placed, basket), ...(sentence === undefined ? [] : [sentence])].join('\n\n'),
+function ticketsMissing(ids: readonly number[]): Error {
+  return refusal('ticket_missing', `The order has no tickets ${ids.join(', ')}. Nothing changed.`);
+}
+
+type Outcome = readonly [outcome: string, sentence: string];
+const unchanged: Outcome = ['unchanged', 'These tickets are already cancelled or refunded. Nothing changed.'];
+
+/** Shows the order as it is now, and what was done. */
+async function show({ orgId }: OrderRequest, context: Context, orderId: number, done?: Outcome): Promise<void> {
+  const { table } = context;
+  const order = await readOrderWithTickets(table, orgId, orderId);
+  if (order === undefined) throw orderMissing(orgId, orderId);
+  const basket = await readBasket(table, orgId, orderId);
+  const [outcome, sentence] = done ?? [];
+  context.show(
+    { ...orderDocument(order, basket), ...(outcome !== undefined && { outcome }) },
+    [orderSheet(order, basket), ...(sentence === undefined ? [] : [sentence])].join('\n\n'),
   );
 }
 
-function ticketsUnknown(ticketIds: readonly number[]): Error {
-  return refusal('ticket_missing', `The order has no tickets ${ticketIds.join(', ')}. Nothing was changed.`);
-}
-
-const unchanged = ['unchanged', 'These tickets were cancelled or refunded before: nothing was changed.'] as const;
-
-async function refund(request: Request, context: Context): Promise<void> {
+async function refund(request: TicketsRequest, context: Context): Promise<void> {
   const { table, clock } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
-  const checkoutDeps = { table, orgId, clock, payments: operatorPayments(table) };
-  const refunded = await refundOrder(checkoutDeps, { orderId, tickets });
+  const refunded = await refundOrder({ table, orgId, clock, payments: operatorPayments(table) }, { orderId, tickets });
   switch (refunded.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
     case 'unknown_tickets':
-      throw ticketsUnknown(refunded.ticketIds);
+      throw ticketsMissing(refunded.ticketIds);
     case 'provider_refused':
-      throw refusal('refund_refused', `The payment provider refuses: ${refunded.message} Nothing was changed.`);
+      throw refusal('refund_refused', `The payment provider refused: ${refunded.message} Nothing changed.`);
     case 'other_pending':
       throw refusal(
         'refund_pending',
-        'Another refund of this order is still on its way, and is not for all of these tickets. Nothing was written down: try again in a few minutes.',
+        'Another refund of this order is pending and does not cover all of these tickets. Nothing changed. Try again in a few minutes.',
       );
     case 'unchanged':
       return show(request, context, orderId, unchanged);
     case 'pending':
       return show(request, context, orderId, [
         'pending',
-        'Written down. The service gives the money back within a few minutes; the tickets follow then.',
+        'The refund is recorded. The service refunds the money within a few minutes, then invalidates the tickets.',
       ]);
     case 'refunded': {
       const amount = majorUnits(refunded.amountMinor).toFixed(2);
-      const what = refunded.amountMinor === 0 ? 'No money was paid here.' : `${amount} went back.`;
-      return show(request, context, orderId, ['refunded', `Refunded and announced. ${what}`]);
+      const money = refunded.amountMinor === 0 ? 'No money was paid here.' : `${amount} was returned.`;
+      return show(request, context, orderId, ['refunded', `Refunded. order.refunded was sent. ${money}`]);
     }
   }
 }
 
-async function cancel(request: Request, context: Context): Promise<void> {
+async function cancel(request: TicketsRequest, context: Context): Promise<void> {
   const { table, clock } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
@@ -88,82 +134,28 @@ async function cancel(request: Request, context: Context): Promise<void> {
     case 'missing':
       throw orderMissing(orgId, request.order);
     case 'unknown_tickets':
-      throw ticketsUnknown(ended.ticketIds);
+      throw ticketsMissing(ended.ticketIds);
     case 'refused':
-      throw refusal('stock_missing', `The prices of the order ${orderId} have no stock to give back to.`);
+      throw refusal('stock_missing', `The prices of order ${orderId} have no stock to return tickets to.`);
     case 'unchanged':
       return show(request, context, orderId, unchanged);
     case 'changed':
-      return show(request, context, orderId, ['cancelled', 'Cancelled and announced. No money went back.']);
+      return show(request, context, orderId, [
+        'cancelled',
+        'Cancelled. order.cancelled was sent. No money was returned.',
+      ]);
   }
 }
 
-const ticketIds: ValueKind<readonly number[]> = {
-  allowed: 'ticket ids, with commas between',
-  parse(text) {
-    const ids = text.split(',').map((id) => parseId(id.trim()));
-    return ids.every((id) => id !== undefined) ? ids : undefined;
-  },
-};
-
-const positionals: readonly Positional[] = [
-  { name: 'org_id', help: 'The organisation, such as org_harbourfc.' },
-  { name: 'order', help: 'The order_id or the order_uuid.' },
-];
-const someTickets: Option = {
-  name: 'tickets',
-  value: 'ID,ID',
-  help: 'Only these tickets; without it, the whole order.',
-};
-
-function readRequest(args: Arguments, isForTickets: boolean): Request {
+/**
+ * The payment providers that an operator can call. The sandbox is in the table. Only the service has the key of a real
+ * provider: the refund is recorded, and the sweeper executes it.
+ */
+function operatorPayments(table: Table): Payments {
+  const sandbox = sandboxProvider(table);
   return {
-    orgId: args.required('org_id', organisationId),
-    order: args.required('order', line(36)),
-    tickets: (isForTickets ? args.optional('tickets', ticketIds) : undefined) ?? 'all',
+    current: async () => sandbox,
+    named: async (name) => (name === sandbox.name ? sandbox : undefined),
+    timeoutMs: paymentTimeoutMs,
   };
 }
-
-const showCommand: Command = {
-  name: 'show',
-  summary: 'Show an order with its tickets, how it was paid and what went back.',
-  positionals,
-  options: [],
-  example: 'order show org_harbourfc 3712000000000064',
-  prepare(args) {
-    const request = readRequest(args, false);
-    return async (context) => show(request, context, await orderIdOf(request, context));
-  },
-};
-
-const refundCommand: Command = {
-  name: 'refund',
-  summary:
-    'Give the money back and make the tickets invalid; their places are on sale again. Announced as order.refunded.',
-  positionals,
-  options: [someTickets],
-  example: 'order refund org_harbourfc 3712000000000064 --tickets 3712000000000065',
-  prepare(args) {
-    const request = readRequest(args, true);
-    return (context) => refund(request, context);
-  },
-};
-
-const cancelCommand: Command = {
-  name: 'cancel',
-  summary:
-    'Make the tickets invalid without giving money back; their places are on sale again. Announced as order.cancelled.',
-  positionals,
-  options: [someTickets],
-  example: 'order cancel org_harbourfc 3712000000000064',
-  prepare(args) {
-    const request = readRequest(args, true);
-    return (context) => cancel(request, context);
-  },
-};
-
-export const orderGroup: Group = {
-  name: 'order',
-  summary: 'Orders: show one, refund it or cancel it, whole or ticket by ticket.',
-  commands: [showCommand, refundCommand, cancelCommand],
-};

@@ -1,15 +1,150 @@
 import { readFileSync } from 'node:fs';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { type SsoKeys, type SsoProvider, ssoLimits } from '../../shared/domain/sso/provider.ts';
+import {
+  type SsoAlgorithm,
+  type SsoKeys,
+  type SsoProvider,
+  ssoAlgorithms,
+  ssoLimits,
+} from '../../shared/domain/sso/provider.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { keySetProblem, keyTypeOf, parseKeySet } from '../../shared/sso/key-set.ts';
 import { readProviders, removeProvider, saveProvider } from '../../shared/sso/providers.ts';
-import type { Command, Context } from '../command.ts';
-import { alignColumns } from '../documents/text.ts';
-import { refusal, usageError } from '../failure.ts';
-import { fileName } from '../values/file.ts';
-import { algorithmList, audienceList, httpsAddress, issuer, organisationArgument, providerId } from '../values/sso.ts';
-import { organisationId } from '../values/values.ts';
+import { type ArgumentType, as, fileName, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
+import { type Cli, example } from '../cli.ts';
+import { organisationMissing, refusal, usageError } from '../failure.ts';
+import { alignColumns } from '../output/text.ts';
+
+export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): void {
+  const group = sso.command('provider').description('Register, list and remove identity providers.');
+
+  group
+    .command('add')
+    .description(
+      'Register an identity provider, or replace the one with the same id, for example to rotate inline keys.',
+    )
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .requiredOption('--id <id>', `Your own id for it: ${providerId.allowed}.`, as(providerId))
+    .requiredOption('--issuer <url>', `The "iss" claim of its tokens: ${issuer.allowed}.`, as(issuer))
+    .requiredOption('--audience <list>', `The accepted "aud" claims: ${audienceList.allowed}.`, as(audienceList))
+    .option('--jwks <file>', 'Its public keys: a file with a JSON Web Key Set.', as(fileName))
+    .option('--jwks-uri <url>', `Or the address of its public keys: ${httpsAddress.allowed}.`, as(httpsAddress))
+    .option(
+      '--algorithms <list>',
+      `Its signature algorithms: ${algorithmList.allowed} (default: RS256).`,
+      as(algorithmList),
+    )
+    .addHelpText(
+      'after',
+      example(
+        'sso provider add org_harbourfc --id login --issuer https://login.example.com --audience fans --jwks-uri https://login.example.com/jwks.json',
+      ),
+    )
+    .action((orgId, { id, issuer: iss, audience, jwks, jwksUri, algorithms = ['RS256'] }) => {
+      const keys = keysOf({ jwks, jwksUri }, algorithms);
+      return run(async ({ table, clock, show }) => {
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        const provider = { providerId: id, issuer: iss, audiences: audience, algorithms, keys };
+        const saved = await saveProvider(table, orgId, { ...provider, createdUnix: unixSeconds(clock) });
+        show(providerDocument(orgId, saved), providerTable([saved]));
+      });
+    });
+
+  group
+    .command('list')
+    .description('List the identity providers of an organisation.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .addHelpText('after', example('sso provider list org_harbourfc'))
+    .action((orgId) =>
+      run(async ({ table, show }) => {
+        const providers = await readProviders(table, orgId);
+        const data = providers.map((provider) => providerDocument(orgId, provider));
+        show({ object: 'sso_providers', org_id: orgId, data }, providerTable(providers));
+      }),
+    );
+
+  group
+    .command('remove')
+    .description('Remove an identity provider. Its tokens are refused from the next request. Links stay.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<provider_id>', 'The id of the provider, as sso provider list shows it.', as(providerId))
+    .addHelpText('after', example('sso provider remove org_harbourfc login'))
+    .action((orgId, id) =>
+      run(async ({ table, show }) => {
+        if ((await removeProvider(table, orgId, id)) === 'missing') {
+          throw refusal('provider_missing', `${orgId} has no identity provider ${id}.`);
+        }
+        show({ org_id: orgId, provider_id: id, removed: true }, `Removed ${id} from ${orgId}.`);
+      }),
+    );
+}
+
+const providerId: ArgumentType<string> = {
+  allowed: `1 to ${ssoLimits.providerId} lowercase letters, digits and hyphens`,
+  parse: (text) => (/^[a-z0-9][a-z0-9-]*$/.test(text) && text.length <= ssoLimits.providerId ? text : undefined),
+};
+
+/** Compared exactly, so it is stored as given. */
+export const issuer: ArgumentType<string> = {
+  allowed: `an https address without # of at most ${ssoLimits.issuer} characters`,
+  parse: (text) => (isHttps(text) && !/[#\s]/.test(text) && text.length <= ssoLimits.issuer ? text : undefined),
+};
+
+const httpsAddress: ArgumentType<string> = {
+  allowed: 'an https address without user name and password',
+  parse: (text) => (isHttps(text) && text.length <= 2_000 ? text : undefined),
+};
+
+function isHttps(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+const audienceList: ArgumentType<readonly string[]> = {
+  allowed: `1 to ${ssoLimits.audiences} texts, separated by commas`,
+  parse(text) {
+    const audiences = parseList(text, line(ssoLimits.audience).parse);
+    return audiences && audiences.length <= ssoLimits.audiences ? audiences : undefined;
+  },
+};
+
+const algorithmList: ArgumentType<readonly SsoAlgorithm[]> = {
+  allowed: `some of ${ssoAlgorithms.join(', ')}, separated by commas`,
+  parse(text) {
+    const named = parseList(text, (name) => ssoAlgorithms.find((algorithm) => algorithm === name));
+    return named && ssoAlgorithms.filter((algorithm) => named.includes(algorithm));
+  },
+};
+
+interface KeyOptions {
+  readonly jwks: string | undefined;
+  readonly jwksUri: string | undefined;
+}
+
+function keysOf({ jwks, jwksUri }: KeyOptions, algorithms: readonly SsoAlgorithm[]): SsoKeys {
+  if (jwks !== undefined && jwksUri === undefined) return inlineKeys(jwks, algorithms);
+  if (jwks === undefined && jwksUri !== undefined) return { kind: 'fetched', uri: jwksUri };
+  throw usageError('Give either --jwks or --jwks-uri: the keys that verify the tokens.', '--jwks');
+}
+
+/** The public keys in the file, if at least one of them fits one of the algorithms. */
+function inlineKeys(file: string, algorithms: readonly SsoAlgorithm[]): SsoKeys {
+  let jwks: string;
+  try {
+    jwks = readFileSync(file, 'utf8');
+  } catch {
+    throw usageError(`Cannot read ${file}.`, '--jwks');
+  }
+  const types = new Set<string>(algorithms.map(keyTypeOf));
+  const hasKey = (): boolean => parseKeySet(jwks).keys.some(({ kty }) => types.has(kty));
+  const problem =
+    jwks.length > ssoLimits.jwks
+      ? `it is larger than ${ssoLimits.jwks} bytes`
+      : (keySetProblem(jwks) ?? (hasKey() ? undefined : 'none of its keys fits these --algorithms'));
+  if (problem !== undefined) throw usageError(`Cannot use ${file}: ${problem}.`, '--jwks');
+  return { kind: 'inline', jwks };
+}
 
 function providerDocument(orgId: string, provider: SsoProvider) {
   const { keys } = provider;
@@ -32,109 +167,7 @@ function providerTable(providers: readonly SsoProvider[]): string {
     name,
     audiences.join(','),
     algorithms.join(','),
-    keys.kind === 'fetched' ? keys.uri : 'registered here',
+    keys.kind === 'fetched' ? keys.uri : 'inline',
   ]);
   return alignColumns([['PROVIDER', 'ISSUER', 'AUDIENCES', 'ALGORITHMS', 'KEYS'], ...rows]);
 }
-
-async function add(orgId: string, provider: Omit<SsoProvider, 'createdUnix'>, context: Context): Promise<void> {
-  const { table, clock, out } = context;
-  if ((await readOrganisation(table, orgId)) === undefined) {
-    throw refusal('organisation_missing', `There is no organisation ${orgId}.`);
-  }
-  const saved = await saveProvider(table, orgId, { ...provider, createdUnix: unixSeconds(clock) });
-  out.show(providerDocument(orgId, saved), providerTable([saved]));
-}
-
-const noKeyFits = 'no key in it can be used with these --algorithms';
-
-/** The public keys that the file holds, if they can be used with the algorithms. */
-function inlineKeys(file: string, algorithms: SsoProvider['algorithms']): SsoKeys {
-  let jwks: string;
-  try {
-    jwks = readFileSync(file, 'utf8');
-  } catch {
-    throw usageError(`${file} cannot be read.`, '--jwks');
-  }
-  const types = new Set<string>(algorithms.map(keyTypeOf));
-  const problem =
-    jwks.length > ssoLimits.jwks
-      ? `it is larger than ${ssoLimits.jwks} bytes`
-      : (keySetProblem(jwks) ?? (parseKeySet(jwks).keys.some(({ kty }) => types.has(kty)) ? undefined : noKeyFits));
-  if (problem !== undefined) throw usageError(`${file} cannot be used: ${problem}.`, '--jwks');
-  return { kind: 'inline', jwks };
-}
-
-const addCommand: Command = {
-  name: 'provider add',
-  summary: 'Register an identity provider, or replace the one with the same id: that is how inline keys are rotated.',
-  positionals: [organisationArgument],
-  options: [
-    { name: 'id', value: 'ID', required: true, help: `Your own name for it: ${providerId.allowed}.` },
-    { name: 'issuer', value: 'URL', required: true, help: `What its tokens say in "iss": ${issuer.allowed}.` },
-    {
-      name: 'audience',
-      value: 'LIST',
-      required: true,
-      help: `Whom its tokens must be meant for: ${audienceList.allowed}.`,
-    },
-    { name: 'jwks', value: 'FILE', help: 'Its public keys, as a JSON Web Key Set.' },
-    { name: 'jwks-uri', value: 'URL', help: `Or where they can always be fetched: ${httpsAddress.allowed}.` },
-    { name: 'algorithms', value: 'LIST', help: `How it signs: ${algorithmList.allowed} (default RS256).` },
-  ],
-  example:
-    'sso provider add org_harbourfc --id login --issuer https://login.example.com --audience fans --jwks-uri https://login.example.com/jwks.json',
-  prepare(args) {
-    const orgId = args.required('org_id', organisationId);
-    const algorithms = args.optional('algorithms', algorithmList) ?? ['RS256'];
-    const file = args.optional('jwks', fileName);
-    const uri = args.optional('jwks-uri', httpsAddress);
-    if ((file === undefined) === (uri === undefined)) {
-      throw usageError('Give --jwks or --jwks-uri, one of them: tokens are verified with these keys.', '--jwks');
-    }
-    const provider = {
-      providerId: args.required('id', providerId),
-      issuer: args.required('issuer', issuer),
-      audiences: args.required('audience', audienceList),
-      algorithms,
-      keys: file === undefined ? { kind: 'fetched' as const, uri: uri ?? '' } : inlineKeys(file, algorithms),
-    };
-    return (context) => add(orgId, provider, context);
-  },
-};
-
-const listCommand: Command = {
-  name: 'provider list',
-  summary: 'List the identity providers of an organisation.',
-  positionals: [organisationArgument],
-  options: [],
-  example: 'sso provider list org_harbourfc',
-  prepare(args) {
-    const orgId = args.required('org_id', organisationId);
-    return async ({ table, out }) => {
-      const providers = await readProviders(table, orgId);
-      const data = providers.map((provider) => providerDocument(orgId, provider));
-      out.show({ object: 'sso_providers', org_id: orgId, data }, providerTable(providers));
-    };
-  },
-};
-
-const removeCommand: Command = {
-  name: 'provider remove',
-  summary: 'Remove an identity provider. Its tokens are refused at the next request; links stay.',
-  positionals: [organisationArgument, { name: 'provider_id', help: 'The provider, as sso provider list names it.' }],
-  options: [],
-  example: 'sso provider remove org_harbourfc login',
-  prepare(args) {
-    const orgId = args.required('org_id', organisationId);
-    const id = args.required('provider_id', providerId);
-    return async ({ table, out }) => {
-      if ((await removeProvider(table, orgId, id)) === 'missing') {
-        throw refusal('provider_missing', `${orgId} has no identity provider ${id}.`);
-      }
-      out.show({ org_id: orgId, provider_id: id, removed: true }, `Removed ${id} from ${orgId}.`);
-    };
-  },
-};
-
-export const providerCommands: readonly Command[] = [addCommand, listCommand, removeCommand];

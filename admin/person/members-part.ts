@@ -5,7 +5,7 @@ import { emailIdentity } from '../../shared/domain/customers/customer.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { announce } from '../../shared/outbox/outbox.ts';
-import { memberDocument } from '../documents/member.ts';
+import { memberDocument } from '../output/member.ts';
 import type { Person, PersonPart } from './part.ts';
 
 /** The memberships that are linked to the customer. */

@@ -1,5 +1,5 @@
 import { readLinks, removeLink } from '../../shared/sso/links.ts';
-import { linkDocument } from '../commands/sso-link.ts';
+import { linkDocument } from '../output/sso-link.ts';
 import type { PersonPart } from './part.ts';
 
 /** How identity providers know the person. */

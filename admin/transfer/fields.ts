@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { minorUnits } from '../../shared/domain/money.ts';
-import { colour, timezone as zone } from '../values/organisation.ts';
+import { colour, timezone as zone } from '../arguments.ts';
 
 /** The kinds of columns. Each complaint is the end of a sentence that begins with the column's name. */
 

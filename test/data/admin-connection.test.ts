@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -22,19 +23,19 @@ beforeAll(async () => {
 afterAll(() => local.remove());
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the local run', () => {
+describe('admin --local', () => {
   const notRunning: Answer = { exitCode: 1, stdout: '', stderr: 'Gateline is not running. Start it first: npm start' };
   const through = (file: string) =>
     adminTool({ localFile: file, nowMs: systemClock.nowMs })('key', 'list', 'org_club', '--local');
 
-  it('is told of by a file for its owner alone', () => {
+  it('reads a connection file that only its owner can read', () => {
     expect(statSync(local.file).mode & 0o777).toBe(0o600);
     writeFileSync(local.file, '', { mode: 0o644 });
     writeLocalConnection(local.file, local.connection);
     expect(statSync(local.file).mode & 0o777).toBe(0o600);
   });
 
-  it('must have been started', async () => {
+  it('reports that the local run is not running', async () => {
     expect(await through(join(local.folder, 'none.json'))).toEqual(notRunning);
     const stale = join(local.folder, 'stale.json');
     writeLocalConnection(stale, { ...local.connection, endpoint: 'http://127.0.0.1:1' });
@@ -44,7 +45,7 @@ describe('the local run', () => {
     expect(await through(broken)).toEqual(notRunning);
   });
 
-  it('may hold another table than the file says', async () => {
+  it('reports a table that does not exist', async () => {
     const other = join(local.folder, 'other.json');
     writeLocalConnection(other, { ...local.connection, table: 'gone' });
     expect(await through(other)).toEqual({
@@ -55,7 +56,7 @@ describe('the local run', () => {
   });
 });
 
-describe('AWS', () => {
+describe('admin on AWS', () => {
   let cloudFormation: Server;
   let stacks: Record<string, string>;
 
@@ -67,7 +68,7 @@ describe('AWS', () => {
 
   afterAll(() => cloudFormation.close());
 
-  /** The operator's surroundings, as every AWS tool reads them. */
+  /** The operator's environment, as every AWS tool reads it. */
   function admin(environment: NodeJS.ProcessEnv = {}) {
     const address = cloudFormation.address();
     const port = typeof address === 'object' ? address?.port : undefined;
@@ -81,7 +82,7 @@ describe('AWS', () => {
   const club = { exitCode: 0, stdout: expect.stringMatching(/^org_id +org_club\n/), stderr: '' };
   const noTable = { exitCode: 1, stdout: '', stderr: 'The table does not exist in this account and region.' };
 
-  it('names the table of a stage through its stack, dev unless told', async () => {
+  it('finds the table of --stage through its stack, dev by default', async () => {
     expect(await admin()('org', 'show', 'org_club', '--stage', 'prod')).toEqual(club);
     expect(await admin()('org', 'show', 'org_club')).toEqual(noTable);
     stacks = {};
@@ -90,7 +91,7 @@ describe('AWS', () => {
     expect(stderr).toMatch(/^There is no stack Gateline-prod in this account and region\..*--table\.$/);
   });
 
-  it('is not asked for a table that is named, and what is typed wins over the environment', async () => {
+  it('does not ask the stack with --table or GATELINE_TABLE, and options override the environment', async () => {
     stacks = {};
     expect(await admin()('org', 'show', 'org_club', '--table', table.name)).toEqual(club);
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club')).toEqual(club);
@@ -100,7 +101,7 @@ describe('AWS', () => {
   });
 });
 
-describe('the process', () => {
+describe('the admin process', () => {
   const program = resolve('bin/admin.ts');
   const run = (...words: readonly string[]) =>
     spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...words], {
@@ -108,13 +109,25 @@ describe('the process', () => {
       encoding: 'utf8',
     });
 
-  it('answers one document on stdout and nothing on stderr', () => {
+  it('prints one JSON document on stdout and nothing on stderr', () => {
     const { status, stdout, stderr } = run('org', 'show', 'org_club', '--local', '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ org_id: 'org_club' });
   });
 
-  it('ends with 1 when refused and 2 when not understood', () => {
+  it('ends without an error when the reader of its output has gone, as with | head', async () => {
+    const words = ['--import', import.meta.resolve('tsx'), program, 'org', 'show', 'org_club', '--local'];
+    const child = spawn(process.execPath, words, { cwd: local.folder });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const [exitCode] = await once(child, 'close');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it('exits with 1 for a refusal and 2 for a wrong command line', () => {
     const refused = run('org', 'show', 'org_nobody', '--local', '--json');
     expect(refused).toMatchObject({ status: 1, stdout: '' });
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'organisation_missing' } });
@@ -126,7 +139,7 @@ describe('the process', () => {
 
 const xml = (body: string): string => `<?xml version="1.0"?>${body}`;
 
-/** As much of CloudFormation as one question needs. */
+/** The part of CloudFormation that DescribeStacks needs. */
 function answerDescribeStacks(
   request: IncomingMessage,
   response: ServerResponse,

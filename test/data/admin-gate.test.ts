@@ -27,8 +27,8 @@ async function codeOf(...words: readonly string[]): Promise<string> {
   return JSON.parse((await admin(...words, '--local', '--json')).stderr).error.code;
 }
 
-describe('gate token', () => {
-  it('is issued, shown once, used, listed with its last use, and revoked', async () => {
+describe('admin gate token', () => {
+  it('issues a token, prints it once, lists it with its last use and revokes it', async () => {
     const words = ['--gates', '4,5', '--events', String(day.eventId), '--label', 'East', '--expires', '2h'];
     const { gate_token, ...issued } = await asJson('gate', 'token', 'issue', day.orgId, ...words);
     expect(issued).toMatchObject({
@@ -50,7 +50,7 @@ describe('gate token', () => {
     expect(await scan()).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
   });
 
-  it('is refused for what is not there', async () => {
+  it('refuses a missing organisation, event or token', async () => {
     expect(await codeOf('gate', 'token', 'issue', 'org_nobody')).toBe('organisation_missing');
     expect(await codeOf('gate', 'token', 'issue', day.orgId, '--events', '512')).toBe('event_missing');
     expect(await codeOf('gate', 'token', 'issue', day.orgId, '--gates', 'north')).toBe('usage_error');
@@ -58,8 +58,8 @@ describe('gate token', () => {
   });
 });
 
-describe('gate', () => {
-  it('is registered with whom it is for, listed, and forgotten', async () => {
+describe('admin gate', () => {
+  it('registers a gate with the categories it admits, lists it and removes it', async () => {
     const { barcode } = await day.sell();
     const words = ['--name', 'West 1', '--price-categories', 'west', '--membership-categories', 'none'];
     const gate = await asJson('gate', 'add', day.orgId, '21', ...words);

@@ -21,7 +21,7 @@ afterAll(() => local.remove());
 
 async function givenMember(fields: Partial<MemberRecord>) {
   organisations += 1;
-  const orgId = `org_desk${organisations}`;
+  const orgId = `org_member${organisations}`;
   const member = aMember({ memberNumber: '0001001', firstName: 'Ada', ...fields });
   await givenMembers(table, orgId, [member]);
   return { orgId, id: String(member.memberId) };
@@ -32,8 +32,8 @@ const asJson = async (...words: readonly string[]) => {
   return JSON.parse(stdout || stderr);
 };
 
-describe('member', () => {
-  it('show finds a member by its id and by its number, and tells when it was fulfilled', async () => {
+describe('admin member', () => {
+  it('show finds a member by id or number and prints when it was fulfilled', async () => {
     const fulfilledUnix = noonMs / 1000 - 86_400;
     const { orgId, id } = await givenMember({ fulfilled: 'yes', fulfilledUnix, trackingCode: 'AB1' });
     const byId = await asJson('show', orgId, id);
@@ -44,14 +44,14 @@ describe('member', () => {
     expect(stdout).toMatch(/membership_member_status_id +1 paid/);
   });
 
-  it('says which member it does not know', async () => {
+  it('refuses a member that does not exist', async () => {
     const { orgId } = await givenMember({});
     expect(await asJson('show', orgId, '77')).toMatchObject({ error: { code: 'member_missing' } });
     expect(await asJson('show', orgId, 'M9', '--number')).toMatchObject({ error: { code: 'member_missing' } });
     expect(await asJson('set-status', 'org_nobody', '77', 'paid')).toMatchObject({ error: { code: 'member_missing' } });
   });
 
-  it('set-status changes and announces what the table allows, and does nothing twice', async () => {
+  it('set-status makes an allowed change, sends member.updated once and can be repeated', async () => {
     const { orgId, id } = await givenMember({ statusId: 0 });
     expect(await asJson('set-status', orgId, id, 'instalments')).toMatchObject({
       outcome: 'changed',
@@ -65,19 +65,19 @@ describe('member', () => {
     ]);
   });
 
-  it('set-status refuses what the table does not allow, and says what it does', async () => {
+  it('set-status refuses a transition that is not allowed and lists the allowed ones', async () => {
     const { orgId, id } = await givenMember({ statusId: 1 });
     expect(await asJson('set-status', orgId, id, 'unpaid')).toMatchObject({
-      error: { code: 'transition_not_allowed', message: 'The member is paid, and may become cancelled.' },
+      error: { code: 'transition_not_allowed', message: 'The member is paid. Allowed: cancelled.' },
     });
     await asJson('set-status', orgId, id, 'cancelled');
     expect(await asJson('set-status', orgId, id, 'paid')).toMatchObject({
-      error: { message: 'The member is cancelled, and that is final.' },
+      error: { message: 'The member is cancelled. This is final.' },
     });
     expect(await announcedOf(table, orgId)).toHaveLength(1);
   });
 
-  it('fulfil records the date and the code as the API does', async () => {
+  it('fulfil records the time and the tracking code, as the API does', async () => {
     const { orgId, id } = await givenMember({});
     expect(await asJson('fulfil', orgId, id, '--tracking-code', 'AB1')).toMatchObject({
       outcome: 'changed',

@@ -53,8 +53,8 @@ const addInline = (...more: readonly string[]) =>
   asJson('sso', 'provider', 'add', orgId, ...named, '--jwks', keyFile(), '--algorithms', 'ES256', ...more);
 const present = (token: string) => signedInUser(table, { orgId, token, nowMs: Date.now() });
 
-describe('sso provider', () => {
-  it('registers a provider, lists it and removes it, each at the next request', async () => {
+describe('admin sso provider', () => {
+  it('registers, lists and removes a provider, effective at the next request', async () => {
     const shown = await addInline();
     expect(shown).toEqual({
       org_id: orgId,
@@ -73,18 +73,18 @@ describe('sso provider', () => {
     expect(await failureOf('sso', 'provider', 'remove', orgId, 'login')).toMatchObject({ code: 'provider_missing' });
   });
 
-  it('registers an address of keys', async () => {
+  it('registers a provider with --jwks-uri', async () => {
     const uri = 'https://login.example.com/jwks.json';
     const shown = await asJson('sso', 'provider', 'add', orgId, ...named, '--jwks-uri', uri);
     expect(shown).toMatchObject({ jwks_uri: uri, key_ids: null, algorithms: ['RS256'] });
   });
 
   it.each([
-    ['both kinds of keys', ['--jwks', 'x', '--jwks-uri', 'https://x.example'], 'one of them'],
-    ['no keys', [], 'one of them'],
+    ['--jwks with --jwks-uri', ['--jwks', 'x', '--jwks-uri', 'https://x.example'], 'either --jwks or --jwks-uri'],
+    ['no keys', [], 'either --jwks or --jwks-uri'],
     ['keys over http', ['--jwks-uri', 'http://x.example/jwks'], 'an https address'],
-    ['a file that is not there', ['--jwks', '/no/such/file'], 'cannot be read'],
-    ['an algorithm of shared secrets', ['--jwks-uri', 'https://x.example', '--algorithms', 'HS256'], 'RS256'],
+    ['a file that does not exist', ['--jwks', '/no/such/file'], 'Cannot read /no/such/file'],
+    ['an algorithm with a shared secret', ['--jwks-uri', 'https://x.example', '--algorithms', 'HS256'], 'RS256'],
   ])('refuses %s, and registers nothing', async (_case, options, message) => {
     const before = await asJson('sso', 'provider', 'list', orgId);
     const failure = await failureOf('sso', 'provider', 'add', orgId, ...named, ...options);
@@ -92,21 +92,23 @@ describe('sso provider', () => {
     expect(await asJson('sso', 'provider', 'list', orgId)).toEqual(before);
   });
 
-  it('refuses keys that no allowed algorithm fits, and an organisation that does not exist', async () => {
+  it('refuses keys that fit none of the algorithms, and an organisation that does not exist', async () => {
     const add = (...words: readonly string[]) => failureOf('sso', 'provider', 'add', ...words, ...named);
-    expect(await add(orgId, '--jwks', keyFile())).toMatchObject({ message: expect.stringContaining('no key in it') });
+    expect(await add(orgId, '--jwks', keyFile())).toMatchObject({
+      message: expect.stringContaining('none of its keys'),
+    });
     expect(await add(orgId, '--jwks', keyFile('{}'))).toMatchObject({ message: expect.stringContaining('Key Set') });
     expect(await add('org_nobody', '--jwks-uri', 'https://x.example')).toMatchObject({ code: 'organisation_missing' });
   });
 
-  it('says what can be done with providers when only that much was typed', async () => {
-    expect(await failureOf('sso', 'provider')).toMatchObject({ message: expect.stringContaining('provider add') });
-    expect((await admin('sso', 'provider', 'add', '--help')).stdout).toContain('--jwks-uri URL');
+  it('lists its commands when no command is given', async () => {
+    expect(await failureOf('sso', 'provider')).toMatchObject({ message: expect.stringContaining('add, list, remove') });
+    expect((await admin('sso', 'provider', 'add', '--help')).stdout).toContain('--jwks-uri <url>');
   });
 });
 
-describe('sso link', () => {
-  it('says which customer a user is, until it is unlinked', async () => {
+describe('admin sso link', () => {
+  it('links a user to a customer until sso unlink', async () => {
     await addInline();
     const link = { org_id: orgId, issuer: provider.issuer, subject: 'auth0|ada', user_id: userId };
     expect(await asJson('sso', 'link', orgId, 'C-1', ...identity)).toMatchObject(link);
@@ -119,7 +121,7 @@ describe('sso link', () => {
     expect((await asJson('sso', 'links', orgId)).data).toEqual([]);
   });
 
-  it('refuses a customer or an issuer that is not there, and a user who is somebody else', async () => {
+  it('refuses a missing customer, an unknown issuer, and a user that is linked to another customer', async () => {
     await addInline();
     await givenCustomer(table, orgId, { orgCustomerId: 'C-2', firstName: 'Grace' });
     await asJson('sso', 'link', orgId, 'C-2', ...identity);
@@ -129,7 +131,7 @@ describe('sso link', () => {
     expect(await failureOf('sso', 'link', orgId, 'C-1', ...typo)).toMatchObject({ code: 'provider_missing' });
   });
 
-  it('is part of what is handed out and erased with a person', async () => {
+  it('is part of customer export and customer erase', async () => {
     await addInline();
     await givenCustomer(table, orgId, { orgCustomerId: 'C-3', firstName: 'Mary' });
     const mary = ['--issuer', provider.issuer, '--subject', 'mary'];
@@ -140,8 +142,8 @@ describe('sso link', () => {
   });
 });
 
-describe('sso token', () => {
-  it("makes tokens for the demo's users, one linked to somebody with orders and one to nobody, of the local run only", async () => {
+describe('admin sso token', () => {
+  it('creates tokens for the linked and the unlinked demo user, with --local only', async () => {
     expect(await failureOf('sso', 'token')).toMatchObject({ code: 'not_running' });
     const buyer = await givenCustomer(table, orgId, { orgCustomerId: 'C-9', firstName: 'Grace' });
     await writeOrder(table, orgId, anOrder({ userId: buyer.userId }));
@@ -154,7 +156,7 @@ describe('sso token', () => {
     expect((await admin('sso', 'token')).exitCode).toBe(2);
   });
 
-  it('is refused after the next start, which has another key, while the link stays', async () => {
+  it('is refused after the next start, which has another key; the link stays', async () => {
     const { token } = await asJson('sso', 'token');
     const next = await seedDemoSso(table, orgId, Math.floor(nowMs / 1000) + 1);
     expect((await present(token)).outcome).toBe('invalid');

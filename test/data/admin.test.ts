@@ -42,7 +42,7 @@ async function givenClub(): Promise<string> {
   return org_id;
 }
 
-async function knock(text: string): Promise<string> {
+async function authenticate(text: string): Promise<string> {
   const key = parseKey(text);
   if (key === undefined) throw new Error('An issued key cannot be parsed.');
   return (await admit(table, key, nowMs)).outcome;
@@ -63,8 +63,8 @@ const bareOrganisation = {
   created: noonUnix,
 };
 
-describe('org', () => {
-  it('create makes up an id, and show shows the same', async () => {
+describe('admin org', () => {
+  it('create generates an id, and show prints the same organisation', async () => {
     const created = await asJson('org', 'create', ...required);
     expect(created).toEqual({ ...bareOrganisation, org_id: expect.stringMatching(/^org_[a-z2-7]{12}$/) });
     expect(await asJson('org', 'show', created.org_id)).toEqual(created);
@@ -75,7 +75,7 @@ describe('org', () => {
     expect(stdout.split('\n')).toContain('created             2026-11-14 12:00 UTC');
   });
 
-  it('create takes every field', async () => {
+  it('create stores every field', async () => {
     const extras = ['--company', 'Harbour Ltd', '--business-number', '51 824', '--payment-account', 'acct_1'];
     const images = ['--logo-image', 'https://a.example/l', '--background-image', 'https://a.example/b'];
     const looks = ['--favicon', 'https://a.example/f', '--background-color', '#0b2545'];
@@ -92,7 +92,7 @@ describe('org', () => {
     });
   });
 
-  it('update changes what is named and clears what is empty', async () => {
+  it('update changes the given fields and clears those with an empty value', async () => {
     const org_id = await givenClub();
     await asJson('org', 'update', org_id, '--company', 'Harbour Ltd', '--favicon', 'https://a.example/f');
     const updated = await asJson('org', 'update', org_id, '--favicon=', '--timezone', 'Asia/Kolkata');
@@ -100,11 +100,11 @@ describe('org', () => {
     expect(await asJson('org', 'show', org_id)).toEqual(updated);
   });
 
-  it('refuses an id that is taken and one that is not there', async () => {
+  it('refuses to create an id that exists and to show or update one that does not', async () => {
     const id = await givenClub();
     expect(await refusalOf('org', 'create', ...required, '--id', id)).toEqual({
       code: 'organisation_exists',
-      message: `There is an organisation ${id} already.`,
+      message: `The organisation ${id} exists already.`,
       argument: null,
     });
     expect(await refusalOf('org', 'show', 'org_nobody')).toMatchObject({ code: 'organisation_missing' });
@@ -114,8 +114,8 @@ describe('org', () => {
   });
 });
 
-describe('key', () => {
-  it('issue shows the key once, and it is let in', async () => {
+describe('admin key', () => {
+  it('issue prints the key once, and the key is admitted', async () => {
     const org_id = await givenClub();
     const issued = await asJson(
       'key',
@@ -144,7 +144,7 @@ describe('key', () => {
       rotated_to: null,
       api_key: expect.stringMatching(/^gl_live_club\d+_1_/),
     });
-    expect(await knock(issued.api_key)).toBe('admitted');
+    expect(await authenticate(issued.api_key)).toBe('admitted');
     const { api_key, ...known } = issued;
     expect(await asJson('key', 'list', org_id)).toEqual({
       object: 'api_keys',
@@ -153,7 +153,7 @@ describe('key', () => {
     });
   });
 
-  it('issue takes all scopes, a day, a second, never, and the mode', async () => {
+  it('issue takes --scopes all, --mode, and --expires as a date, as Unix seconds and as never', async () => {
     const org_id = await givenClub();
     const issue = (...words: readonly string[]) => asJson('key', 'issue', org_id, '--scopes', 'all', ...words);
     expect(await issue('--mode', 'test')).toMatchObject({ mode: 'test', scopes, expires: null });
@@ -165,10 +165,10 @@ describe('key', () => {
     });
   });
 
-  it('speaks to people in tables', async () => {
+  it('issue and list print tables without --json', async () => {
     const org_id = await givenClub();
     const issued = await admin('key', 'issue', org_id, '--scopes', 'all', '--local');
-    expect(issued.stdout).toMatch(/\n\ngl_live_\S+\n\nThe key is shown this once and stored nowhere: keep it now\.$/);
+    expect(issued.stdout).toMatch(/\n\ngl_live_\S+\n\nSave the key now: it cannot be shown again\.$/);
     await admin('key', 'issue', org_id, '--scopes', 'read', '--label', 'kiosk', '--expires', '1h', '--local');
     nowMs += 3_600_000;
     const { stdout } = await admin('key', 'list', org_id, '--local');
@@ -180,32 +180,32 @@ describe('key', () => {
     expect((await admin('key', 'list', await givenClub(), '--local')).stdout).toBe('No keys yet.');
   });
 
-  it('rotate shows both keys, with the overlap that was asked for', async () => {
+  it('rotate prints both keys and ends the old one after --overlap', async () => {
     const org_id = await givenClub();
     const old = await asJson('key', 'issue', org_id, '--scopes', 'read', '--label', 'kiosk');
     const rotated = await asJson('key', 'rotate', org_id, '1', '--overlap', '2h', '--expires', '30d');
     expect(rotated).toMatchObject({ key_id: '2', label: 'kiosk', rotated_from: '1', expires: noonUnix + 30 * 86_400 });
     expect(rotated.replaced).toMatchObject({ key_id: '1', state: 'live', expires: noonUnix + 7_200, rotated_to: '2' });
     nowMs += 7_200_000;
-    expect([await knock(old.api_key), await knock(rotated.api_key)]).toEqual(['expired', 'admitted']);
+    expect([await authenticate(old.api_key), await authenticate(rotated.api_key)]).toEqual(['expired', 'admitted']);
     const again = await asJson('key', 'rotate', org_id, '2', '--overlap', '0');
     expect(again.replaced).toMatchObject({ key_id: '2', state: 'revoked', last_used: nowMs / 1000 });
-    expect([await knock(rotated.api_key), await knock(again.api_key)]).toEqual(['unknown', 'admitted']);
+    expect([await authenticate(rotated.api_key), await authenticate(again.api_key)]).toEqual(['unknown', 'admitted']);
   });
 
-  it('revoke takes effect at the next request, and may be repeated', async () => {
+  it('revoke takes effect at the next request and can be repeated', async () => {
     const org_id = await givenClub();
     const { api_key } = await asJson('key', 'issue', org_id, '--scopes', 'read');
-    expect(await knock(api_key)).toBe('admitted');
+    expect(await authenticate(api_key)).toBe('admitted');
     nowMs += 120_000;
     const revoked = await asJson('key', 'revoke', org_id, '1');
     expect(revoked).toMatchObject({ state: 'revoked', revoked: noonUnix + 120, last_used: noonUnix });
-    expect(await knock(api_key)).toBe('unknown');
+    expect(await authenticate(api_key)).toBe('unknown');
     nowMs += 120_000;
     expect(await asJson('key', 'revoke', org_id, '1')).toEqual(revoked);
   });
 
-  it('says why it refuses and what to do', async () => {
+  it('refuses with a code and says what to do', async () => {
     const org_id = await givenClub();
     for (const words of [['issue', '--scopes', 'read'], ['list'], ['rotate', '1'], ['revoke', '1']]) {
       const [command = '', ...rest] = words;
@@ -214,7 +214,7 @@ describe('key', () => {
     expect(await refusalOf('key', 'rotate', org_id, '7')).toMatchObject({ code: 'key_missing' });
     expect(await refusalOf('key', 'revoke', org_id, '7')).toMatchObject({
       code: 'key_missing',
-      message: `${org_id} has no key 7. To see its keys: key list ${org_id}`,
+      message: `${org_id} has no key 7. To list its keys: key list ${org_id}`,
     });
     for (let count = 0; count < 19; count += 1) await asJson('key', 'issue', org_id, '--scopes', 'read');
     await asJson('key', 'rotate', org_id, '1');

@@ -179,7 +179,7 @@ describe('customer erase', () => {
     const orgId = await givenPerson();
     await savedMember(table, orgId, memberDraft('77', { emailAddress: 'Quixley@Trace.example' }), before);
     const { stdout } = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local');
-    expect(stdout).toMatch(/linked to nobody were left as they are: 77\.\nIf they are the same person, link them/);
+    expect(stdout).toMatch(/linked to no customer were not changed: 77\.\nIf they are the same person, link them/);
     expect(await memberByNumber(table, orgId, '77')).toMatchObject({ emailAddress: 'Quixley@Trace.example' });
   });
 });

@@ -27,8 +27,8 @@ afterAll(() => {
   files.remove();
 });
 
-describe.each(['csv', 'ndjson'] as const)('what export writes as %s', (format) => {
-  it('import reads into another organisation, and the export from there is the same', async () => {
+describe.each(['csv', 'ndjson'] as const)('export and import as %s', (format) => {
+  it('copy all data into another organisation without a difference', async () => {
     const [from, to] = [`org_from${format}`, `org_to${format}`];
     await givenOrganisation(table, from);
     await givenOrganisation(table, to);
@@ -42,7 +42,7 @@ describe.each(['csv', 'ndjson'] as const)('what export writes as %s', (format) =
       const [first, second] = [files.path(`${name}-1.${format}`), files.path(`${name}-2.${format}`)];
       expect(await admin('export', name, from, first)).toMatchObject({
         exitCode: 0,
-        stdout: `2 ${things} written to ${first}.`,
+        stdout: `Wrote 2 ${things} to ${first}.`,
       });
       expect(statSync(first).mode & 0o077).toBe(0);
       expect((await admin('import', name, to, first)).stdout).toMatch(/^2 rows of .* read: 2 created,/);
@@ -56,29 +56,29 @@ describe.each(['csv', 'ndjson'] as const)('what export writes as %s', (format) =
     expect(theirs.members.map(({ firstName }) => firstName).sort()).toEqual(
       mine.members.map(({ firstName }) => firstName).sort(),
     );
-    // The link to the customer was followed into the other organisation, not copied.
+    // The link leads to the customer of the other organisation.
     expect(theirs.customers.map(({ id }) => id)).toContain(theirs.members.find(({ userId }) => userId)?.userId);
   });
 });
 
-/** Where a scan stands follows from when it arrived; everything else is the same in another organisation. */
+/** The sort key of a scan depends on when it arrived; everything else is the same in another organisation. */
 function withoutSortKey(row: string): string {
-  return row.replace(/\d{10}#\w{13}/, 'place');
+  return row.replace(/\d{10}#\w{13}/, 'sort key');
 }
 
 function sorted(text: string | undefined): string[] {
   return (text ?? '').split(/(?<=\n)(?!back)/).sort();
 }
 
-describe('import', () => {
-  it('tells rejected rows by line and ends with 1, the good ones being in', async () => {
+describe('admin import', () => {
+  it('reports rejected rows with their line number, imports the others and exits with 1', async () => {
     const orgId = await givenOrganisation(table, 'org_rejects');
     const file = files.write('maps.csv', 'code,title\na,A\nb,\nc,C\n');
     const plain = await admin('import', 'seat-maps', orgId, file);
     expect(plain).toEqual({
       exitCode: 1,
       stdout: '3 rows of seat maps read: 2 created, 0 updated, 0 unchanged, 1 rejected.',
-      stderr: `line 3: title is missing.\n1 of 3 rows were rejected. They are in ${file}.rejected.ndjson with the reasons.`,
+      stderr: `line 3: title is missing.\n1 of 3 rows were rejected. See ${file}.rejected.ndjson for the rows and the reasons.`,
     });
     const chosen = files.path('elsewhere.ndjson');
     const json = await admin('import', 'seat-maps', orgId, file, '--json', '--rejected', chosen);
@@ -93,7 +93,7 @@ describe('import', () => {
     expect(statSync(chosen).mode & 0o077).toBe(0);
   });
 
-  it('needs an organisation and a file that are there', async () => {
+  it('refuses an organisation or a file that does not exist', async () => {
     const file = files.write('any.csv', 'code,title\n');
     expect(await admin('import', 'seat-maps', 'org_nobody', file)).toMatchObject({
       exitCode: 1,
@@ -108,8 +108,8 @@ describe('import', () => {
   });
 });
 
-describe('export', () => {
-  it('without a file writes rows, and nothing else, to stdout', async () => {
+describe('admin export', () => {
+  it('without a file writes only rows to stdout', async () => {
     const orgId = await givenOrganisation(table, 'org_stdout');
     stdin = 'code,title\na,"A, b"\n';
     await admin('import', 'seat-maps', orgId, '-', '--format', 'csv');

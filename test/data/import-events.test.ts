@@ -60,8 +60,8 @@ async function refused(kind: string, csv: string): Promise<string[]> {
 const round5 = () => readEvent(table, orgId, derivedEventId(orgId, 'r5'));
 const stockOf = async (index: number) => (await readStock(table, orgId, derivedEventId(orgId, 'r5'))).get(index);
 
-describe('an imported event', () => {
-  it('takes what is not said from the organisation and from its title', async () => {
+describe('import events', () => {
+  it('takes missing columns from the organisation and from the title', async () => {
     expect(await round5()).toMatchObject({
       title: 'Round 5',
       urlString: 'round-5',
@@ -72,7 +72,7 @@ describe('an imported event', () => {
     });
   });
 
-  it('carries the new name of its venue, also when the last import was cut off before it was given', async () => {
+  it('copies a new venue name to its events, also after an interrupted import', async () => {
     await given('venues', 'venue_id,venue_name\npark,Harbour Park\n');
     expect(await round5()).toMatchObject({ venueName: 'Harbour Park' });
     await saveVenue(table, orgId, { venueId: 'park', name: 'Cut off Park' });
@@ -80,7 +80,7 @@ describe('an imported event', () => {
     expect(await round5()).toMatchObject({ venueName: 'Cut off Park' });
   });
 
-  it('is refused by line when it refers to nothing, or when its amounts would change their meaning', async () => {
+  it('rejects rows with missing references, bad values or a changed currency, with their line number', async () => {
     const head = 'code,title,venue_id,seat_map_code,currency,timezone,utc_event_start_date\n';
     expect(
       await refused(
@@ -91,7 +91,7 @@ describe('an imported event', () => {
       '2: venue_id names no venue: "nowhere".',
       '3: seat_map_code names no seat map: "none".',
       '4: currency must be the code of a currency with two decimals, such as AUD.',
-      '5: timezone must be an IANA timezone, such as Australia/Melbourne.',
+      '5: timezone must be an IANA time zone, such as Australia/Melbourne.',
       '6: utc_event_start_date must be a time such as 2026-10-31T13:00:00Z.',
       '7: currency cannot change once an event has prices: their amounts would mean something else.',
       '8: utc_event_start_date must be between 1970 and 2286.',
@@ -99,8 +99,8 @@ describe('an imported event', () => {
   });
 });
 
-describe('imported prices', () => {
-  it('are numbered within their event in the order of the file', async () => {
+describe('import prices', () => {
+  it('numbers prices within their event in the order of the file', async () => {
     const { prices } = await readPriceList(table, orgId, derivedEventId(orgId, 'r5'));
     expect(prices.map(({ code, index, priceMinor }) => [code, index, priceMinor])).toEqual([
       ['adult', 1, 3_000],
@@ -109,7 +109,7 @@ describe('imported prices', () => {
     expect(await stockOf(2)).toMatchObject({ avail: 50, capacity: 50 });
   });
 
-  it('are refused by line when they refer to nothing or contradict themselves', async () => {
+  it('rejects rows with missing references or contradictions, with their line number', async () => {
     const head = 'event_code,code,category_code,title,price,rebate,capacity,available_from_unix,available_until_unix\n';
     expect(
       await refused(
@@ -129,7 +129,7 @@ describe('imported prices', () => {
     ]);
   });
 
-  it('move what is available with their capacity, but not below what is taken', async () => {
+  it('changes the available stock with the capacity, but not below what is taken', async () => {
     const [child] = (await readPriceList(table, orgId, derivedEventId(orgId, 'r5'))).prices.slice(1);
     if (child === undefined) throw new Error('There is no child price.');
     await transact(table, [takeStock(table, orgId, child, 20)]);
@@ -142,8 +142,8 @@ describe('imported prices', () => {
   });
 });
 
-describe('edit', () => {
-  it('changes the fields that are named, and nothing else', async () => {
+describe('admin edit', () => {
+  it('changes only the given fields', async () => {
     const before = await round5();
     expect(await admin('edit', 'event', orgId, 'r5', '--event-status-id', '1', '--title', 'Round five')).toMatchObject({
       exitCode: 0,
@@ -156,13 +156,13 @@ describe('edit', () => {
       version: (before?.version ?? 0) + 1,
     });
     expect(await admin('edit', 'event', orgId, 'r5', '--event-status-id', '1')).toMatchObject({
-      stdout: 'It is so already.',
+      stdout: 'Nothing changed.',
     });
     await admin('edit', 'event', orgId, 'r5', '--venue-id', '');
     expect(await round5()).toMatchObject({ venueId: null, venueName: null });
   });
 
-  it('changes a price by the rules of imports', async () => {
+  it('changes a price by the rules of import', async () => {
     expect(
       await admin('edit', 'price', orgId, 'r5', 'adult', '--status', 'inactive', '--capacity', '90'),
     ).toMatchObject({
@@ -179,10 +179,10 @@ describe('edit', () => {
     expect(await admin('edit', 'venue', orgId, 'park', '--venue-name', 'The Park')).toMatchObject({ exitCode: 0 });
   });
 
-  it('needs something that is there and something to change', async () => {
+  it('refuses a row that does not exist and a command without fields', async () => {
     expect(await admin('edit', 'event', orgId, 'nothing', '--title', 'X')).toMatchObject({
       exitCode: 1,
-      stderr: `${orgId} has no events row nothing.`,
+      stderr: `${orgId} has no event nothing.`,
     });
     expect((await admin('edit', 'event', orgId, 'r5')).exitCode).toBe(2);
   });

@@ -18,13 +18,13 @@ interface AdminOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly localFile: string;
   readonly nowMs: () => number;
-  /** What the tool reads when a command is told to read stdin. */
+  /** The content of stdin, for commands that read it. */
   readonly stdin?: () => string;
 }
 
 export type Admin = (...argv: readonly string[]) => Promise<Answer>;
 
-/** Calls the tool as its process would be called, but in this one and with a clock of its own. */
+/** Runs the CLI in this process, with its own clock. */
 export function adminTool({ environment = {}, localFile, nowMs, stdin = () => '' }: AdminOptions): Admin {
   return async (...argv) => {
     const stdout: string[] = [];
@@ -33,8 +33,6 @@ export function adminTool({ environment = {}, localFile, nowMs, stdin = () => ''
       environment,
       localFile,
       clock: { nowMs },
-      stdout: (text) => stdout.push(text),
-      stderr: (text) => stderr.push(text),
       streams: {
         stdin: Readable.from([Buffer.from(stdin())]),
         stdout: collector(stdout),
@@ -45,7 +43,7 @@ export function adminTool({ environment = {}, localFile, nowMs, stdin = () => ''
   };
 }
 
-/** A table of one's own and the tool on it, until the last test of the file has run. */
+/** A new table and the CLI on it, until the last test of the file has run. */
 export async function givenAdmin(nowMs: () => number): Promise<{ table: Table; admin: Admin }> {
   const { table } = await createTestTable();
   const local = givenLocalRun(table);
@@ -56,7 +54,7 @@ export async function givenAdmin(nowMs: () => number): Promise<{ table: Table; a
   return { table, admin: adminTool({ localFile: local.file, nowMs }) };
 }
 
-/** The one document of a command that succeeds on the local run and complains of nothing. */
+/** The JSON document of a command that succeeds on the local run and prints no error. */
 export async function documentOf(admin: Admin, ...words: readonly string[]) {
   const { exitCode, stdout, stderr } = await admin(...words, '--local', '--json');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -73,14 +71,14 @@ function collector(texts: string[]): Writable {
 }
 
 export interface LocalRun {
-  /** A folder of its own, in which the local run would have been started. */
+  /** A new folder, in which the local run would have been started. */
   readonly folder: string;
   readonly file: string;
   readonly connection: LocalConnection;
   remove(): void;
 }
 
-/** What a local run leaves for the operator's tools, with DynamoDB Local behind it. */
+/** The files that a local run leaves for the CLI. They lead to DynamoDB Local. */
 export function givenLocalRun(table: Table): LocalRun {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-admin-'));
   const file = join(folder, '.local', 'admin.json');

@@ -1,4 +1,4 @@
-import type { ValueKind } from '../arguments.ts';
+import type { ArgumentType } from './arguments.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
@@ -9,7 +9,7 @@ function durationSeconds(text: string): number | undefined {
   return seconds === undefined ? undefined : Number(count) * seconds;
 }
 
-/** Midnight UTC at which a day begins; undefined for a day that no calendar has. */
+/** Midnight UTC at the start of a day; undefined for a day that no calendar has. */
 function dayUnix(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
@@ -20,17 +20,19 @@ function unixTime(text: string): number | undefined {
   return /^\d{9,10}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Ten digits of Unix seconds end in the year 2286; what lies beyond is a slip of the hand. */
+/** Ten digits of Unix seconds end in the year 2286. A later time is a typing error. */
 const lastUnix = 9_999_999_999;
 
-/** When something ends, in Unix seconds; null for never. */
-export function expiry(nowMs: number): ValueKind<number | null> {
+export const expiryHelp =
+  'a duration such as 90d (s, m, h, d or w), a date such as 2027-01-31 (expires at 00:00 UTC), Unix seconds, or never; not in the past';
+
+/** When something expires, in Unix seconds. */
+export function expiry(nowMs: number): ArgumentType<number | 'never'> {
   const nowUnix = Math.floor(nowMs / 1000);
   return {
-    allowed:
-      'a time from now such as 90d (s, m, h, d or w), a day such as 2027-01-31 (ends as it begins, 00:00 UTC), Unix seconds, or never; not in the past',
+    allowed: expiryHelp,
     parse(text) {
-      if (text === 'never') return null;
+      if (text === 'never') return text;
       const duration = durationSeconds(text);
       const unix = duration === undefined ? (dayUnix(text) ?? unixTime(text)) : nowUnix + duration;
       return unix !== undefined && unix > nowUnix && unix <= lastUnix ? unix : undefined;
@@ -38,11 +40,16 @@ export function expiry(nowMs: number): ValueKind<number | null> {
   };
 }
 
+/** The expiry as records have it: null for never. */
+export function expiresUnixOf(expires: number | 'never'): number | null {
+  return expires === 'never' ? null : expires;
+}
+
 const longestOverlapSeconds = 365 * 86_400;
 
-/** For how long a replaced key goes on, in seconds. */
-export const overlap: ValueKind<number> = {
-  allowed: '0 (the old key ends at once), or a time such as 24h (s, m, h, d or w) of up to 365d',
+/** How long a replaced key still works, in seconds. */
+export const overlap: ArgumentType<number> = {
+  allowed: '0 (the old key stops working at once), or a duration such as 24h (s, m, h, d or w) of at most 365d',
   parse(text) {
     const seconds = text === '0' ? 0 : durationSeconds(text);
     return seconds !== undefined && seconds <= longestOverlapSeconds ? seconds : undefined;

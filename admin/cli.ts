@@ -1,0 +1,76 @@
+import type { Readable, Writable } from 'node:stream';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Table } from '../shared/data/table/table.ts';
+import type { Clock } from '../shared/platform/clock.ts';
+import { as, line, oneOf } from './arguments.ts';
+import { defaultStage, stages } from './connection.ts';
+
+export const programName = 'npm run admin --';
+
+/** The streams of the process, for commands that read rows from or write rows to another program. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+}
+
+/** What an action works with, once the command line is parsed and the table is open. */
+export interface Context {
+  readonly table: Table;
+  readonly clock: Clock;
+  /** Prints the result of a command: the document with --json, otherwise the text. */
+  show(document: object, text: string): void;
+  readonly isJson: boolean;
+  readonly streams: Streams;
+  /** The folder in which the local run leaves its files. */
+  readonly localFolder: string;
+}
+
+/** What the groups of commands are built with. */
+export interface Cli {
+  readonly clock: Clock;
+  readonly stdout: Streams['stdout'];
+  /** Opens the table and runs the action on it. Called after all arguments are checked. */
+  run(action: (context: Context) => Promise<void>): Promise<void>;
+}
+
+export type Program = ReturnType<typeof newProgram>;
+
+/** The program without its commands. They inherit its settings, so these come first. */
+export function newProgram({ stdout }: Pick<Cli, 'stdout'>) {
+  return new Command(programName)
+    .description('The operator CLI of Gateline. It works on the table, with your own AWS credentials.')
+    .addOption(
+      new Option('--stage <stage>', `Use the table of this stage: ${stages.join(' or ')} (default: ${defaultStage}).`)
+        .argParser(as(oneOf(stages)))
+        .conflicts(['table', 'local']),
+    )
+    .addOption(
+      new Option('--table <name>', 'Use the table with this name. Same as the variable GATELINE_TABLE.')
+        .argParser(as(line(255)))
+        .conflicts(['stage', 'local']),
+    )
+    .option('--local', 'Use the table of the local run (npm start).')
+    .option('--json', 'Print the result as one JSON document, errors as JSON on stderr. Use npm run --silent.')
+    .helpOption('-h, --help', 'Show this help.')
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      // The caller prints errors, because --json changes their form.
+      writeErr: () => undefined,
+      getOutHelpWidth: () => stdout.columns ?? 100,
+    })
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 wrong command line.');
+}
+
+/** Ends the help of a command with an example. */
+export function example(commandLine: string): string {
+  return `\nExample:\n  ${programName} ${commandLine}`;
+}
+
+/** A command and all commands below it. */
+export function* commandsOf(command: CommandUnknownOpts): Generator<CommandUnknownOpts> {
+  yield command;
+  for (const child of command.commands) yield* commandsOf(child);
+}
