@@ -1,5 +1,5 @@
 import { followLater, followStock } from '../../shared/data/events/sold-out.ts';
-import { stockOwner } from '../../shared/data/table/keys.ts';
+import { parseStockPartition } from '../../shared/data/table/keys.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -15,7 +15,7 @@ export const handler = streamWorker(async (records) => {
   const failed = new Set<string>();
   const table = workerTable();
   for (const pk of new Set(records.map(partitionOf))) {
-    const { orgId, eventId } = stockOwner(pk);
+    const { orgId, eventId } = parseStockPartition(pk);
     try {
       await followStock(table, orgId, eventId);
     } catch (error) {

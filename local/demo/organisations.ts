@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { issueKey, listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
-import { inspect } from '../../shared/data/auth/admit.ts';
+import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
@@ -75,7 +75,7 @@ export async function seedDemo(table: Table, keyFile: string | undefined): Promi
 async function allWork(table: Table, demo: readonly DemoOrganisation[]): Promise<boolean> {
   const keys = demo.flatMap(({ api_key, read_only_key }) => [parseKey(api_key), parseKey(read_only_key)]);
   const seen = await Promise.all(
-    keys.map(async (key) => key !== undefined && (await inspect(table, key, Date.now())).outcome),
+    keys.map(async (key) => key !== undefined && (await inspectKey(table, key, Date.now())).outcome),
   );
   return seen.every((outcome) => outcome === 'recognised');
 }

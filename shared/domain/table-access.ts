@@ -1,48 +1,48 @@
 /**
- * Every partition key of the table begins with the kind of thing it holds (`ORG#…`), because IAM can limit a function to
- * partition keys only. An operation names the kinds it touches and what it does to them; its grants follow from that.
+ * Every partition key of the table starts with its key kind (`ORG#…`), because IAM can limit a function to partition keys
+ * only. An operation lists the kinds that it accesses and the actions on them; its IAM grants are generated from that list.
  */
 export const keyKinds = {
-  BAR: 'barcodes, each with the ticket or member that it admits',
-  BRK: 'how a webhook endpoint is doing: its failures, its pace, who empties its line',
-  CNT: 'what was sold, admitted and scanned at an event, in buckets of time',
+  AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
+  BAR: 'barcodes: one item per barcode, with the id of its ticket or member',
+  BRK: 'circuit breaker of a webhook endpoint: failures, send rate, and the lease on its backlog',
   BSK: 'baskets',
+  CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',
-  CUV: 'customers once more, by name, email address and word: what they are sorted and searched by',
-  DLV: 'events on their way to a webhook endpoint, with every attempt, for thirty days',
-  AUTH: 'what the door needs of an organisation: key hashes, scopes and request counts',
-  EVC: 'price categories and prices of an event',
+  CUV: 'views of customers: copies for sorting and searching by name, email address, id and word',
+  DLV: 'webhook deliveries of an endpoint with every attempt, kept for 30 days',
+  DUE: 'due hints: what a sweeper has to check, and when',
+  EVC: 'price categories and prices of an event, with a copy of the event',
   EVT: 'venues and events',
-  EVV: 'events once more, by the words of their titles: what they are searched by',
-  DUE: 'hints of what a sweeper has to look at, and when',
-  FEED: 'what happened, as it is sent to webhook endpoints, for thirty days',
-  GATE: 'registered gates, and what the platform team knows of gate tokens',
-  GATEAUTH: 'what the door needs of a gate token: its hash, bounds and request counts',
-  IDM: 'the first answers to requests with an Idempotency-Key, for a day',
-  HOOK: 'webhook endpoints, and how many there are',
-  KEY: 'what the platform team knows of an API key: label, scopes, dates',
+  EVV: 'views of events: copies for searching by the words of the title',
+  FEED: 'events as they are sent to webhook endpoints, kept for 30 days; also the outbox',
+  GATE: 'registered gates, and the metadata of gate tokens (label, dates) for the CLI',
+  GATEAUTH: 'authentication of a gate token: its hash, the gates and events it is valid for, and request counts',
+  HOOK: 'webhook endpoints of an organisation, and their number',
+  IDM: 'idempotency receipts: the first response to each Idempotency-Key, kept for a day',
+  KEY: 'metadata of API keys (label, scopes, dates) for the CLI',
   MCF: 'membership configuration: categories, types, payment options, seat maps',
-  MEE: 'the members with an email address: what prices for members are judged by',
+  MEE: 'members by email address; prices for members are checked against it',
   MEM: 'members',
-  NON: 'what gates name their readings by, so that each is recorded once',
-  ORD: 'orders of an event',
-  ORG: 'the organisation record',
-  ORU: 'the orders of a customer (an index of ORD)',
-  ORV: 'orders once more, by word: what they are searched by',
-  PAGE: 'where remembered pages of lists begin',
-  PASS: 'when a member went in and out at an event',
-  PING: 'holds nothing: the health check reads it to see that the table answers',
-  RPL: 'replays of events to a webhook endpoint that are under way',
+  NON: 'nonces of scans, so that a scan that a gate reports twice is recorded once',
+  ORD: 'orders of an event with their tickets',
+  ORG: 'the organisation',
+  ORU: 'orders of a customer (an index of ORD)',
+  ORV: 'views of orders: copies for searching by word',
+  PAGE: 'page positions: the sort keys at which remembered pages of a list start',
+  PASS: 'entries and exits of a member at an event',
+  PING: 'no items; the health check reads this key to verify that the table is reachable',
+  RPL: 'replays of events to a webhook endpoint that are in progress',
+  SBX: 'charges of the payment sandbox',
   SCN: 'scans of an event',
-  SBX: 'the charges of the payment sandbox',
-  SEQ: 'how many members the organisation has had, and the last member number',
-  SSO: 'identity providers of an organisation, and which customer each of their users is',
-  STK: 'how many tickets of each price of an event there are, and how many are left',
-  UNI: 'what may exist only once in an organisation, each value with the id that holds it',
+  SEQ: 'number of members ever created in an organisation, and the last member number',
+  SSO: 'identity providers of an organisation, and the links from their users to customers',
+  STK: 'stock of an event: capacity and available tickets of each price',
+  UNI: 'uniqueness claims: a value that must be unique in an organisation, with the id of the object that has it',
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 
-/** The kinds whose items stand in an index too. */
+/** The kinds whose items are in an index too. */
 export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;

@@ -1,4 +1,4 @@
-import { namesIn } from '../domain/names-in.ts';
+import { typedKeys } from '../domain/typed-keys.ts';
 
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
@@ -215,4 +215,4 @@ export type ProblemType =
 
 export type ProblemCode = keyof typeof problems;
 
-export const problemCodes = namesIn(problems);
+export const problemCodes = typedKeys(problems);

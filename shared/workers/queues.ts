@@ -1,4 +1,4 @@
-import { namesIn } from '../domain/names-in.ts';
+import { typedKeys } from '../domain/typed-keys.ts';
 import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 
 /** The queues between the bus and fan-out: one for each group of event types, so that no group delays another. */
@@ -9,7 +9,7 @@ export const familyQueues = {
 } as const satisfies Record<string, { families: readonly string[]; holds: string }>;
 export type FamilyQueueName = keyof typeof familyQueues;
 
-export const familyQueueNames = namesIn(familyQueues);
+export const familyQueueNames = typedKeys(familyQueues);
 
 const familyOf = (type: string): string => type.split('.')[0] ?? '';
 

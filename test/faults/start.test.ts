@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
-import { inspect } from '../../shared/data/auth/admit.ts';
+import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { parseKey } from '../../shared/http/auth/api-key.ts';
@@ -66,7 +66,7 @@ async function scopesOf(text: string): Promise<readonly Scope[]> {
     credentials: { accessKeyId, secretAccessKey },
   });
   const key = parseKey(text);
-  const seen = key && (await inspect(opened, key, Date.now()));
+  const seen = key && (await inspectKey(opened, key, Date.now()));
   opened.client.destroy();
   return seen?.outcome === 'recognised' ? seen.scopes : [];
 }

@@ -1,7 +1,7 @@
 import { readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
-import { openListCursor, sealListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
 import { parsePaging } from '../../../shared/http/handlers/paging.ts';
 import { readAllMembers } from '../../../shared/http/handlers/read-all-members.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -42,11 +42,11 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
           list: pages,
           nowUnix: unixSeconds(clock),
         })
-      : await readPage(table, { orgId, plan, limit, after: openListCursor(sealed, paging.cursor), maxRowsRead });
+      : await readPage(table, { orgId, plan, limit, after: verifyListCursor(sealed, paging.cursor), maxRowsRead });
   return {
     ...envelope,
     has_more: page.next !== undefined,
-    next_cursor: sealListCursor(sealed, page.next),
+    next_cursor: signListCursor(sealed, page.next),
     data: page.members.map(memberResource),
   };
 };

@@ -1,5 +1,5 @@
 import { listDeliveries } from '../../../shared/data/webhooks/deliveries.ts';
-import { openListCursor, sealListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
 import { readEndpointFromPath } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
@@ -11,13 +11,13 @@ export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query
   const { endpointId } = await readEndpointFromPath(table, orgId, params.webhook_endpoint_id);
   const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
   const sealed = { key: await derivedKey('cursor'), list: identity };
-  const after = openListCursor(sealed, query.cursor);
+  const after = verifyListCursor(sealed, query.cursor);
   const page = await listDeliveries(table, { orgId, endpointId }, { limit: query.limit, after });
   return {
     object: 'webhook_deliveries' as const,
     url: `${baseUrl}${listWebhookDeliveries.paths[0].replace('{webhook_endpoint_id}', endpointId)}`,
     has_more: page.next !== undefined,
-    next_cursor: sealListCursor(sealed, page.next),
+    next_cursor: signListCursor(sealed, page.next),
     data: page.deliveries.map(deliveryResource),
   };
 };

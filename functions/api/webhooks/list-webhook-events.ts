@@ -1,4 +1,4 @@
-import { openListCursor, sealListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
@@ -14,7 +14,7 @@ export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller
   const parameters = { unix_start, unix_end };
   const sealed = { key: await derivedKey('cursor'), list: { orgId, operation: listWebhookEvents.id, parameters } };
   const page = await readFeed(table, orgId, {
-    after: openListCursor(sealed, cursor),
+    after: verifyListCursor(sealed, cursor),
     limit,
     // Expired items may linger in the table for days.
     sinceMs: Math.max(nowMs - keptMs, unix_start === undefined ? 0 : (unix_start + 1) * 1000),
@@ -25,7 +25,7 @@ export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller
     object: 'webhook_events' as const,
     url: `${baseUrl}${listWebhookEvents.paths[0]}`,
     has_more: page.next !== undefined,
-    next_cursor: sealListCursor(sealed, page.next),
+    next_cursor: signListCursor(sealed, page.next),
     data: page.events.map(webhookEvent),
   };
 };

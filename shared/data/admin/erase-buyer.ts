@@ -2,16 +2,16 @@ import { noBuyer, type OrderRecord, type OrderWithTickets } from '../../domain/o
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { barcodeKey } from '../table/keys.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
-import { untilWritten } from '../table/until-written.ts';
 
 /**
  * Takes the buyer out of an order and its tickets, and what the order is searched by. Ids, dates, statuses and money stay:
  * the books need them. Whoever changes the order at the same time loses nothing but what is erased.
  */
 export function eraseBuyer(table: Table, orgId: string, orderId: number): Promise<'erased' | 'unchanged'> {
-  return untilWritten('order', async () => {
+  return updateOptimistically('order', async () => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined || isErased(placed)) return 'unchanged';
     const refused = await transact(table, erasure(table, orgId, placed));

@@ -6,10 +6,10 @@ import { gateAuthItem } from '../auth/admit-gate.ts';
 import { lastUsedMinutes } from '../auth/auth-item.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { gateAuthKey, gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
-import { untilWritten } from '../table/until-written.ts';
 
 const ids = v.union([v.literal('all'), v.array(v.number())]);
 const unix = v.nullable(v.number());
@@ -43,7 +43,7 @@ export function issueGateToken(
   fields: NewGateToken,
   make: MakeGateToken,
 ): Promise<{ readonly token: GateTokenRecord; readonly text: string }> {
-  return untilWritten('list of gate tokens', async () => {
+  return updateOptimistically('list of gate tokens', async () => {
     const tokenId = randomInt(36 ** 3, 36 ** 4).toString(36);
     const { text, hash } = make(orgId, tokenId);
     const token = { ...fields, tokenId, revokedUnix: null, ending: text.slice(-endingLength), lastUsedUnix: null };

@@ -10,9 +10,9 @@ import { claimHolder } from '../customers/read.ts';
 import { readPrice, readPriceList } from '../prices/read.ts';
 import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
 import { changeCapacity, readStock, stockItem } from '../prices/stock.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
-import { untilWritten } from '../table/until-written.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 
 export interface PriceDraft extends PriceFields {
@@ -33,7 +33,7 @@ export type SavedPrice =
  * capacity that changes moves what is available by the same number. The same values once more write nothing.
  */
 export function savePrice(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice> {
-  return untilWritten('price', async () => {
+  return updateOptimistically('price', async () => {
     const before = await priceByCode(table, orgId, draft.eventId, draft.code);
     return before === undefined ? create(table, orgId, draft) : update(table, orgId, before, draft);
   });

@@ -30,7 +30,7 @@ const window: GateWindowName = 'gate_minute';
 const ids = v.union([v.literal('all'), v.array(v.number())]);
 const Bounds = v.object({ gates: ids, events: ids });
 
-/** The item of a gate token: named like the door's of API keys, with where the token may be used beside it. */
+/** The authentication item of a gate token: the attributes of an API key's item, and the gates and events it is valid for. */
 export function gateAuthItem(
   { orgId, keyId, hash }: PresentedKey,
   { gates, events, expiresUnix }: GateBounds & { readonly expiresUnix: number | null },
@@ -56,8 +56,8 @@ export type GateAdmission =
   | ({ readonly outcome: 'admitted'; readonly staleCounts: readonly string[] } & RecognisedGate);
 
 /**
- * Lets one request of a gate in, as the door does for API keys: one conditional write says that the token is known, has not
- * expired and has room in its minute, and counts the request. A refused one changes nothing.
+ * Admits one request of a gate, as `admit` does for API keys: one conditional write checks that the token is known, has not
+ * expired and is below its limit per minute, and counts the request. A refused request changes nothing.
  */
 export async function admitGate(table: Table, token: PresentedKey, nowMs: number): Promise<GateAdmission> {
   const { keyId, hash } = token;
@@ -100,7 +100,7 @@ function recognised(item: AuthItem, keyId: string, nowMs: number): RecognisedGat
   };
 }
 
-/** A gate's minutes are those of a key. */
+/** The count of a gate token uses the same attribute name as the minute count of an API key. */
 function minuteAttribute(keyId: string, nowMs: number): string {
   return countAttribute('key_minute', keyId, windowIndex(window, nowMs));
 }

@@ -47,8 +47,8 @@ export type Admission =
 const windowConditions = windowNames.map((name) => `(attribute_not_exists(#${name}) OR #${name} < :${name})`);
 
 /**
- * Lets one request in: the key's secret, its expiry and all three limits are the condition of the one write that counts
- * the request. Nothing is read before, nothing is cached, and a refused request changes nothing.
+ * Admits one request: the key's hash, its expiry and all three limits are the condition of the one write that counts the
+ * request. Nothing is read before it, nothing is cached, and a refused request changes nothing.
  */
 export async function admit(table: Table, key: PresentedKey, nowMs: number): Promise<Admission> {
   const limits = windowNames.map((name) => [`:${name}`, windowRules[name].limit]);
@@ -82,20 +82,20 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
     return { outcome: 'admitted', ...recognised(item, key.keyId, nowMs), staleCounts: staleCounts(item, nowMs) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const inspection = judge(error.Item === undefined ? undefined : unmarshall(error.Item), key, nowMs);
+    const inspection = evaluateKey(error.Item === undefined ? undefined : unmarshall(error.Item), key, nowMs);
     return inspection.outcome === 'recognised' ? { ...inspection, outcome: 'exhausted' } : inspection;
   }
 }
 
-/** Recognises a key without counting, for the operation that must answer also when the limits are reached. */
-export async function inspect(table: Table, key: PresentedKey, nowMs: number): Promise<Inspection> {
+/** Authenticates a key without counting the request, for the operation that must work even when the limits are reached. */
+export async function inspectKey(table: Table, key: PresentedKey, nowMs: number): Promise<Inspection> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: authKey(key.orgId), ConsistentRead: true }),
   );
-  return judge(Item, key, nowMs);
+  return evaluateKey(Item, key, nowMs);
 }
 
-/** Takes back the count of a request that was let in at this time: it turned out to be one that may not count. */
+/** Reverses the count of a request that was admitted at this time, because the request turned out not to count. */
 export async function uncount(table: Table, key: PresentedKey, admittedMs: number): Promise<Recognised> {
   const counts = windowNames.map((name) => [
     `#${name}`,
@@ -105,7 +105,7 @@ export async function uncount(table: Table, key: PresentedKey, admittedMs: numbe
     TableName: table.name,
     Key: authKey(key.orgId),
     UpdateExpression: `ADD ${windowNames.map((name) => `#${name} :less`).join(', ')}`,
-    // Counts that were swept away meanwhile must not come back below zero.
+    // A count that `removeCounts` has removed in the meantime must not be created again with a negative value.
     ConditionExpression: windowNames.map((name) => `#${name} > :none`).join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(counts),
     ExpressionAttributeValues: { ':less': -1, ':none': 0 },
@@ -115,7 +115,7 @@ export async function uncount(table: Table, key: PresentedKey, admittedMs: numbe
   return recognised(Attributes, key.keyId, admittedMs);
 }
 
-/** Counts of past windows are dead weight that every later write would pay for. */
+/** Removes counts of past windows: they make the item larger, and every later write would pay for its size. */
 export async function removeCounts(table: Table, Key: ItemKey, attributes: readonly string[]): Promise<void> {
   const names = attributes.map((attribute, index) => [`#${index}`, attribute]);
   await table.client.send(
@@ -129,7 +129,7 @@ export async function removeCounts(table: Table, Key: ItemKey, attributes: reado
   );
 }
 
-function judge(item: AuthItem | undefined, key: PresentedKey, nowMs: number): Inspection {
+function evaluateKey(item: AuthItem | undefined, key: PresentedKey, nowMs: number): Inspection {
   if (item === undefined || !holdsKey(item, key.keyId, key.hash)) return { outcome: 'unknown' };
   if (hasExpired(item, key.keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
   return { outcome: 'recognised', ...recognised(item, key.keyId, nowMs) };

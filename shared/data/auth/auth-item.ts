@@ -2,20 +2,20 @@ import { type WindowName, windowIndex } from '../../domain/auth/rate-windows.ts'
 import { type Scope, scopes } from '../../domain/auth/scopes.ts';
 
 /**
- * One item per organisation holds all that the door needs, so that letting a request in is one conditional write.
- * Attribute names carry the key and the window (`m1_hhtfw` counts key 1 in one minute), so a new window starts at zero
- * without a reset that could race. Names are short because the item's size is its price.
+ * One item per organisation holds everything that authentication needs, so that admitting a request is one conditional
+ * write. Attribute names contain the key and the window (`m1_hhtfw` counts key 1 in one minute), so a new window starts at
+ * zero without a reset, which could race. Names are short because DynamoDB charges by the size of the item.
  *
  * | attribute       | holds                                    |
  * |-----------------|------------------------------------------|
  * | h<key>          | SHA-256 of the key                       |
- * | a<key>          | what it is allowed: a letter per scope   |
+ * | a<key>          | its scopes: a letter per scope           |
  * | x<key>          | its expiry in Unix seconds, if any       |
  * | m<key>_<minute> | requests of the key in that minute       |
  * | d<key>_<day>    | requests of the key on that day          |
  * | o_<day>         | requests of the organisation on that day |
- * | version         | goes up with each change of the keys     |
- * | issued          | how many key ids were ever given out     |
+ * | version         | incremented with each change of the keys |
+ * | issued          | how many key ids were ever issued        |
  */
 export type AuthItem = Readonly<Record<string, unknown>>;
 
@@ -68,7 +68,7 @@ export function scopesOf(item: AuthItem, keyId: string): Scope[] {
   return typeof letters === 'string' ? scopes.filter((scope) => letters.includes(scopeLetters[scope])) : [];
 }
 
-/** Whether the item holds this very key. Equal hashes are equal keys. */
+/** Whether the item contains this key. Equal hashes mean equal keys. */
 export function holdsKey(item: AuthItem, keyId: string, hash: Uint8Array): boolean {
   const stored = item[hashAttribute(keyId)];
   return stored instanceof Uint8Array && Buffer.compare(stored, hash) === 0;
@@ -79,12 +79,12 @@ export function hasExpired(item: AuthItem, keyId: string, nowUnix: number): bool
   return typeof expiry === 'number' && expiry <= nowUnix;
 }
 
-/** Fewer stale counts than this are not worth a write of their own. */
-const worthSweeping = 16;
+/** Fewer stale counts than this are not worth a separate write. */
+const minStaleCounts = 16;
 
 /**
- * Counts of windows that ended at least one window ago, so that an instance whose clock lags still finds its own. The newest
- * minute of each key stays: it is the time of the key's last use.
+ * Returns the counts of windows that ended at least one window ago; an instance with a slow clock may still need a newer one.
+ * The newest minute of each key is kept: it is the time of the key's last use.
  */
 export function staleCounts(item: AuthItem, nowMs: number): string[] {
   const lastUse = lastUsedMinutes(item);
@@ -93,10 +93,10 @@ export function staleCounts(item: AuthItem, nowMs: number): string[] {
     if (count === undefined || count.index >= windowIndex(count.window, nowMs) - 1) return false;
     return count.window !== 'key_minute' || count.index !== lastUse.get(count.keyId);
   });
-  return stale.length < worthSweeping ? [] : stale;
+  return stale.length < minStaleCounts ? [] : stale;
 }
 
-/** The newest minute in which each key was used, by key id. */
+/** Returns the newest minute in which each key was used, by key id. */
 export function lastUsedMinutes(item: AuthItem): ReadonlyMap<string, number> {
   const newest = new Map<string, number>();
   for (const count of Object.keys(item).map(parseCountAttribute)) {

@@ -5,9 +5,9 @@ import { drawOrderId } from '../orders/new-ids.ts';
 import { returnStock, takeStock } from '../prices/stock.ts';
 import { type DueHint, dueHintItem } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
-import { untilWritten } from '../table/until-written.ts';
 import { unchangedSince } from '../table/version.ts';
 import { basketItem, parseBasket } from './row.ts';
 
@@ -25,7 +25,7 @@ export function openBasket(
   nowUnix: number,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
-  return untilWritten('number of a new basket', async () => {
+  return updateOptimistically('number of a new basket', async () => {
     const basket = newBasket(drawOrderId(nowUnix), nowUnix);
     const refusals = await transact(
       table,
@@ -65,7 +65,7 @@ export function changeBasket(
   { orgId, basketId, judge, lookAgain = () => [] }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
-  return untilWritten('basket', async (): Promise<ChangedBasket | undefined> => {
+  return updateOptimistically('basket', async (): Promise<ChangedBasket | undefined> => {
     const before = await readBasket(table, orgId, basketId);
     if (before === undefined) return { outcome: 'missing' };
     const decision = await judge(before);

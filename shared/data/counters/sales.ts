@@ -6,8 +6,8 @@ import type { CounterItem } from './counter-item.ts';
 import { type BucketCounts, CounterShards } from './shards.ts';
 
 /**
- * Four are enough: the limits on requests keep an organisation below a hundred sales a second. A range may reach over so many of
- * the smaller buckets that they lie in two partitions.
+ * Four shards are enough: the request limits keep an organisation below a hundred orders a second. A range can contain many
+ * of the smaller buckets, so those are spread over two partitions.
  */
 export const salesShards = new CounterShards<(typeof salesBuckets)[number]>({
   letter: 'S',
@@ -15,7 +15,7 @@ export const salesShards = new CounterShards<(typeof salesBuckets)[number]>({
   partitions: { span: 1, day: 2, hour: 2, minute: 2 },
 });
 
-/** How a count of a price is named in an item: `t3` is the tickets of price 3. Short, because an item holds all prices. */
+/** The attribute names of a price's counts: `t3` counts the tickets of price 3. They are short, because an item holds all prices. */
 const letters = [
   ['t', 'tickets'],
   ['o', 'orders'],
@@ -25,13 +25,13 @@ const letters = [
 ] as const satisfies readonly (readonly [string, keyof PriceCounts])[];
 const countPattern = /^([tongc])(\d+)$/;
 
-/** An order is counted in the time it was placed; what is cancelled or refunded later is taken off there. */
+/** An order is counted at the time it was placed. A later cancellation or refund is subtracted at that time. */
 export interface CountedOrder {
   readonly eventId: number;
   readonly placedUnix: number;
 }
 
-/** What a change of an order's counts adds to the counters of a shard. */
+/** Returns what a change of an order's counts adds to the counters of a shard. */
 export function salesCounters(
   orgId: string,
   { eventId, placedUnix }: CountedOrder,
@@ -40,7 +40,7 @@ export function salesCounters(
 ): CounterItem[] {
   return salesBuckets.map((size) => ({
     key: salesShards.keyOf({ orgId, eventId }, { size, start: bucketStart(size, placedUnix) }, shard),
-    // What was cancelled is never asked for by time, so only the largest buckets keep it.
+    // No operation filters cancelled tickets by time, so only the largest buckets count them.
     counts: namedCounts(counts, size === 'span' ? letters : letters.filter(([letter]) => letter !== 'c')),
   }));
 }
@@ -52,8 +52,8 @@ function namedCounts(counts: OrderCounts, kept: readonly (typeof letters)[number
 }
 
 /**
- * What an event has sold, altogether or in the orders of a range of time: buckets of all sizes, and at the two edges, each
- * shorter than a minute, the orders themselves.
+ * Returns the sales of an event, in total or for a time range. A range is covered by buckets of all sizes; at its two edges,
+ * each shorter than a minute, the orders themselves are counted.
  */
 export async function readSales(
   table: Table,
@@ -61,11 +61,11 @@ export async function readSales(
   eventId: number,
   range: TimeRange = {},
 ): Promise<OrderCounts> {
-  // All of an event is a few small items: who has just sold something sees it. A range reads more, at half the price.
-  const reading = { consistent: isWholeTime(range) };
+  // The total of an event is a few small items, so it is read consistently. A range reads more items, at half the price.
+  const readOptions = { consistent: isWholeTime(range) };
   const reads = coverRange(range, [...salesBuckets, 'second']).map(async ({ size, from, to }) => {
     if (size === 'second') return readPriceCounts(table, orgId, eventId, { from, to });
-    return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, reading)).map(countsOf);
+    return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, readOptions)).map(countsOf);
   });
   return addCounts((await Promise.all(reads)).flat());
 }

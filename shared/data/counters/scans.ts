@@ -5,8 +5,8 @@ import type { CounterItem } from './counter-item.ts';
 import { type BucketCounts, CounterShards } from './shards.ts';
 
 /**
- * A stadium's gates make hundreds of scans a second. Days are what is read most, with every page and all figures, so they lie in
- * one partition: it is written as often as that of the scans themselves.
+ * The gates of a stadium make hundreds of scans a second. Days are read most, with every page and all statistics, so they
+ * share one partition: it receives as many writes as the partition of the scans.
  */
 export const scanShards = new CounterShards<ScanBucket>({
   letter: 'X',
@@ -14,7 +14,7 @@ export const scanShards = new CounterShards<ScanBucket>({
   partitions: { day: 1, hour: 2, minute: 2 },
 });
 
-/** `s7` is how many scans the seventh part of a bucket saw, `a3` how many tickets of price 3 were let in on that day. */
+/** `s7` counts the scans in slot 7 of a bucket, `a3` the tickets of price 3 that were admitted on that day. */
 const slotName = (slot: number): string => `s${slot}`;
 const attendedName = (price: number): string => `a${price}`;
 const attendedPattern = /^a(\d+)$/;
@@ -22,11 +22,11 @@ const attendedPattern = /^a(\d+)$/;
 export interface CountedScan {
   readonly eventId: number;
   readonly scannedUnix: number;
-  /** The price that has one more ticket attending, if it has. */
+  /** The price whose attendance grows by one; undefined if the scan admits no new ticket. */
   readonly attendedPrice: number | undefined;
 }
 
-/** What a scan adds to the counters of a shard. */
+/** Returns what a scan adds to the counters of a shard. */
 export function scanCounters(orgId: string, scan: CountedScan, shard: number): CounterItem[] {
   const { eventId, scannedUnix, attendedPrice } = scan;
   return scanSlots(scannedUnix).map(({ bucket, start, slot }) => ({
@@ -38,14 +38,14 @@ export function scanCounters(orgId: string, scan: CountedScan, shard: number): C
   }));
 }
 
-/** How many scans an event has seen, altogether or in a range of time. As old as the rows that are listed beside it, at most. */
+/** Returns the number of scans at an event, in total or in a time range. It is as up to date as the rows that are listed. */
 export async function countScans(table: Table, orgId: string, eventId: number, range: TimeRange = {}): Promise<number> {
   const event = { orgId, eventId };
-  const reading = { consistent: false };
+  const readOptions = { consistent: false };
   const { days, whole, edges } = coverScans(range);
   const readDays = async (): Promise<number> => {
     if (days === undefined) return 0;
-    const found = await scanShards.read(table, event, { size: 'day', ...days }, reading);
+    const found = await scanShards.read(table, event, { size: 'day', ...days }, readOptions);
     const inWholeDays = found
       .filter(({ start }) => start >= whole.from && start < whole.to)
       .map((day) => sumOf(day, 0, slotsPerDay));
@@ -55,14 +55,14 @@ export async function countScans(table: Table, orgId: string, eventId: number, r
     const own = ofSize(edges, size);
     const starts = [...new Set(own.map(({ start }) => start))];
     const found = await Promise.all(
-      starts.map((from) => scanShards.read(table, event, { size, from, to: from + bucketSeconds[size] }, reading)),
+      starts.map((from) => scanShards.read(table, event, { size, from, to: from + bucketSeconds[size] }, readOptions)),
     );
     return sum(found.flat().map((bucket) => sumAtEdges(bucket, own)));
   };
   return sum(await Promise.all([readDays(), readEdges('hour'), readEdges('minute')]));
 }
 
-/** How many tickets of each price were let in, by the index of the price. */
+/** Returns how many tickets of each price were admitted, by the index of the price. */
 export async function readAttended(table: Table, orgId: string, eventId: number): Promise<ReadonlyMap<number, number>> {
   const attended = new Map<number, number>();
   const allDays = { size: 'day', from: 0, to: endOfTime } as const;
@@ -81,7 +81,7 @@ function ofSize(edges: readonly CountedSlots[], size: ScanBucket): readonly Coun
   return edges.filter(({ bucket }) => bucket === size);
 }
 
-/** What a bucket counted in those of its parts that lie in the range; the edges are all of its size. */
+/** Returns the sum of those slots of a bucket that lie in the range. The edges all have the bucket's size. */
 function sumAtEdges(bucket: BucketCounts, edges: readonly CountedSlots[]): number {
   const own = edges.filter(({ start }) => start === bucket.start);
   return sum(own.map(({ fromSlot, toSlot }) => sumOf(bucket, fromSlot, toSlot)));

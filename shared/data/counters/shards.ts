@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import { type BucketSize, recordedSecondText } from '../../domain/time/time-buckets.ts';
 import { counterKey, type ItemKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
-import type { Reading } from '../table/read-options.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 
 interface Layout<Size extends BucketSize> {
-  /** Tells apart what is counted in the same event. */
+  /** Distinguishes the counters of one event: sales or scans. */
   readonly letter: string;
-  /** How many items count one bucket together. */
+  /** How many items share the counting of one bucket. */
   readonly shards: number;
   /** How many partitions hold the buckets of each size. */
   readonly partitions: Readonly<Record<Size, number>>;
@@ -19,14 +18,14 @@ export interface CountedEvent {
   readonly eventId: number;
 }
 
-/** Neighbouring buckets of one size: `from` begins the first, `to` is behind the last. */
+/** Neighbouring buckets of one size: `from` is the start of the first, `to` the end of the last (exclusive). */
 interface BucketsOf<Size extends BucketSize> {
   readonly size: Size;
   readonly from: number;
   readonly to: number;
 }
 
-/** What one shard of the bucket that begins in this second counted. */
+/** The counts of one shard of the bucket that begins at `start`. */
 export interface BucketCounts {
   readonly start: number;
   readonly counts: Readonly<Record<string, unknown>>;
@@ -35,9 +34,9 @@ export interface BucketCounts {
 const sizeLetters: Readonly<Record<BucketSize, string>> = { span: 'S', day: 'D', hour: 'H', minute: 'M', second: 'N' };
 
 /**
- * A counter that everybody adds to is spread over several items, its shards, because transactions that meet on an item are
- * refused. The shards of a bucket lie side by side, so that a Query reads all of them; each size of buckets lies in partitions
- * of its own, as many as its writes need, so that whoever asks for the large ones reads few.
+ * A counter that many transactions add to is spread over several items, its shards, because DynamoDB rejects transactions that
+ * conflict on an item. The shards of a bucket are neighbours, so one Query reads them all. Each bucket size has its own
+ * partitions, as many as its writes need, so that a read of large buckets reads few items.
  */
 export class CounterShards<Size extends BucketSize> {
   readonly count: number;
@@ -50,8 +49,8 @@ export class CounterShards<Size extends BucketSize> {
   }
 
   /**
-   * The shard to add to, at this attempt of a transaction: after a conflict another one than before. An instance keeps to its
-   * shard for as long as it meets nobody there: that takes fewer attempts than drawing anew each time.
+   * Returns the shard to add to at this attempt of a transaction; after a conflict it is another one. An instance keeps its
+   * shard until it has a conflict: that needs fewer attempts than a random shard each time.
    */
   choose(attempt: number): number {
     const others = Array.from({ length: this.count }, (_, shard) => shard).filter((shard) => shard !== this.#chosen);
@@ -59,18 +58,18 @@ export class CounterShards<Size extends BucketSize> {
     return this.#chosen;
   }
 
-  /** The item in which a shard counts a bucket. */
+  /** The key of the item in which a shard counts a bucket. */
   keyOf(event: CountedEvent, bucket: { readonly size: Size; readonly start: number }, shard: number): ItemKey {
     const partition = shard % this.#layout.partitions[bucket.size];
     return this.#key(event, bucket.size, partition, `${recordedSecondText(bucket.start)}#${shard}`);
   }
 
-  /** All shards of these buckets. */
+  /** Returns all shards of these buckets. */
   async read(
     table: Table,
     event: CountedEvent,
     { size, from, to }: BucketsOf<Size>,
-    { consistent }: Required<Reading>,
+    { consistent }: Required<ReadOptions>,
   ): Promise<BucketCounts[]> {
     const partitions = Array.from({ length: this.#layout.partitions[size] }, (_, partition) =>
       queryAll(table, {
@@ -78,7 +77,7 @@ export class CounterShards<Size extends BucketSize> {
         ExpressionAttributeValues: {
           ':pk': this.#key(event, size, partition, '').pk,
           ':first': recordedSecondText(from),
-          // Within the last bucket, and so behind all of its shards: none begins in a second but its bucket's first.
+          // The last second of the last bucket comes after all its shards, because their keys contain the bucket's first second.
           ':last': recordedSecondText(to - 1),
         },
         ConsistentRead: consistent,

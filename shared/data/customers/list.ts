@@ -6,7 +6,7 @@ import { readListPage } from '../lists/list-page.ts';
 import type { ListIdentity } from '../lists/page-positions.ts';
 import type { Table } from '../table/table.ts';
 import { sortedRange } from './ranges.ts';
-import { customerNarrowings } from './search.ts';
+import { customerCandidates } from './search.ts';
 
 export interface CustomerListing {
   readonly orgId: string;
@@ -37,10 +37,10 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
     descending,
     order: sortedRange(orgId, sort, updatedSince),
     sortKeyOf: (customer: CustomerRecord) => sortKeyOf(sort, customer),
-    isWanted: (customer: CustomerRecord) =>
+    matchesFilter: (customer: CustomerRecord) =>
       (updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince) &&
       (search === undefined || isFound(customer, search)),
-    narrowings: customerNarrowings(table, gathered),
+    candidateRanges: customerCandidates(table, gathered),
     idOf: ({ userId }: CustomerRecord) => userId,
     versionOf: ({ version }: CustomerRecord) => version,
   };

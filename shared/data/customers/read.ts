@@ -2,8 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CustomerRecord, customerLimits, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerKey, type ItemKey } from '../table/keys.ts';
-import type { Reading } from '../table/read-options.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import { customerIdClaim, emailClaim } from './items.ts';
 import { parseCustomer } from './row.ts';
 
@@ -11,7 +10,7 @@ export async function readCustomer(
   table: Table,
   orgId: string,
   userId: number,
-  { consistent = false }: Reading = {},
+  { consistent = false }: ReadOptions = {},
 ): Promise<CustomerRecord | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: customerKey(orgId, userId), ConsistentRead: consistent }),
@@ -24,11 +23,11 @@ export async function findCustomer(
   table: Table,
   orgId: string,
   orgCustomerId: string,
-  reading: Reading = {},
+  readOptions: ReadOptions = {},
 ): Promise<CustomerRecord | undefined> {
   if (orgCustomerId.length > customerLimits.orgCustomerId) return undefined;
-  const userId = await claimHolder(table, customerIdClaim(orgId, orgCustomerId), reading);
-  return userId === undefined ? undefined : readCustomer(table, orgId, userId, reading);
+  const userId = await claimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions);
+  return userId === undefined ? undefined : readCustomer(table, orgId, userId, readOptions);
 }
 
 /** The customer with this email address: there is at most one. */
@@ -48,7 +47,7 @@ const Claim = v.object({ id: v.number() });
 export async function claimHolder(
   table: Table,
   claim: ItemKey,
-  { consistent = false }: Reading = {},
+  { consistent = false }: ReadOptions = {},
 ): Promise<number | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: claim, ConsistentRead: consistent }),

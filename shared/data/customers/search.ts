@@ -1,7 +1,7 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { type SearchQuery, withoutBeginnings } from '../../domain/search/query.ts';
-import type { Narrowing } from '../lists/collector.ts';
+import type { CandidateRange } from '../lists/collector.ts';
 import { memoize } from '../lists/memoize.ts';
 import { RangeReader } from '../lists/range-reader.ts';
 import type { Table } from '../table/table.ts';
@@ -21,17 +21,17 @@ interface Filters {
  * Ways to gather the wanted customers without reading all: each is a range that holds every one of them among others. The
  * first to come to its end has them all.
  */
-export function customerNarrowings(
+export function customerCandidates(
   table: Table,
   { orgId, search, updatedSince }: Filters,
-): readonly Narrowing<CustomerRecord>[] {
+): readonly CandidateRange<CustomerRecord>[] {
   const named = memoize((id) => namedCustomers(table, orgId, id));
   // Whoever has a word that begins with the longer one has one that begins with the shorter one.
   const needed = withoutBeginnings(search?.words ?? []);
   const longestFirst = needed.sort((one, other) => other.length - one.length);
   const byWord = longestFirst.slice(0, maxDrivers).map((word) => {
     const ids = [...new Set([word, search?.whole ?? word])];
-    return { range: wordRange(orgId, word), others: async () => (await Promise.all(ids.map(named))).flat() };
+    return { range: wordRange(orgId, word), additionalRows: async () => (await Promise.all(ids.map(named))).flat() };
   });
   return updatedSince === undefined ? byWord : [...byWord, { range: changedRange(orgId, updatedSince) }];
 }
@@ -51,6 +51,6 @@ const namesakes = 10;
 
 async function readAll(reader: RangeReader<CustomerRecord>): Promise<readonly CustomerRecord[]> {
   const rows: CustomerRecord[] = [];
-  while (!reader.ended) rows.push(...(await reader.read(namesakes)));
+  while (!reader.hasEnded) rows.push(...(await reader.read(namesakes)));
   return rows;
 }

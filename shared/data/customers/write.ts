@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { diffItems } from '../table/diff-items.ts';
 import { isConditionFailure, isTableUnavailable } from '../table/failures.ts';
-import { itemChanges } from '../table/item-changes.ts';
 import type { Table } from '../table/table.ts';
 import { customerClaims, customerViews } from './items.ts';
 import { type CustomerItem, customerRow } from './row.ts';
@@ -23,8 +23,8 @@ export type Verdict = 'written' | 'raced' | 'claimed';
  * condition of their own: whoever writes them has to win the row first.
  */
 export async function writeCustomer(table: Table, orgId: string, { before, after }: CustomerChange): Promise<Verdict> {
-  const claims = itemChanges(customerClaims(orgId, after), before && customerClaims(orgId, before));
-  const views = itemChanges(customerViews(orgId, after), before && customerViews(orgId, before));
+  const claims = diffItems(customerClaims(orgId, after), before && customerClaims(orgId, before));
+  const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
   const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
   const transaction: TransactItem[] = [
     put(table, customerRow(orgId, after), unchangedSince(before)),

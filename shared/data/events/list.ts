@@ -2,7 +2,7 @@ import { deletedStatus, type EventRecord, type EventStatus, eventSortKey } from 
 import { isEventFound } from '../../domain/events/search.ts';
 import { parseId } from '../../domain/ids.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
-import type { Narrowing } from '../lists/collector.ts';
+import type { CandidateRange } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
@@ -41,8 +41,8 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
     descending: true,
     order: startRange(orgId, statusId),
     sortKeyOf: eventSortKey,
-    isWanted: (event: EventRecord) => hasStatus(event) && (search === undefined || isEventFound(event, search)),
-    narrowings: narrowings(table, orgId, search),
+    matchesFilter: (event: EventRecord) => hasStatus(event) && (search === undefined || isEventFound(event, search)),
+    candidateRanges: candidateRanges(table, orgId, search),
     idOf: ({ eventId }: EventRecord) => eventId,
     versionOf: ({ version }: EventRecord) => version,
   };
@@ -66,7 +66,11 @@ function idAtSortKey(sortKey: string): number {
 const maxDrivers = 8;
 
 /** Each word gathers the events that have one like it, and the event whose id it is. */
-function narrowings(table: Table, orgId: string, search: SearchQuery | undefined): readonly Narrowing<EventRecord>[] {
+function candidateRanges(
+  table: Table,
+  orgId: string,
+  search: SearchQuery | undefined,
+): readonly CandidateRange<EventRecord>[] {
   const named = memoize(async (word) => {
     const eventId = parseId(word);
     const event = eventId === undefined ? undefined : await readEvent(table, orgId, eventId);
@@ -77,6 +81,6 @@ function narrowings(table: Table, orgId: string, search: SearchQuery | undefined
     .slice(0, maxDrivers)
     .map((word) => ({
       range: { partition: eventWordPartitionOf(orgId, word), prefix: word, parse: parseEvent },
-      others: () => named(word),
+      additionalRows: () => named(word),
     }));
 }

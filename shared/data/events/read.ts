@@ -2,15 +2,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { EventRecord } from '../../domain/events/event.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { eventKey } from '../table/keys.ts';
-import type { Reading } from '../table/read-options.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import { parseEvent } from './row.ts';
 
 export async function readEvent(
   table: Table,
   orgId: string,
   eventId: number,
-  { consistent = false }: Reading = {},
+  { consistent = false }: ReadOptions = {},
 ): Promise<EventRecord | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: eventKey(orgId, eventId), ConsistentRead: consistent }),

@@ -1,10 +1,10 @@
 import type { EventFields, EventRecord } from '../../domain/events/event.ts';
 import { Fault } from '../../platform/fault.ts';
 import { derivedEventId } from '../table/derived-id.ts';
-import { itemChanges } from '../table/item-changes.ts';
+import { diffItems } from '../table/diff-items.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
-import { untilWritten } from '../table/until-written.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { readEvent } from './read.ts';
 import { eventRow, eventViews } from './row.ts';
@@ -23,7 +23,7 @@ const consistent = { consistent: true } as const;
 /** Creates the event with this code, or changes it. The same values once more write nothing. */
 export function saveEvent(table: Table, orgId: string, { code, ...fields }: EventDraft): Promise<SavedEvent> {
   const eventId = derivedEventId(orgId, code);
-  return untilWritten('event', async () => {
+  return updateOptimistically('event', async () => {
     const before = await readEvent(table, orgId, eventId, consistent);
     if (before === undefined) {
       return write(table, orgId, before, { ...fields, code, eventId, soldOut: false, version: 1 });
@@ -41,7 +41,7 @@ export function changeEvent(
   eventId: number,
   change: (event: EventRecord) => EventRecord,
 ): Promise<SavedEvent | 'missing'> {
-  return untilWritten('event', async () => {
+  return updateOptimistically('event', async () => {
     const before = await readEvent(table, orgId, eventId, consistent);
     return before === undefined ? 'missing' : write(table, orgId, before, change(before));
   });
@@ -59,7 +59,7 @@ async function write(
 ): Promise<SavedEvent | undefined> {
   if (before !== undefined && isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
   const event = { ...wanted, version: (before?.version ?? 0) + 1 };
-  const views = itemChanges(eventViews(orgId, event), before && eventViews(orgId, before));
+  const views = diffItems(eventViews(orgId, event), before && eventViews(orgId, before));
   const TableName = table.name;
   const refused = await transact(table, [
     { Put: { TableName, Item: eventRow(orgId, event), ...unchangedSince(before) } },

@@ -1,25 +1,25 @@
 import type { Table } from '../table/table.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
 
-/** A range that holds every wanted row, among others. */
-export interface Narrowing<Row> {
+/** A range that contains every matching row, and may contain others. */
+export interface CandidateRange<Row> {
   readonly range: RowRange<Row>;
-  /** Rows that are wanted though they do not stand in the range, such as one that is named by its whole id. */
-  readonly others?: () => Promise<readonly Row[]>;
+  /** Matching rows outside the range, such as the row whose id is the search term. */
+  readonly additionalRows?: () => Promise<readonly Row[]>;
 }
 
-/** How rows are told apart, and two copies of the same one. */
+/** Identifies a row, and the newer of two copies of it. */
 export interface Identity<Row> {
   readonly idOf: (row: Row) => number;
   readonly versionOf: (row: Row) => number;
 }
 
-/** Wanted rows, each once, whichever range it was found in. */
+/** The matching rows, each once, whichever range it was found in. */
 export class FoundRows<Row> {
-  readonly #wanted: Wanted<Row>;
+  readonly #wanted: RowFilter<Row>;
   readonly #rows = new Map<number, Row>();
 
-  constructor(wanted: Wanted<Row>) {
+  constructor(wanted: RowFilter<Row>) {
     this.#wanted = wanted;
   }
 
@@ -31,39 +31,39 @@ export class FoundRows<Row> {
     return [...this.#rows.values()];
   }
 
-  /** Two copies of one row differ only if it changed in between: the later one counts. */
-  take(row: Row): void {
-    const { idOf, versionOf, isWanted } = this.#wanted;
+  /** Two copies of one row differ only if the row changed between the reads. The newer copy is kept. */
+  add(row: Row): void {
+    const { idOf, versionOf, matchesFilter } = this.#wanted;
     const known = this.#rows.get(idOf(row));
     if (known !== undefined && versionOf(row) < versionOf(known)) return;
-    if (isWanted(row)) this.#rows.set(idOf(row), row);
+    if (matchesFilter(row)) this.#rows.set(idOf(row), row);
     else this.#rows.delete(idOf(row));
   }
 }
 
-interface Wanted<Row> extends Identity<Row> {
-  readonly isWanted: (row: Row) => boolean;
+interface RowFilter<Row> extends Identity<Row> {
+  readonly matchesFilter: (row: Row) => boolean;
 }
 
-/** Gathers the wanted rows of a range. When the range has ended, all that are wanted have been found. */
+/** Collects the matching rows of a candidate range. At the end of the range all matching rows have been found. */
 export class Collector<Row> {
   readonly #reader: RangeReader<Row>;
   readonly #found: FoundRows<Row>;
-  #others: () => Promise<readonly Row[]>;
+  #additionalRows: () => Promise<readonly Row[]>;
 
-  constructor(table: Table, { range, others = async () => [] }: Narrowing<Row>, found: FoundRows<Row>) {
+  constructor(table: Table, { range, additionalRows = async () => [] }: CandidateRange<Row>, found: FoundRows<Row>) {
     this.#reader = new RangeReader(table, range);
     this.#found = found;
-    this.#others = others;
+    this.#additionalRows = additionalRows;
   }
 
-  get ended(): boolean {
-    return this.#reader.ended;
+  get hasEnded(): boolean {
+    return this.#reader.hasEnded;
   }
 
   async read(limit: number): Promise<void> {
-    const [rows, others] = await Promise.all([this.#reader.read(limit), this.#others()]);
-    this.#others = async () => [];
-    for (const row of [...rows, ...others]) this.#found.take(row);
+    const [rows, additional] = await Promise.all([this.#reader.read(limit), this.#additionalRows()]);
+    this.#additionalRows = async () => [];
+    for (const row of [...rows, ...additional]) this.#found.add(row);
   }
 }

@@ -1,25 +1,25 @@
 import type { Table } from '../table/table.ts';
-import { Collector, FoundRows, type Identity, type Narrowing } from './collector.ts';
+import { type CandidateRange, Collector, FoundRows, type Identity } from './collector.ts';
 import { type ListIdentity, nearestPagePosition, rememberPage } from './page-positions.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
 
-/** A list that is shown by page number: what it holds, in which order, and how its rows are found. */
+/** A list with numbered pages: its filter, its order, and the ranges in which its rows are found. */
 export interface RowList<Row> extends Identity<Row> {
   readonly list: ListIdentity;
   readonly page: number;
   readonly limit: number;
   readonly descending: boolean;
-  /** All rows in the order of the list, or as few of them as one range can hold. */
+  /** The rows in the order of the list: all rows, or the smallest range that contains every matching one. */
   readonly order: RowRange<Row>;
-  /** Where a row stands in that order. Sorting these texts by their UTF-8 bytes is the order itself. */
+  /** The position of a row in that order. The order is the order of these texts by their UTF-8 bytes. */
   readonly sortKeyOf: (row: Row) => string;
-  /** The filters that the order does not answer. */
-  readonly isWanted: (row: Row) => boolean;
-  /** Other ways to find all wanted rows; none when the order answers every filter. */
-  readonly narrowings: readonly Narrowing<Row>[];
-  /** How many wanted rows are kept in memory. Where there are more, a walk soon comes by some of them. */
-  readonly maxGathered?: number;
+  /** The filters that `order` does not apply already. */
+  readonly matchesFilter: (row: Row) => boolean;
+  /** Other ranges that contain all matching rows; none if `order` applies every filter. */
+  readonly candidateRanges: readonly CandidateRange<Row>[];
+  /** How many matching rows are kept in memory. If there are more, reading in order soon finds enough of them. */
+  readonly maxCollected?: number;
 }
 
 export interface RowPage<Row> {
@@ -27,67 +27,74 @@ export interface RowPage<Row> {
   readonly hasMore: boolean;
 }
 
-/** One page. In a walk each begins where the one before it ended; a jump goes on from the nearest page that is known. */
+/**
+ * Reads one page. When pages are read one after the other, each begins where the one before it ended. A jump to another page
+ * starts from the nearest remembered page.
+ */
 export async function readListPage<Row>(table: Table, wanted: RowList<Row>, nowUnix: number): Promise<RowPage<Row>> {
   const { list, page, limit, sortKeyOf } = wanted;
   const known = await nearestPagePosition(table, list, page, nowUnix);
   const window = new PageWindow<Row>(known.page, page, limit);
-  await fill(table, window, wanted, known.after);
+  await fillWindow(table, window, wanted, known.after);
   const pagePositions = window.starts.map((start) => ({ page: start.page, after: sortKeyOf(start.after) }));
   await Promise.all(pagePositions.map((pagePosition) => rememberPage(table, list, pagePosition, nowUnix)));
   return { rows: window.rows, hasMore: window.isFull };
 }
 
-async function fill<Row>(
+async function fillWindow<Row>(
   table: Table,
   window: PageWindow<Row>,
   wanted: RowList<Row>,
   after: string | undefined,
 ): Promise<void> {
-  const { order, descending, isWanted } = wanted;
+  const { order, descending, matchesFilter } = wanted;
   const reader = new RangeReader(table, order, { after, descending });
-  if (wanted.narrowings.length > 0 && (await collectOrWalk(table, window, wanted, reader)) === 'answered') return;
-  while (!window.isFull && !reader.ended) {
-    window.show((await reader.read(Math.min(window.missing, largestPiece))).filter(isWanted));
+  if (
+    wanted.candidateRanges.length > 0 &&
+    (await collectOrReadInOrder(table, window, wanted, reader)) === 'page complete'
+  )
+    return;
+  while (!window.isFull && !reader.hasEnded) {
+    window.add((await reader.read(Math.min(window.missingRows, maxBatch))).filter(matchesFilter));
   }
 }
 
-/** More than one answer of the table can hold. */
-const largestPiece = 100_000;
-const firstPiece = 25;
+/** More rows than one Query can return. */
+const maxBatch = 100_000;
+const firstBatch = 25;
 const growth = 4;
 
-const usuallyMostGathered = 20_000;
+const defaultMaxCollected = 20_000;
 
 /**
- * Gathering the few that a filter leaves and sorting them is quick when they are few; going through the order and leaving
- * out the others is quick when they are many. Nobody knows beforehand, so both take turns in growing pieces, and whichever
- * ends first answers: the cost is a small multiple of the better one's (ADR 0011). Too many are not gathered to the end:
- * then the walk goes on alone.
+ * Collecting the matching rows and sorting them is fast if few rows match. Reading all rows in order and leaving out the
+ * others is fast if many match. The number is not known in advance, so both alternate in growing batches until one of them
+ * has filled the page: the cost is a small multiple of the cheaper one's (ADR 0011). When too many rows have been collected,
+ * collecting stops and the caller continues to read in order.
  */
-async function collectOrWalk<Row>(
+async function collectOrReadInOrder<Row>(
   table: Table,
   window: PageWindow<Row>,
   wanted: RowList<Row>,
   reader: RangeReader<Row>,
-): Promise<'answered' | 'walk on'> {
-  const { narrowings, isWanted, maxGathered = usuallyMostGathered } = wanted;
+): Promise<'page complete' | 'continue in order'> {
+  const { candidateRanges, matchesFilter, maxCollected = defaultMaxCollected } = wanted;
   const found = new FoundRows(wanted);
-  const collectors = narrowings.map((narrowing) => new Collector(table, narrowing, found));
-  for (let piece = firstPiece; found.size <= maxGathered; piece = Math.min(piece * growth, largestPiece)) {
-    await Promise.all(collectors.map((collector) => collector.read(piece)));
-    if (collectors.some(({ ended }) => ended)) {
-      showRest(window, wanted, reader.sortKey, found.rows);
-      return 'answered';
+  const collectors = candidateRanges.map((candidates) => new Collector(table, candidates, found));
+  for (let batch = firstBatch; found.size <= maxCollected; batch = Math.min(batch * growth, maxBatch)) {
+    await Promise.all(collectors.map((collector) => collector.read(batch)));
+    if (collectors.some(({ hasEnded }) => hasEnded)) {
+      addCollected(window, wanted, reader.sortKey, found.rows);
+      return 'page complete';
     }
-    window.show((await reader.read(piece)).filter(isWanted));
-    if (window.isFull || reader.ended) return 'answered';
+    window.add((await reader.read(batch)).filter(matchesFilter));
+    if (window.isFull || reader.hasEnded) return 'page complete';
   }
-  return 'walk on';
+  return 'continue in order';
 }
 
-/** The window has seen what the walk came by; the gathered rows go on from there. */
-function showRest<Row>(
+/** Adds the collected rows that come after those that the window already has from reading in order. */
+function addCollected<Row>(
   window: PageWindow<Row>,
   { sortKeyOf, descending }: RowList<Row>,
   seenUpTo: string | undefined,
@@ -99,10 +106,10 @@ function showRest<Row>(
     .map((row) => ({ row, sortKey: sortKeyOf(row) }))
     .filter(({ sortKey }) => seenUpTo === undefined || compare(sortKey, seenUpTo) > 0)
     .sort((one, other) => compare(one.sortKey, other.sortKey));
-  window.show(rest.map(({ row }) => row));
+  window.add(rest.map(({ row }) => row));
 }
 
-/** As DynamoDB compares keys. JavaScript's own order differs where a character takes two units. */
+/** Compares as DynamoDB compares keys. JavaScript's order differs for characters that take two UTF-16 code units. */
 function compareSortKeys(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

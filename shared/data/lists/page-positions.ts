@@ -6,16 +6,16 @@ import { pagePositionKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * Where a page of a list begins is remembered when the page before it is served, so that every page of a walk costs the
- * same and no row is skipped or repeated because rows before it came or went. A page nobody led to is reached from the
- * nearest remembered one before it.
+ * The start of a page. It is remembered when the page before it is served, so that every page of a list costs the same, and
+ * inserted or removed rows do not cause a client to skip or repeat others. A page whose start is not remembered is reached
+ * from the nearest remembered page before it.
  *
- * What is remembered is of one walk. It is soon forgotten, and each key has its own: pages that are asked for in any order, or at
- * the same time, must not begin where those of another walk did before others came or went.
+ * Positions belong to one pass through the list: they expire quickly, and each API key has its own. A client that starts
+ * again, or another client that reads the same list at the same time, must not continue from outdated positions.
  */
 export interface PagePosition {
   readonly page: number;
-  /** The place after which the page begins; undefined for the first page. */
+  /** The sort key after which the page begins; undefined for the first page. */
   readonly after: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const lifetimeSeconds = 60;
 const PagePositionItem = v.object({ page: v.number(), after: v.string(), ttl: v.number() });
 const PagePositionKey = v.object({ pk: v.string(), sk: v.string(), after: v.string() });
 
-/** The nearest remembered page that is not after the wanted one. */
+/** Returns the nearest remembered page that is not after the requested one. */
 export async function nearestPagePosition(
   table: Table,
   list: ListIdentity,
@@ -49,11 +49,11 @@ export async function nearestPagePosition(
     }),
   );
   const [found] = v.parse(v.array(PagePositionItem), Items);
-  // Expired items may linger, and what they point at may be long gone.
+  // DynamoDB deletes expired items late, and the rows around an expired position may have changed.
   return found === undefined || found.ttl <= nowUnix ? first : found;
 }
 
-/** A page that was read is worth having also when the table is too busy to remember where the next one begins. */
+/** Remembers the start of a page. If the table is too busy, the page that was read is returned nevertheless. */
 export async function rememberPage(
   table: Table,
   list: ListIdentity,
@@ -70,8 +70,8 @@ export async function rememberPage(
 }
 
 /**
- * Forgets the pages that begin after somebody: a place may hold the name that it stands at. Whoever is in the middle of a
- * walk goes on from the nearest page that is left. There are as many as pages were asked for lately.
+ * Deletes the positions that contain a person's data: the sort key of a position may contain a name. A client that is between
+ * two pages continues from the nearest remaining position. There are as many positions as pages were requested recently.
  */
 export async function forgetPagePositions(
   table: Table,
@@ -96,16 +96,16 @@ export async function forgetPagePositions(
   } while (start !== undefined);
 }
 
-/** Pages belong together when they are of the same list, with the same filters and the same size. */
+/** Identifies a list: pages belong together if operation, filters and page size are the same. */
 export interface ListIdentity {
   readonly orgId: string;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Who goes from page to page: the key. A cursor says itself where it stands, and is anybody's in the organisation. */
+  /** The API key that reads the pages. A cursor contains its own position and is valid for every key of the organisation. */
   readonly pageOwner?: string | undefined;
 }
 
-/** The same text for the same list, whatever the order in which its parameters came. */
+/** Returns the same text for the same list, whatever the order of its parameters. */
 export function canonicalList({ operation, parameters }: ListIdentity): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return JSON.stringify([operation, given.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -1,12 +1,12 @@
-/** Where a page begins: after this row. */
+/** The start of a page: it begins after this row. */
 export interface PageStart<Row> {
   readonly page: number;
   readonly after: Row;
 }
 
 /**
- * The part of a list that a page shows, while the list goes by in its order: so many rows are passed over, then the page is
- * taken, and one row more tells whether there is another page. Nothing else is kept, however far away the page is.
+ * Selects one page from the rows of a list, which are added in order: it skips the rows before the page, keeps those of the
+ * page, and needs one row more to know whether another page follows. It keeps nothing else, so a distant page needs no memory.
  */
 export class PageWindow<Row> {
   readonly #firstPage: number;
@@ -16,24 +16,24 @@ export class PageWindow<Row> {
   #seen = 0;
   #starts: PageStart<Row>[] = [];
 
-  /** The list begins with the first row of `firstPage`. */
+  /** The first row that is added is the first row of `firstPage`. */
   constructor(firstPage: number, page: number, limit: number) {
     this.#firstPage = firstPage;
     this.#page = page;
     this.#limit = limit;
   }
 
-  /** How many rows are still missing. */
-  get missing(): number {
+  /** How many rows must still be added. */
+  get missingRows(): number {
     return (this.#page - this.#firstPage + 1) * this.#limit + 1 - this.#seen;
   }
 
-  /** Full: the page is there, and there is another one after it. */
+  /** Whether the page is complete and another page follows it. */
   get isFull(): boolean {
-    return this.missing <= 0;
+    return this.missingRows <= 0;
   }
 
-  show(rows: readonly Row[]): void {
+  add(rows: readonly Row[]): void {
     for (const row of rows) {
       if (this.isFull) return;
       const page = this.#firstPage + Math.floor(this.#seen / this.#limit);
@@ -49,8 +49,8 @@ export class PageWindow<Row> {
   }
 
   /**
-   * The starts worth remembering: of the next page, and of this one if nobody had led to it. Where the list ended before
-   * the page, those of its last pages: the next one who jumps too far need not read it all again.
+   * The starts to remember: that of the next page, and that of this page if it was not remembered. If the list ended before
+   * the page, those of the last pages: the next jump beyond the end need not read the whole list again.
    */
   get starts(): readonly PageStart<Row>[] {
     return this.#starts.filter(({ page }) => page <= this.#page || this.isFull);

@@ -2,16 +2,16 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** A stretch of rows that lie side by side in the table or an index: one Query reads it in the order of its keys. */
+/** A range of neighbouring rows in the table or an index, which one Query reads in the order of their keys. */
 export interface RowRange<Row> {
   readonly partition: string;
-  /** The index that is read instead of the table, with the way from a place in it to the row's own key. */
+  /** The index that is read instead of the table. `keyAt` returns the primary key of the row at a sort key of the index. */
   readonly index?: { readonly name: `by${1 | 2 | 3 | 4 | 5}`; readonly keyAt: (sortKey: string) => ItemKey };
-  /** The first and the last place, both within the range; or the beginning that all places have. */
+  /** The first and the last sort key, both inclusive; or the prefix that all sort keys have. */
   readonly from?: string;
   readonly to?: string;
   readonly prefix?: string;
-  /** Whether what was written a moment ago must be seen; it costs twice as much, and an index cannot promise it. */
+  /** Whether the latest writes must be visible. That costs twice as much, and indexes do not support it. */
   readonly consistent?: boolean;
   readonly parse: (item: unknown) => Row;
 }
@@ -21,30 +21,30 @@ interface Direction {
   readonly descending?: boolean;
 }
 
-/** Reads a range piece by piece, in one direction. */
+/** Reads a range batch by batch, in one direction. */
 export class RangeReader<Row> {
   readonly #table: Table;
   readonly #range: RowRange<Row>;
   readonly #descending: boolean;
-  /** The last row read, or where reading began. */
+  /** The sort key of the last row that was read, or after which reading begins. */
   sortKey: string | undefined;
-  /** Whether the range has nothing beyond what was read. */
-  ended = false;
+  /** Whether the whole range has been read. */
+  hasEnded = false;
 
   constructor(table: Table, range: RowRange<Row>, { after, descending = false }: Direction = {}) {
     this.#table = table;
     this.#range = range;
     this.#descending = descending;
     this.sortKey = after;
-    // The table refuses a range that ends before it begins.
-    this.ended = range.from !== undefined && range.to !== undefined && range.from > range.to;
+    // DynamoDB rejects a range whose end is before its start.
+    this.hasEnded = range.from !== undefined && range.to !== undefined && range.from > range.to;
   }
 
   /**
-   * What is left of the range. Behind a starting key the table would find it by itself and for the same price; DynamoDB Local only
-   * does so by way of the range's bounds, and otherwise goes past everything that was read before.
+   * The rest of the range. DynamoDB continues at `ExclusiveStartKey` for the same price without this narrower bound. DynamoDB
+   * Local needs it: otherwise it reads everything before the start key again.
    */
-  #ahead(): RowRange<Row> {
+  #remaining(): RowRange<Row> {
     const { sortKey } = this;
     const { from, to, prefix } = this.#range;
     if (sortKey === undefined || prefix !== undefined) return this.#range;
@@ -53,15 +53,15 @@ export class RangeReader<Row> {
     return { ...this.#range, ...(this.#descending ? { to: sortKey } : { from: sortKey }) };
   }
 
-  /** At most this many of the next rows; fewer also where the table ends an answer by its size. */
+  /** Returns at most this many of the next rows, and fewer if a Query ends at its size limit. */
   async read(limit: number): Promise<Row[]> {
-    if (this.ended) return [];
+    if (this.hasEnded) return [];
     const { index, consistent = false, parse } = this.#range;
     const { Items = [], LastEvaluatedKey } = await this.#table.client.send(
       new QueryCommand({
         TableName: this.#table.name,
         ...(index !== undefined && { IndexName: index.name }),
-        ...conditionOf(this.#ahead()),
+        ...conditionOf(this.#remaining()),
         ScanIndexForward: !this.#descending,
         ConsistentRead: consistent,
         Limit: limit,
@@ -70,7 +70,7 @@ export class RangeReader<Row> {
     );
     const last = Items.at(-1);
     if (last !== undefined) this.sortKey = String(last[namesOf(this.#range).sk]);
-    this.ended = LastEvaluatedKey === undefined;
+    this.hasEnded = LastEvaluatedKey === undefined;
     return Items.map((item) => parse(item));
   }
 }
@@ -100,7 +100,7 @@ function boundOf(sk: string, { from, to, prefix }: Pick<RowRange<unknown>, 'from
   return to === undefined ? [] : [`${sk} <= :to`];
 }
 
-/** The key of whatever stands or stood at a place: the row may have moved on since, the place has not. */
+/** The start key for a sort key. The row at that sort key may have been moved or deleted; DynamoDB does not need it to exist. */
 function keyAt(range: Omit<RowRange<unknown>, 'parse'>, sortKey: string): Record<string, string> {
   const { pk, sk } = namesOf(range);
   return { [pk]: range.partition, [sk]: sortKey, ...range.index?.keyAt(sortKey) };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diffItems } from '../table/diff-items.ts';
 import { Contended } from '../table/failures.ts';
-import { itemChanges } from '../table/item-changes.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
@@ -77,7 +77,7 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
 function pointerItems(table: Table, orgId: string, { before, after }: MemberChange): TransactItem[] {
   const pointers = (member: MemberRecord | undefined) =>
     [member && emailPointer(orgId, member)].flatMap((one) => one ?? []);
-  const { put, remove } = itemChanges(pointers(after), pointers(before));
+  const { put, remove } = diffItems(pointers(after), pointers(before));
   return [
     ...put.map((Item) => ({ Put: { TableName: table.name, Item } })),
     ...remove.map((Key) => ({ Delete: { TableName: table.name, Key } })),

@@ -1,8 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
-import type { Reading } from '../table/read-options.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import { CategoryRecord, ConfigRecord, PaymentOptionRecord, type SeatMapRecord, TypeRecord } from './config-rows.ts';
 
 /** The whole membership configuration of an organisation, each kind by its id. */
@@ -17,9 +16,9 @@ export interface MembershipConfig {
 export async function readMembershipConfig(
   table: Table,
   orgId: string,
-  reading: Reading = {},
+  readOptions: ReadOptions = {},
 ): Promise<MembershipConfig> {
-  return configOf(v.parse(v.array(ConfigRecord), await readConfigItems(table, orgId, reading)));
+  return configOf(v.parse(v.array(ConfigRecord), await readConfigItems(table, orgId, readOptions)));
 }
 
 export function configOf(records: Iterable<ConfigRecord>): MembershipConfig {
@@ -90,7 +89,7 @@ export function inOrder<Record extends { readonly orderBy: number }>(
 export async function readConfigItems(
   table: Table,
   orgId: string,
-  { kind, consistent = false }: Reading & { readonly kind?: ConfigKind } = {},
+  { kind, consistent = false }: ReadOptions & { readonly kind?: ConfigKind } = {},
 ): Promise<unknown[]> {
   const items: unknown[] = [];
   let start: Record<string, unknown> | undefined;

@@ -9,10 +9,10 @@ import {
 import { addToCounters } from '../counters/counter-item.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import { barcodeKey } from '../table/keys.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
-import { type Additions, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
-import { untilWritten } from '../table/until-written.ts';
+import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
 import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
 
@@ -35,9 +35,9 @@ export function changeTickets(
   table: Table,
   { orgId, orderId }: { readonly orgId: string; readonly orderId: number },
   wanted: TicketsChange,
-  together: Additions<ChangedOrder> = {},
+  together: TransactionExtras<ChangedOrder> = {},
 ): Promise<ChangeOutcome> {
-  return untilWritten('order', async (): Promise<ChangeOutcome | undefined> => {
+  return updateOptimistically('order', async (): Promise<ChangeOutcome | undefined> => {
     const before = await readOrderWithTickets(table, orgId, orderId);
     if (before === undefined) return { outcome: 'missing' };
     const ticketIds = unknownTickets(before, wanted);

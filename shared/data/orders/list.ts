@@ -3,7 +3,7 @@ import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/o
 import { isOrderFound } from '../../domain/orders/search.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
-import type { Narrowing } from '../lists/collector.ts';
+import type { CandidateRange } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
@@ -44,13 +44,13 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
     order: timeRange(listing),
     sortKeyOf: orderSortKey,
     // Whoever is found by a whole id may have been at another event.
-    isWanted: (order: OrderRecord) =>
+    matchesFilter: (order: OrderRecord) =>
       order.eventId === eventId &&
       (status === undefined || order.status === status) &&
       order.placedUnix >= from &&
       order.placedUnix < to &&
       (search === undefined || isOrderFound(order, search)),
-    narrowings: narrowings(table, listing, search),
+    candidateRanges: candidateRanges(table, listing, search),
     idOf: ({ orderId }: OrderRecord) => orderId,
     versionOf: ({ version }: OrderRecord) => version,
   };
@@ -79,11 +79,11 @@ const maxDrivers = 8;
 const uuidLength = 36;
 
 /** Each word gathers the orders that have one like it, and the order whose id or UUID it is. */
-function narrowings(
+function candidateRanges(
   table: Table,
   { orgId, eventId }: OrderListing,
   search: SearchQuery | undefined,
-): readonly Narrowing<OrderRecord>[] {
+): readonly CandidateRange<OrderRecord>[] {
   const named = memoize(async (word) => {
     const orderId = parseId(word);
     if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
@@ -94,7 +94,7 @@ function narrowings(
     .slice(0, maxDrivers)
     .map((word) => ({
       range: { partition: wordPartition(orgId, eventId, word), prefix: word, consistent: true, parse: parseOrder },
-      others: () => named(word),
+      additionalRows: () => named(word),
     }));
 }
 

@@ -12,7 +12,7 @@ import { addToCounters } from '../counters/counter-item.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
-import { type Additions, type Refusals, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
+import { type Refusals, type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
 import { readOrderWithTickets } from './read.ts';
 import { type OrderItem, orderIdClaim, orderRow, orderUuidClaim, orderWordItems } from './row.ts';
 import { ticketItem } from './ticket-row.ts';
@@ -56,7 +56,7 @@ export async function writeOrder(
   table: Table,
   orgId: string,
   placed: NewOrder,
-  together: Additions<OrderWithTickets> = {},
+  together: TransactionExtras<OrderWithTickets> = {},
 ): Promise<OrderOutcome> {
   const problem = orderProblem(placed);
   if (problem !== undefined) return { outcome: 'invalid', problem };

@@ -3,8 +3,8 @@ import type { PriceCategoryRecord } from '../../domain/prices/price.ts';
 import { derivedPriceCategoryId } from '../table/derived-id.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { priceCategoryKey } from '../table/keys.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
-import { untilWritten } from '../table/until-written.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { categoryItem, parseCategory } from './row.ts';
 
@@ -18,7 +18,7 @@ export interface SavedPriceCategory {
 /** Creates the category with this code in its event, or changes it. The same values once more write nothing. */
 export function savePriceCategory(table: Table, orgId: string, draft: PriceCategoryDraft): Promise<SavedPriceCategory> {
   const categoryId = derivedPriceCategoryId(orgId, draft.eventId, draft.code);
-  return untilWritten('price category', async () => {
+  return updateOptimistically('price category', async () => {
     const before = await readPriceCategory(table, orgId, draft.eventId, categoryId);
     const same = { ...draft, categoryId, version: before?.version ?? 0 };
     if (before !== undefined && isSameRecord(before, same)) return { outcome: 'unchanged', category: before };

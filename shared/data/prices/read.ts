@@ -4,8 +4,7 @@ import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price
 import { parseEvent } from '../events/row.ts';
 import { pricedEventKey, priceKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
-import type { Reading } from '../table/read-options.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import { parseCategory, parsePrice } from './row.ts';
 
 export interface PriceList {
@@ -20,7 +19,7 @@ export async function readPriceList(
   table: Table,
   orgId: string,
   eventId: number,
-  { consistent = false }: Reading = {},
+  { consistent = false }: ReadOptions = {},
 ): Promise<PriceList> {
   return priceListOf(await readOffer(table, orgId, eventId, consistent));
 }

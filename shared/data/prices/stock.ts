@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { PriceRecord, Stock } from '../../domain/prices/price.ts';
 import { stockKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
-import type { Reading } from '../table/read-options.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
 const StoredStock = v.object({ avail: v.number(), capacity: v.number() });
@@ -16,7 +15,7 @@ export async function readStock(
   table: Table,
   orgId: string,
   eventId: number,
-  { consistent = true }: Reading = {},
+  { consistent = true }: ReadOptions = {},
 ): Promise<ReadonlyMap<number, Stock>> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',

@@ -36,8 +36,8 @@ export async function listScans(table: Table, listing: ScanListing, nowUnix: num
       parse: parseScan,
     },
     sortKeyOf: ({ sortKey }: ScanRecord) => sortKey,
-    isWanted: () => true,
-    narrowings: [],
+    matchesFilter: () => true,
+    candidateRanges: [],
     // Nothing is gathered, so nothing has to be told apart.
     idOf: () => 0,
     versionOf: () => 0,

@@ -9,9 +9,9 @@ import { scanCounters, scanShards } from '../counters/scans.ts';
 import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, nonceKey, scanKey } from '../table/keys.ts';
+import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
-import { untilWritten } from '../table/until-written.ts';
 import { parseScan, scanItem } from './row.ts';
 import { type FindSubject, type FoundSubject, findTicket } from './subject.ts';
 
@@ -50,7 +50,7 @@ export function recordScan(
   report: ScanReport,
   { find = findTicket, sideEffects = noSideEffects }: Options = {},
 ): Promise<ScanOutcome> {
-  return untilWritten('ticket', async (): Promise<ScanOutcome | undefined> => {
+  return updateOptimistically('ticket', async (): Promise<ScanOutcome | undefined> => {
     const { repeated, barcode } = await readReport(table, report);
     if (repeated !== undefined) return repeated;
     const found = await find({ orgId: report.orgId, scan: report.scan, item: barcode });

@@ -3,21 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Contended } from './failures.ts';
 import type { ItemKey } from './keys.ts';
-import type { Reading } from './read-options.ts';
-import type { Table } from './table.ts';
+import type { ReadOptions, Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
 const maxKeys = 100;
 const maxAttempts = 8;
-const shortestPauseMs = 25;
-const longestPauseMs = 400;
+const firstPauseMs = 25;
+const maxPauseMs = 400;
 
-/** The items of these keys that exist, in no order. */
+/** Returns those items of the given keys that exist, in no particular order. */
 export async function batchGet(
   table: Table,
   keys: readonly ItemKey[],
-  { consistent }: Required<Reading>,
+  { consistent }: Required<ReadOptions>,
 ): Promise<Item[]> {
   const parts = Array.from({ length: Math.ceil(keys.length / maxKeys) }, (_, index) =>
     keys.slice(index * maxKeys, (index + 1) * maxKeys),
@@ -25,7 +24,7 @@ export async function batchGet(
   return (await Promise.all(parts.map((part) => getPart(table, part, consistent)))).flat();
 }
 
-/** The table answers what it can at once, and says what it left out. */
+/** DynamoDB returns as many items as it can and lists the keys that it did not process. */
 async function getPart(table: Table, keys: readonly ItemKey[], consistent: boolean): Promise<Item[]> {
   const found: Item[] = [];
   let left: readonly Item[] = keys.map(({ pk, sk }) => ({ pk, sk }));
@@ -36,7 +35,7 @@ async function getPart(table: Table, keys: readonly ItemKey[], consistent: boole
     found.push(...(Responses[table.name] ?? []));
     left = UnprocessedKeys[table.name]?.Keys ?? [];
     if (left.length === 0) return found;
-    await sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
+    await sleep(randomInt(1, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
   }
   throw new Contended('The table left out a part of what was asked for, again and again.');
 }

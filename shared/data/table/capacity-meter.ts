@@ -9,7 +9,7 @@ interface ConsumedCapacity {
 
 const readCommands = new Set(['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand', 'TransactGetItemsCommand']);
 
-/** Counts what the calls of one request cost. An instance serves one request at a time, so one meter is enough. */
+/** Adds up the capacity units of one request. An instance serves one request at a time, so one meter is enough. */
 export class CapacityMeter {
   calls = 0;
   readUnits = 0;
@@ -24,7 +24,7 @@ export class CapacityMeter {
   add(commandName: string, consumed: readonly ConsumedCapacity[]): void {
     this.calls += 1;
     for (const capacity of consumed) {
-      // A single operation reports one number; only the command tells whether that was reading or writing.
+      // A single operation reports one number. Only the name of the command says whether it was a read or a write.
       const isRead = readCommands.has(commandName);
       this.readUnits += capacity.ReadCapacityUnits ?? (isRead ? (capacity.CapacityUnits ?? 0) : 0);
       this.writeUnits += capacity.WriteCapacityUnits ?? (isRead ? 0 : (capacity.CapacityUnits ?? 0));
@@ -32,7 +32,7 @@ export class CapacityMeter {
   }
 }
 
-/** Makes every call of the client ask for its cost and adds the answer to the meter. */
+/** Asks DynamoDB for the consumed capacity of every call and adds it to the meter. */
 export function measureCapacity(client: DynamoDBDocumentClient, meter: CapacityMeter): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -42,7 +42,7 @@ export function measureCapacity(client: DynamoDBDocumentClient, meter: CapacityM
         meter.add(commandName, consumedBy(result.output));
         return result;
       } catch (error) {
-        // A write that its own condition refuses is charged all the same, but the answer does not say how much.
+        // DynamoDB charges for a write whose condition fails, but the error does not contain the amount.
         meter.add(commandName, isConditionFailure(error) ? [{ WriteCapacityUnits: 1 }] : []);
         throw error;
       }

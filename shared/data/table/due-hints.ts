@@ -5,23 +5,23 @@ import { type DueKind, dueKey, duePartition } from './keys.ts';
 import type { Table } from './table.ts';
 
 /**
- * A note that something has to be looked at from a certain second on. It is written together with the thing itself, which
- * remains the truth: whoever follows a hint looks at the thing again, and a hint that is no longer true is only removed.
+ * A hint that an object has to be checked from a certain second on. It is written in the same transaction as the object,
+ * which remains the source of truth: a sweeper reads the object again, and only removes a hint that is no longer true.
  */
 export interface DueHint {
   readonly kind: DueKind;
-  /** Names the thing: the organisation, then whatever the kind needs. Hints of one thing at one time are one hint. */
+  /** Identifies the object: the organisation, then what the kind needs. Two hints for one object and one time are one item. */
   readonly ref: readonly [orgId: string, ...rest: string[]];
   readonly dueUnix: number;
 }
 
-/** Spread over this many partitions, because all organisations meet here. */
+/** Hints are spread over this many partitions, because those of all organisations share them. */
 const shards = 8;
 
 export const dueHintKey = ({ kind, ref, dueUnix }: DueHint) =>
   dueKey(kind, shardOf(ref), `${dueSecondText(dueUnix)}#${ref.join('#')}`);
 
-/** The hint as an item; more attributes may save whoever follows it a read. */
+/** The hint as an item. Additional attributes can save the sweeper a read. */
 export function dueHintItem(hint: DueHint, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { ...more, ...dueHintKey(hint), ref: hint.ref, dueUnix: hint.dueUnix };
 }
@@ -35,8 +35,8 @@ const HintItem = v.looseObject({
 });
 
 /**
- * Every hint of a kind that is due, the longest overdue of each partition first, page by page. Each minute another partition
- * comes first: whoever has no time for all of them would otherwise never come to the last.
+ * Yields every due hint of a kind, page by page, the longest overdue of each partition first. Each minute starts with another
+ * partition: a sweeper that runs out of time would otherwise never reach the last ones.
  */
 export async function* overdueHints(
   table: Table,
@@ -61,12 +61,12 @@ export async function* overdueHints(
   }
 }
 
-/** For a hint of something that is written already. */
+/** Writes a hint for an object that already exists. */
 export async function putHint(table: Table, hint: DueHint): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: dueHintItem(hint) }));
 }
 
-/** Removing what is already gone is fine. */
+/** Removes a hint; it is not an error if the hint no longer exists. */
 export async function removeHint(table: Table, hint: DueHint): Promise<void> {
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: dueHintKey(hint) }));
 }
@@ -78,7 +78,7 @@ function shardOf(ref: readonly string[]): number {
 
 const secondDigits = 11;
 
-/** Something may be due after the end of recorded time, so this has a digit more than the seconds of orders and scans. */
+/** Hints may be due later than any order or scan is recorded (`endOfTime`), so this text has one digit more than theirs. */
 function dueSecondText(unix: number): string {
   return String(unix).padStart(secondDigits, '0');
 }

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { Fault } from '../../platform/fault.ts';
 
-/** Others changed the same thing each time that we tried. Nothing was written; the same request may succeed a little later. */
+/** Concurrent writers changed the same item at every attempt. Nothing was written; a retry of the request may succeed. */
 export class Contended extends Fault {}
 
-/** Whether a write was refused by its own condition, alone or as part of a transaction. */
+/** Whether the condition of a write failed, for a single write or as part of a transaction. */
 export function isConditionFailure(error: unknown): boolean {
   if (error instanceof ConditionalCheckFailedException) return true;
   return (
@@ -23,7 +23,7 @@ const busyNames = new Set([
 const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);
 const unreachableCodes = /^(E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|UND_ERR)/;
 
-/** Whether what we stand on, not the request, is at fault, so that the same request may succeed a little later. */
+/** Whether the table, not the request, caused the error, so that a retry of the request may succeed. */
 export function isTableUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof Contended) return true;

@@ -3,7 +3,7 @@ import type { Table } from './table.ts';
 
 type Query = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey'>;
 
-/** Every item of a range, as many at a time as one answer of the table holds: a megabyte, or the query's limit. */
+/** Yields every item of a range, page by page. A page is what one Query returns: a megabyte, or the query's limit. */
 export async function* queryPages(table: Table, query: Query): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -19,7 +19,7 @@ export async function* queryPages(table: Table, query: Query): AsyncGenerator<Re
   } while (start !== undefined);
 }
 
-/** Every item of a range that is known to be small. */
+/** Returns every item of a range. Use it only for ranges that are known to be small. */
 export async function queryAll(table: Table, query: Query): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for await (const page of queryPages(table, query)) items.push(...page);

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 
 const maxAttempts = 5;
-const longestPauseMs = 40;
+const maxPauseMs = 40;
 
 /**
- * A single write that meets somebody's transaction on the same item is refused, not queued, and the SDK does not repeat it.
- * Nothing was written, so repeating is safe; the pause is random so that those who met do not meet again.
+ * DynamoDB rejects a single write that conflicts with a running transaction on the same item, and the SDK does not retry it.
+ * Nothing was written, so a retry is safe. The pause is random so that the same writers do not conflict again.
  */
 export async function retryConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -15,7 +15,7 @@ export async function retryConflicts<Result>(write: () => Promise<Result>): Prom
       return await write();
     } catch (error) {
       if (!(error instanceof TransactionConflictException) || attempt === maxAttempts) throw error;
-      await sleep(randomInt(1, longestPauseMs));
+      await sleep(randomInt(1, maxPauseMs));
     }
   }
 }

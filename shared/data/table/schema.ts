@@ -1,11 +1,11 @@
 /**
- * The shape of the one table. The stack creates it, and tests that need only a table create the same. All attributes of all
- * keys are strings. The indexes are sparse and overloaded: an item stands in one when it carries that index's keys.
+ * The schema of the one table. The stack creates the table from it, and so do tests that need only a table. All key attributes
+ * are strings. The indexes are sparse and overloaded: an item is in an index if it has that index's key attributes.
  */
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Unix seconds after which the item may be deleted; nothing may rest on when that happens. */
+  /** Unix seconds after which DynamoDB may delete the item. No code may depend on when that happens. */
   timeToLive: 'ttl',
   indexes: [
     { name: 'by1', partitionKey: 'by1pk', sortKey: 'by1sk' },

@@ -3,42 +3,47 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CapacityMeter, measureCapacity } from './capacity-meter.ts';
 
-/** The one table, as every query and transaction of this room takes it. */
+/** The one table. Every query and transaction of `shared/data` takes it as its first argument. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
   readonly meter: CapacityMeter;
 }
 
-/** For the platform team's tools, which move much data and have nobody waiting: better late than given up. */
+/** A decision or a write needs the latest state, so it reads consistently. A read that is only shown costs half without it. */
+export interface ReadOptions {
+  readonly consistent?: boolean;
+}
+
+/** For the platform team's CLI, which moves much data while no client waits: a late result is better than none. */
 export const batchClientConfig: DynamoDBClientConfig = {
   maxAttempts: 10,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
 };
 
-const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 export function openTable(name: string, config: DynamoDBClientConfig = {}): Table {
   const meter = new CapacityMeter();
-  // A call that hangs must not eat the function's whole time: two quick retries find a healthy path sooner than one long wait.
+  // A call that hangs must not use up the function's timeout: two quick retries find a healthy path sooner than one long wait.
   const base = new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
     ...config,
   });
-  spare(base);
+  removeClientOverhead(base);
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   measureCapacity(client, meter);
   return { name, client, meter };
 }
 
 /**
- * Leaves out what the SDK does at each call for nobody here, up to a fifth of the CPU of a call: copying all that is sent and
- * answered for a logger that there is not, putting together what it says of itself, looking for a trace to hand on, which
- * the table has no use for, and making a new signer. The one signer asks for the credentials each time, as the others would.
+ * Removes work that the SDK does on every call and that this service does not use, up to a fifth of a call's CPU time:
+ * copying input and output for a logger that is not configured, building the user agent, and looking for a trace header.
+ * One signer serves all calls instead of a new one per call; it still asks for the credentials each time.
  */
-function spare({ middlewareStack, config }: DynamoDBClient): void {
-  for (const name of unused) middlewareStack.remove(name);
+function removeClientOverhead({ middlewareStack, config }: DynamoDBClient): void {
+  for (const name of unusedMiddleware) middlewareStack.remove(name);
   const makeSigner = config.signer;
   let signer: ReturnType<typeof makeSigner> | undefined;
   config.signer = (authScheme) => {
@@ -48,17 +53,20 @@ function spare({ middlewareStack, config }: DynamoDBClient): void {
 }
 
 /**
- * The table for one request: every call ends when the request does. A handler that was answered for because its time was up
- * would otherwise go on reading while the instance serves somebody else.
+ * The table for one request: every call is aborted when the request ends. A handler whose request timed out would otherwise
+ * continue to read while the instance serves the next request.
  */
 export function abortable(table: Table, abortSignal: AbortSignal): Table {
-  // Many calls at once all listen to it; that is no leak.
+  // Many concurrent calls listen to the signal. That is not a leak, so Node's warning is switched off.
   setMaxListeners(0, abortSignal);
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {
-      value: (command: Parameters<DynamoDBDocumentClient['send']>[0], own?: { abortSignal?: AbortSignal }) =>
+      value: (command: Parameters<DynamoDBDocumentClient['send']>[0], callOptions?: { abortSignal?: AbortSignal }) =>
         table.client.send(command, {
-          abortSignal: own?.abortSignal === undefined ? abortSignal : AbortSignal.any([abortSignal, own.abortSignal]),
+          abortSignal:
+            callOptions?.abortSignal === undefined
+              ? abortSignal
+              : AbortSignal.any([abortSignal, callOptions.abortSignal]),
         }),
     },
   });

@@ -1,41 +1,48 @@
 import type { Table } from './table.ts';
 import { type Compose, noSideEffects, type Refusal, type SideEffects, transact } from './transact.ts';
 
-/** What is written together with a change. */
-export interface Additions<Change> {
-  /** What the caller changes at the same time, such as the basket that becomes an order. It is told what was refused of it. */
+/** What a data function writes in the same transaction as its own items, on behalf of its caller. */
+export interface TransactionExtras<Change> {
+  /** Items that the caller changes, such as the basket that becomes an order. The caller learns which of them were refused. */
   readonly callerItems?: SideEffects<Change>;
+  /** The event that announces the change and the idempotency receipt. If they are refused, `SideEffectsRefused` is thrown. */
   readonly sideEffects?: SideEffects<Change>;
 }
 
-/** Whose conditions did not hold: each named by its place among its own items. Both are empty when everything was written. */
+/**
+ * The items whose conditions failed, grouped by their owner. `index` counts within the group: 0 is the first own item, or
+ * the caller's first item. Both groups are empty if everything was written.
+ */
 export interface Refusals {
   readonly own: readonly Refusal[];
   readonly callerItems: readonly Refusal[];
 }
 
-/** Writes a change and what belongs to it as one transaction, and tells apart whose part was refused. */
+/**
+ * Writes three groups of items in one transaction: the own items of the data function (`composeOwnItems`), the caller's
+ * items, and the side effects. Returns which own items and which caller items were refused.
+ */
 export async function transactWithCallerItems<Change>(
   table: Table,
-  compose: Compose,
+  composeOwnItems: Compose,
   change: Change,
-  { callerItems = noSideEffects, sideEffects = noSideEffects }: Additions<Change>,
+  { callerItems: composeCallerItems = noSideEffects, sideEffects = noSideEffects }: TransactionExtras<Change>,
 ): Promise<Refusals> {
-  const others = callerItems(change);
-  let count = 0;
+  const callerItems = composeCallerItems(change);
+  let ownCount = 0;
   const refusals = await transact(
     table,
     (attempt) => {
-      const items = compose(attempt);
-      count = items.length;
-      return [...items, ...others];
+      const ownItems = composeOwnItems(attempt);
+      ownCount = ownItems.length;
+      return [...ownItems, ...callerItems];
     },
     sideEffects(change),
   );
   return {
-    own: refusals.filter(({ index }) => index < count),
+    own: refusals.filter(({ index }) => index < ownCount),
     callerItems: refusals
-      .filter(({ index }) => index >= count)
-      .map(({ index, current }) => ({ index: index - count, current })),
+      .filter(({ index }) => index >= ownCount)
+      .map(({ index, current }) => ({ index: index - ownCount, current })),
   };
 }

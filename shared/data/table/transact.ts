@@ -9,38 +9,38 @@ import type { Table } from './table.ts';
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * What must be written together with a change or not at all: the event that announces it, the record of its idempotency
- * key. It is asked for anew at every attempt, because what the change becomes may differ from attempt to attempt.
+ * Returns the items that must be written in the same transaction as a change: the event that announces it and the
+ * idempotency receipt. It is called again at every attempt, because the resulting change may differ between attempts.
  */
 export type SideEffects<Change> = (change: Change) => readonly TransactItem[];
 
 export const noSideEffects = (): readonly TransactItem[] => [];
 
-/** An item whose condition did not hold, by its place in the transaction, as it stood if the item asked for that. */
+/** An item of the transaction whose condition failed. `current` is the stored item, if the write asked for its old values. */
 export interface Refusal {
   readonly index: number;
   readonly current: Record<string, unknown> | undefined;
 }
 
-/** With the pauses between them about two seconds: a part of what every function has, so that a 503 can still be said. */
+/** With the pauses about two seconds. That is shorter than every function's timeout, so the API can still return a 503. */
 const maxAttempts = 12;
 
 /**
- * Nothing is sent any more after this. The feed of events shows only what is older (its horizon), so that a transaction
- * that took long cannot slip an event in behind somebody who has read past it.
+ * No attempt is sent after this time. The feed shows only events that are older (its horizon), so a slow transaction cannot
+ * insert an event before a position that a reader of the feed has already passed.
  */
-const longestMs = 4_000;
-const shortestPauseMs = 25;
-const longestPauseMs = 400;
+const sendTimeoutMs = 4_000;
+const firstPauseMs = 25;
+const maxPauseMs = 400;
 
-/** The items of one attempt. Whoever composes them anew may go out of the way of those that were met before. */
+/** Returns the items of one attempt. A retry can compose other items, such as another shard, to avoid the same conflict. */
 export type Compose = (attempt: number) => readonly TransactItem[];
 
 /**
- * Writes all of the items or none. A transaction that meets another one on an item, or a busy table, is refused by DynamoDB
- * as a whole, so it is sent again after a random pause, for as long as a caller can wait; then the error goes on to become
- * a 503. The answer names the items whose condition did not hold: it is empty when everything was written. What goes
- * along with the change comes last, and is not the caller's to judge.
+ * Writes all items or none. DynamoDB cancels the whole transaction if it conflicts with another one or if the table is busy.
+ * Such a transaction is sent again after a random pause; when the attempts are used up, the error is thrown and becomes a
+ * 503. Returns the items whose condition failed, an empty list if everything was written. The side effects come last in the
+ * transaction; if only their conditions fail, `SideEffectsRefused` is thrown.
  */
 export async function transact(
   table: Table,
@@ -49,7 +49,7 @@ export async function transact(
 ): Promise<readonly Refusal[]> {
   const compose = composer(items, sideEffects);
   let { input, ownCount } = compose(1);
-  const abortSignal = AbortSignal.timeout(longestMs);
+  const abortSignal = AbortSignal.timeout(sendTimeoutMs);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await table.client.send(new TransactWriteCommand(input), { abortSignal });
@@ -58,7 +58,8 @@ export async function transact(
       if (isConditionFailure(error)) return ownRefusals(refusals(error), ownCount);
       if (abortSignal.aborted) throw abortSignal.reason;
       await pauseAfter(error, attempt);
-      // A cancelled transaction has certainly written nothing. Of a lost answer nobody knows: the same must be sent again.
+      // A cancelled transaction has written nothing, so other items are safe. After a lost response the outcome is unknown:
+      // the identical request is sent again.
       if (error instanceof TransactionCanceledException) ({ input, ownCount } = compose(attempt + 1));
     }
   }
@@ -67,7 +68,7 @@ export async function transact(
 function composer(items: readonly TransactItem[] | Compose, sideEffects: readonly TransactItem[]) {
   return (attempt: number) => {
     const own = typeof items === 'function' ? items(attempt) : items;
-    // By the token DynamoDB knows a repeat: an attempt whose answer was lost is not refused by what it wrote itself.
+    // DynamoDB recognises a repeated request by the token, so a retry after a lost response does not fail on its own writes.
     return {
       input: { TransactItems: [...own, ...sideEffects], ClientRequestToken: randomUUID() },
       ownCount: own.length,
@@ -75,15 +76,15 @@ function composer(items: readonly TransactItem[] | Compose, sideEffects: readonl
   };
 }
 
-/** The random pause after which an attempt is worth making again; an error that another attempt would not mend goes on. */
+/** Waits for a random time before the next attempt. Rethrows an error that another attempt would not fix. */
 function pauseAfter(error: unknown, attempt: number): Promise<void> {
   if (!isTableUnavailable(error) || attempt === maxAttempts) throw error;
-  return sleep(randomInt(1, Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt)));
+  return sleep(randomInt(1, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
 }
 
-/** What goes along has conditions of its own, which say that the change must not be made at all. */
+/** Only the condition of a side effect failed, such as that of the idempotency receipt: the change must not be made. */
 export class SideEffectsRefused extends Error {
-  override readonly name = 'AlongRefused';
+  override readonly name = 'SideEffectsRefused';
 }
 
 function ownRefusals(all: readonly Refusal[], ownCount: number): readonly Refusal[] {

@@ -2,14 +2,14 @@ interface Versioned {
   readonly version: number;
 }
 
-/** The condition that a row is still as it was read, or still not there. */
+/** The condition that a row has not changed since it was read, or that it still does not exist. */
 export function unchangedSince(before: Versioned | undefined) {
   return before === undefined
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
     : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } };
 }
 
-/** Records are flat, so comparing field by field is enough. */
+/** Records are flat, so a comparison field by field is enough. */
 export function isSameRecord<Record extends object>(one: Record, other: Record): boolean {
   const fields = new Map<string, unknown>(Object.entries(other));
   return Object.entries(one).every(([name, value]) => fields.get(name) === value);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { namesIn } from '../../domain/names-in.ts';
+import { typedKeys } from '../../domain/typed-keys.ts';
 import { healthy } from '../../domain/webhooks/circuit.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { endpointStateKey } from '../table/keys.ts';
@@ -46,7 +46,7 @@ function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: EndpointState)
   return hintUnix === null ? undefined : { kind: 'backlog', ref: [orgId, endpointId], dueUnix: hintUnix };
 }
 
-const circuitFields = namesIn(healthy);
+const circuitFields = typedKeys(healthy);
 
 /**
  * The items that change an endpoint's circuit, and whether its line is held, on the condition that nobody else did so

@@ -1,14 +1,14 @@
 /**
- * The three request limits of the service, the one of gate tokens, and the arithmetic of their windows. Windows are clock minutes and UTC days,
- * so the Unix epoch's minutes and days are theirs.
+ * The three request limits of API keys, the limit of gate tokens, and the arithmetic of their windows. Windows are clock
+ * minutes and UTC days, so they are numbered by the minutes and days since the Unix epoch.
  */
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 
-/** Those of API keys. */
+/** The windows of API keys. */
 export const windowNames = ['key_minute', 'key_day', 'organisation_day'] as const;
 export type WindowName = (typeof windowNames)[number];
-/** The one of a gate token: 80,000 people through a stadium's gates are more than an organisation's day has requests. */
+/** The window of a gate token. 80,000 people at a stadium's gates would exceed the daily limit of an organisation. */
 export type GateWindowName = 'gate_minute';
 type AnyWindowName = WindowName | GateWindowName;
 
@@ -23,7 +23,7 @@ export interface WindowState<Name extends AnyWindowName = AnyWindowName> {
   readonly name: Name;
   readonly limit: number;
   readonly remaining: number;
-  /** The Unix second at which the window starts anew. */
+  /** The Unix second at which the next window starts. */
   readonly resetsAtUnix: number;
 }
 
@@ -31,7 +31,7 @@ export function isKeyWindow(state: WindowState): state is WindowState<WindowName
   return state.name !== 'gate_minute';
 }
 
-/** Which minute, day … of the epoch an instant lies in. */
+/** Returns the number of the window (the minute or day since the epoch) that contains an instant. */
 export function windowIndex(name: AnyWindowName, nowMs: number): number {
   return Math.floor(nowMs / 1000 / windowRules[name].seconds);
 }
@@ -46,7 +46,7 @@ export function windowState<Name extends AnyWindowName>(name: Name, used: number
   };
 }
 
-/** The window that will refuse first. On a tie the shorter one, which stands first, is the more useful to know. */
+/** Returns the window with the fewest remaining requests. On a tie it is the shorter window, which comes first in the list. */
 export function tightestWindow(states: readonly WindowState[]): WindowState | undefined {
   return states.reduce<WindowState | undefined>(
     (tightest, state) => (tightest === undefined || state.remaining < tightest.remaining ? state : tightest),
@@ -54,7 +54,7 @@ export function tightestWindow(states: readonly WindowState[]): WindowState | un
   );
 }
 
-/** Of the windows that are full, the one that keeps the caller out longest: waiting for another would end in a second 429. */
+/** Returns the exhausted window that resets last: a client that waited for another one would receive a second 429. */
 export function blockingWindow(states: readonly WindowState[]): WindowState | undefined {
   return states
     .filter((state) => state.remaining === 0)
@@ -64,7 +64,7 @@ export function blockingWindow(states: readonly WindowState[]): WindowState | un
     );
 }
 
-/** Whole seconds, rounded up and at least one: a request made that many seconds later falls into the next window. */
+/** Whole seconds, rounded up and at least one: a request after that many seconds falls into the next window. */
 export function secondsUntilReset(state: WindowState, nowMs: number): number {
   return Math.max(1, Math.ceil(state.resetsAtUnix - nowMs / 1000));
 }

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. An operation asks for exactly one of them. */
+/** The permissions of an API key. An operation requires exactly one of them. */
 export const scopes = ['read', 'members:write', 'baskets:write', 'scans:write', 'webhooks:write', 'sso'] as const;
 export type Scope = (typeof scopes)[number];
 

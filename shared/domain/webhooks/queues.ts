@@ -1,4 +1,4 @@
-import { namesIn } from '../names-in.ts';
+import { typedKeys } from '../typed-keys.ts';
 
 /** The queues between an event and an endpoint. Their messages are only hints: the rows of the table are the source of truth. */
 export const deliveryQueues = {
@@ -8,4 +8,4 @@ export const deliveryQueues = {
 } as const;
 export type DeliveryQueueName = keyof typeof deliveryQueues;
 
-export const deliveryQueueNames = namesIn(deliveryQueues);
+export const deliveryQueueNames = typedKeys(deliveryQueues);

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { admit, inspect, type PresentedKey, type Recognised, removeCounts, uncount } from '../../data/auth/admit.ts';
+import { admit, inspectKey, type PresentedKey, type Recognised, removeCounts, uncount } from '../../data/auth/admit.ts';
 import { authKey } from '../../data/table/keys.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
@@ -76,7 +76,7 @@ async function admitMetered(
 }
 
 async function inspectUnmetered(platform: Platform, key: PresentedKey, nowMs: number): Promise<Recognised> {
-  const inspection = await inspect(platform.table(), key, nowMs);
+  const inspection = await inspectKey(platform.table(), key, nowMs);
   if (inspection.outcome !== 'recognised') throw keyRefused(inspection.outcome, 'API key');
   return inspection;
 }

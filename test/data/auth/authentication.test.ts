@@ -1,7 +1,7 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { admit, inspect, type PresentedKey, removeCounts } from '../../../shared/data/auth/admit.ts';
+import { admit, inspectKey, type PresentedKey, removeCounts } from '../../../shared/data/auth/admit.ts';
 import { lastUsedMinutes } from '../../../shared/data/auth/auth-item.ts';
 import { isTableUnavailable } from '../../../shared/data/table/failures.ts';
 import { authKey } from '../../../shared/data/table/keys.ts';
@@ -169,7 +169,7 @@ describe('authentication without counting', () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
     const before = await authItem(key.orgId);
-    expect(await inspect(table, key, noon)).toMatchObject({
+    expect(await inspectKey(table, key, noon)).toMatchObject({
       outcome: 'recognised',
       windows: [{ remaining: 0 }, {}, {}],
     });

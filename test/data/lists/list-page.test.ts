@@ -29,26 +29,26 @@ beforeAll(async () => {
 });
 afterAll(() => table.client.destroy());
 
-const listOf = (page: number, maxGathered: number): RowList<Row> => ({
+const listOf = (page: number, maxCollected: number): RowList<Row> => ({
   // Each page is a list of its own, so that no stored page position is shared.
-  list: { orgId: 'org_rows', operation: 'rows', parameters: { page, maxGathered } },
+  list: { orgId: 'org_rows', operation: 'rows', parameters: { page, maxCollected } },
   page,
   limit: 20,
   descending: false,
   order: { partition: 'ALL', parse },
   sortKeyOf: ({ sortKey }) => sortKey,
-  isWanted: ({ id }) => everyThird(id),
-  narrowings: [{ range: { partition: 'THIRD', parse } }],
+  matchesFilter: ({ id }) => everyThird(id),
+  candidateRanges: [{ range: { partition: 'THIRD', parse } }],
   idOf: ({ id }) => id,
   versionOf: () => 1,
-  maxGathered,
+  maxCollected,
 });
 
 describe('list pages of filtered rows', () => {
-  it.each([1, 5, 10, 11])('list page %d is the same whatever the limit of gathered rows', async (page) => {
+  it.each([1, 5, 10, 11])('list page %d is the same whatever the limit of collected rows', async (page) => {
     const expected = { rows: wanted.slice((page - 1) * 20, page * 20), hasMore: page < 10 };
-    for (const maxGathered of [0, 30, 150, 20_000]) {
-      expect(await readListPage(table, listOf(page, maxGathered), nowUnix)).toEqual(expected);
+    for (const maxCollected of [0, 30, 150, 20_000]) {
+      expect(await readListPage(table, listOf(page, maxCollected), nowUnix)).toEqual(expected);
     }
   });
 });

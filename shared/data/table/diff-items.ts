@@ -1,7 +1,7 @@
 import type { ItemKey } from './keys.ts';
 
-/** What must be written and removed so that the items after stand in place of those before. */
-export function itemChanges<Item extends ItemKey>(
+/** Returns the items to put and the keys to delete so that the items `after` replace the items `before`. */
+export function diffItems<Item extends ItemKey>(
   after: readonly Item[],
   before: readonly Item[] = [],
 ): { put: Item[]; remove: ItemKey[] } {
