@@ -30,7 +30,7 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
 
   const { limit } = paging;
   const identity = { orgId, operation: listMembers.id, parameters: { ...filters } };
-  const sealed = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await derivedKey('cursor'), list: identity };
   const pages = { ...identity, parameters: { ...filters, limit }, pageOwner: caller.keyId };
   const page =
     paging.kind === 'page'
@@ -42,11 +42,11 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
           list: pages,
           nowUnix: unixSeconds(clock),
         })
-      : await readPage(table, { orgId, plan, limit, after: verifyListCursor(sealed, paging.cursor), maxRowsRead });
+      : await readPage(table, { orgId, plan, limit, after: verifyListCursor(signedList, paging.cursor), maxRowsRead });
   return {
     ...envelope,
     has_more: page.next !== undefined,
-    next_cursor: signListCursor(sealed, page.next),
+    next_cursor: signListCursor(signedList, page.next),
     data: page.members.map(memberResource),
   };
 };

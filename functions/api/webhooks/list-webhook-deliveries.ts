@@ -10,14 +10,14 @@ export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query
   const { orgId } = caller;
   const { endpointId } = await readEndpointFromPath(table, orgId, params.webhook_endpoint_id);
   const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
-  const sealed = { key: await derivedKey('cursor'), list: identity };
-  const after = verifyListCursor(sealed, query.cursor);
+  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const after = verifyListCursor(signedList, query.cursor);
   const page = await listDeliveries(table, { orgId, endpointId }, { limit: query.limit, after });
   return {
     object: 'webhook_deliveries' as const,
     url: `${baseUrl}${listWebhookDeliveries.paths[0].replace('{webhook_endpoint_id}', endpointId)}`,
     has_more: page.next !== undefined,
-    next_cursor: signListCursor(sealed, page.next),
+    next_cursor: signListCursor(signedList, page.next),
     data: page.deliveries.map(deliveryResource),
   };
 };

@@ -12,9 +12,9 @@ export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller
   const { unix_start, unix_end, limit, cursor } = query;
   const nowMs = clock.nowMs();
   const parameters = { unix_start, unix_end };
-  const sealed = { key: await derivedKey('cursor'), list: { orgId, operation: listWebhookEvents.id, parameters } };
+  const signedList = { key: await derivedKey('cursor'), list: { orgId, operation: listWebhookEvents.id, parameters } };
   const page = await readFeed(table, orgId, {
-    after: verifyListCursor(sealed, cursor),
+    after: verifyListCursor(signedList, cursor),
     limit,
     // Expired items may linger in the table for days.
     sinceMs: Math.max(nowMs - keptMs, unix_start === undefined ? 0 : (unix_start + 1) * 1000),
@@ -25,7 +25,7 @@ export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller
     object: 'webhook_events' as const,
     url: `${baseUrl}${listWebhookEvents.paths[0]}`,
     has_more: page.next !== undefined,
-    next_cursor: signListCursor(sealed, page.next),
+    next_cursor: signListCursor(signedList, page.next),
     data: page.events.map(webhookEvent),
   };
 };
