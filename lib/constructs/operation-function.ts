@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { tableAccess } from '../../shared/operations/grants.ts';
+import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -32,7 +32,7 @@ export class OperationFunction extends GatelineFunction {
       description: `${operation.id}: ${operation.summary}`,
       code,
       table,
-      access: tableAccess(operation),
+      access: operationAccess(operation),
       grants: {
         ...(operation.effects.usesSecret && { Secret: [readSecret(secret)] }),
         ...deliveries.grants(operation.effects.sends),

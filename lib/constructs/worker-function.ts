@@ -8,6 +8,7 @@ import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { combineAccess } from '../../shared/domain/table-access.ts';
 import type { FamilyQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { StageConfig } from '../stage-config.ts';
@@ -33,12 +34,13 @@ export interface WorkerFunctionProps {
 export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     const { worker, code, table, bus, secret, deliveries, payments, config } = props;
-    const usesTable = Object.keys(worker.effects.access).length > 0;
+    const access = combineAccess(worker.effects.access);
+    const usesTable = Object.keys(access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
       code,
       table,
-      access: worker.effects.access,
+      access,
       grants: {
         ...(worker.effects.publishes && {
           Publish: [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] })],

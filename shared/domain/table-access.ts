@@ -50,3 +50,29 @@ export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCh
 export type TableAction = (typeof readActions)[number] | (typeof writeActions)[number];
 
 export type TableAccess = Partial<Readonly<Record<KeyKind, readonly TableAction[]>>>;
+
+/** Grants that add up: those of one function, or of several that are called together. */
+export type Access = TableAccess | readonly Access[];
+
+/** The grants of a folder's functions, each under the name of its function. Operations and workers list what they call. */
+export type FunctionAccess = Readonly<Record<string, Access>>;
+
+/** One grant out of many, sorted, so that the order in which they are listed changes nothing in the template. */
+export function combineAccess(access: Access): TableAccess {
+  const actionsByKind = new Map<string, Set<TableAction>>();
+  for (const grant of grantsIn(access)) {
+    for (const [kind, actions] of Object.entries(grant)) {
+      actionsByKind.set(kind, new Set([...(actionsByKind.get(kind) ?? []), ...actions]));
+    }
+  }
+  const sorted = [...actionsByKind].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([kind, actions]) => [kind, [...actions].sort()]));
+}
+
+function grantsIn(access: Access): readonly TableAccess[] {
+  return isList(access) ? access.flatMap(grantsIn) : [access];
+}
+
+function isList(access: Access): access is readonly Access[] {
+  return Array.isArray(access);
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Scope } from '../domain/auth/scopes.ts';
-import type { TableAccess } from '../domain/table-access.ts';
+import type { Access } from '../domain/table-access.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
@@ -71,7 +71,8 @@ interface Output<Schema extends v.GenericSchema> {
 
 /** What the function does to the rest of the system. Its role allows this and nothing else. */
 interface Effects {
-  readonly access: TableAccess;
+  /** The grants of the data functions that it calls, from the `access.ts` of their folders. */
+  readonly access: readonly Access[];
   /** The events that it may write to the outbox, each in the transaction of its change. */
   readonly emits: readonly WebhookEventType[];
   /** The queues that it sends to. */
@@ -98,7 +99,7 @@ type NoParameters = typeof noParameters;
 const defaults = {
   input: { params: noParameters, query: noParameters, body: noParameters },
   output: { status: 200, storedSchema: undefined, streamed: false, shownOnce: [], problems: [] },
-  effects: { access: {}, emits: [], sends: [], usesSecret: false, usesPayments: false },
+  effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
   runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },
 } as const;
 

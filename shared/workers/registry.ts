@@ -1,5 +1,8 @@
-import type { TableAccess } from '../domain/table-access.ts';
+import { checkoutAccess } from '../checkout/access.ts';
+import { eventsAccess } from '../data/events/access.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
+import { outboxAccess } from '../outbox/access.ts';
+import { webhooksAccess } from '../webhooks/access.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import { defineWorker, type Worker } from './worker.ts';
 
@@ -10,18 +13,9 @@ const fanOut = familyQueueNames.map((queue) =>
     module: 'consumers/fan-out',
     summary: `Creates the webhook deliveries for ${familyQueues[queue].holds}`,
     source: { kind: 'queue', queue, batchSize: 10, concurrency: { guarded: 20, other: 5 } },
-    effects: { access: { HOOK: ['Query'], DLV: ['PutItem'], DUE: ['PutItem', 'DeleteItem'] }, sends: ['deliveries'] },
+    effects: { access: [webhooksAccess.fanOut], sends: ['deliveries'] },
   }),
 );
-
-/** Sending to an endpoint and recording the result. */
-const delivering: TableAccess = {
-  BRK: ['BatchGetItem', 'GetItem', 'UpdateItem'],
-  DLV: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
-  DUE: ['PutItem', 'DeleteItem'],
-  FEED: ['BatchGetItem', 'GetItem', 'PutItem'],
-  HOOK: ['BatchGetItem', 'GetItem', 'PutItem'],
-};
 
 /** New deliveries and retries have separate queues, so that failing endpoints do not delay healthy ones. */
 const deliver = (['deliveries', 'retries'] as const).map((queue) =>
@@ -31,16 +25,9 @@ const deliver = (['deliveries', 'retries'] as const).map((queue) =>
     summary: `Sends ${deliveryQueues[queue]}`,
     // A batch of one: a slow endpoint delays no other delivery, and a crash repeats at most one.
     source: { kind: 'queue', queue, batchSize: 1, concurrency: { guarded: 200, other: 10 } },
-    effects: { access: delivering, sends: ['retries', 'backlogs'], usesSecret: true },
+    effects: { access: [webhooksAccess.deliver], sends: ['retries', 'backlogs'], usesSecret: true },
   }),
 );
-
-const followingStock: TableAccess = {
-  EVC: ['PutItem', 'Query'],
-  EVT: ['GetItem', 'PutItem'],
-  EVV: ['PutItem'],
-  STK: ['Query'],
-};
 
 /** All functions that no client calls. */
 export const workers: readonly Worker[] = [
@@ -60,7 +47,7 @@ export const workers: readonly Worker[] = [
     summary: 'Sends the backlog of an endpoint at its rate, or probes the endpoint while it fails',
     // One message is one backlog, which may use the whole timeout of the function.
     source: { kind: 'queue', queue: 'backlogs', batchSize: 1, concurrency: { guarded: 100, other: 5 } },
-    effects: { access: delivering, sends: ['retries', 'backlogs'], usesSecret: true },
+    effects: { access: [webhooksAccess.drainBacklog], sends: ['retries', 'backlogs'], usesSecret: true },
     runtime: { timeoutSeconds: 60 },
   }),
   defineWorker({
@@ -68,14 +55,14 @@ export const workers: readonly Worker[] = [
     module: 'consumers/follow-stock',
     summary: 'Updates sold_out of events when their stock changes',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
-    effects: { access: { ...followingStock, DUE: ['PutItem'] } },
+    effects: { access: [eventsAccess.followStock, eventsAccess.followLater] },
   }),
   defineWorker({
     id: 'sweep-stock',
     module: 'schedules/sweep-stock',
     summary: 'Updates sold_out of events that follow-stock could not update',
     source: { kind: 'schedule', everyMinutes: 1 },
-    effects: { access: { ...followingStock, DUE: ['DeleteItem', 'Query'] } },
+    effects: { access: [eventsAccess.followOverdue] },
   }),
   defineWorker({
     id: 'sweep-baskets',
@@ -83,20 +70,7 @@ export const workers: readonly Worker[] = [
     summary: 'Releases the tickets of expired baskets, and completes interrupted payments and refunds',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
-      access: {
-        BAR: ['BatchGetItem', 'PutItem', 'UpdateItem'],
-        BSK: ['GetItem', 'PutItem'],
-        CNT: ['UpdateItem'],
-        CUS: ['GetItem', 'PutItem'],
-        CUV: ['PutItem'],
-        DUE: ['DeleteItem', 'PutItem', 'Query'],
-        FEED: ['PutItem'],
-        ORD: ['GetItem', 'PutItem'],
-        ORV: ['PutItem'],
-        SBX: ['GetItem', 'UpdateItem'],
-        STK: ['UpdateItem'],
-        UNI: ['GetItem', 'PutItem'],
-      },
+      access: [checkoutAccess.sweepBaskets],
       usesPayments: true,
     },
     runtime: { timeoutSeconds: 55 },
@@ -106,7 +80,7 @@ export const workers: readonly Worker[] = [
     module: 'schedules/sweep-outbox',
     summary: 'Publishes overdue events again',
     source: { kind: 'schedule', everyMinutes: 1 },
-    effects: { access: { DUE: ['Query', 'UpdateItem'] }, publishes: true },
+    effects: { access: [outboxAccess.claimOverdue], publishes: true },
     runtime: { timeoutSeconds: 50 },
   }),
   defineWorker({
@@ -115,12 +89,7 @@ export const workers: readonly Worker[] = [
     summary: 'Queues deliveries that are due, and those whose message was lost',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
-      access: {
-        BRK: ['GetItem', 'UpdateItem'],
-        DLV: ['GetItem', 'PutItem', 'DeleteItem'],
-        DUE: ['Query', 'PutItem', 'DeleteItem'],
-        HOOK: ['GetItem'],
-      },
+      access: [webhooksAccess.sweepDeliveries, webhooksAccess.sweepBacklogs],
       sends: ['retries', 'backlogs'],
     },
     runtime: { timeoutSeconds: 50 },
@@ -131,14 +100,7 @@ export const workers: readonly Worker[] = [
     summary: 'Queues the next minute of events of every replay',
     source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
-      access: {
-        BRK: ['GetItem'],
-        DLV: ['PutItem'],
-        DUE: ['Query', 'PutItem', 'DeleteItem'],
-        FEED: ['Query'],
-        HOOK: ['GetItem'],
-        RPL: ['GetItem', 'PutItem', 'DeleteItem'],
-      },
+      access: [webhooksAccess.runReplays],
       sends: ['retries'],
     },
     runtime: { timeoutSeconds: 50 },

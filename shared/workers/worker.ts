@@ -1,4 +1,4 @@
-import type { KeyKind, TableAccess } from '../domain/table-access.ts';
+import type { Access, KeyKind } from '../domain/table-access.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
 import type { FamilyQueueName } from './queues.ts';
@@ -39,7 +39,8 @@ export interface Worker {
 
 /** What the function does to the rest of the system. Its role allows this and nothing else. */
 interface WorkerEffects {
-  readonly access: TableAccess;
+  /** The grants of the functions that it calls, from the `access.ts` of their folders. */
+  readonly access: readonly Access[];
   /** Whether it puts events on the bus. */
   readonly publishes: boolean;
   /** The queues that it sends to. */
@@ -52,7 +53,7 @@ interface WorkerEffects {
 
 /** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
 const defaults = {
-  effects: { access: {}, publishes: false, sends: [], usesSecret: false, usesPayments: false },
+  effects: { access: [], publishes: false, sends: [], usesSecret: false, usesPayments: false },
   runtime: { timeoutSeconds: 30 },
 } as const;
 

@@ -20,6 +20,15 @@ const refused: readonly Import[] = [
   ['shared/operations/registry.ts', '../events/catalogue.ts'],
   ['shared/operations/events/list-events.ts', '../../events/catalogue.ts'],
   ['shared/operations/events/list-events.ts', '../../../lib/stage-config.ts'],
+  ['shared/operations/events/list-events.ts', '../../data/events/read.ts'],
+  ['shared/operations/events/list-events.ts', '../../outbox/feed.ts'],
+  ['shared/operations/events/list-events.ts', '../../data/admin/access.ts'],
+  ['shared/data/events/access.ts', './read.ts'],
+  ['shared/data/events/access.ts', '../orders/read.ts'],
+  ['shared/data/events/access.ts', '../../outbox/access.ts'],
+  ['shared/data/events/access.ts', 'valibot'],
+  ['shared/payments/access.ts', './sandbox.ts'],
+  ['shared/outbox/access.ts', '../webhooks/access.ts'],
   ['shared/data/table/table.ts', '../../http/problem.ts'],
   ['shared/data/table/table.ts', '../../operations/registry.ts'],
   ['shared/data/table/table.ts', '../../outbox/outbox.ts'],
@@ -93,6 +102,14 @@ const allowed: readonly Import[] = [
   ['shared/operations/events/list-events.ts', '../members/create-member.ts'],
   ['shared/operations/members/list-members.ts', '../events/list-events.ts'],
   ['shared/operations/members/list-members.ts', '../../domain/scopes.ts'],
+  ['shared/operations/events/list-events.ts', '../../data/events/access.ts'],
+  ['shared/operations/events/list-events.ts', '../../outbox/access.ts'],
+  ['shared/operations/grants.ts', '../data/auth/access.ts'],
+  ['shared/workers/registry.ts', '../webhooks/access.ts'],
+  ['shared/data/events/access.ts', '../../domain/table-access.ts'],
+  ['shared/data/events/access.ts', '../prices/access.ts'],
+  ['shared/webhooks/access.ts', '../outbox/access.ts'],
+  ['shared/sso/access.ts', '../data/customers/access.ts'],
   ['shared/data/table/table.ts', '@aws-sdk/lib-dynamodb'],
   ['shared/data/table/table.ts', '../../domain/stock.ts'],
   ['shared/data/table/table.ts', '../../platform/env.ts'],
@@ -155,17 +172,28 @@ const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Each snippet is a file of its own in the folder its row names, in a house that has this repository's Biome files. */
 const snippets: { path: string; text: string }[] = [];
-function sortKey(file: string, text: string): string {
-  const path = join(dirname(file), `case-${snippets.length}.ts`);
+function snippetFile(file: string, text: string): string {
+  const name = `case-${snippets.length}`;
+  // An access module is known by its name, so in shared/data each gets a folder of its own.
+  const accessFile = file.startsWith('shared/data/') ? join('shared/data', name, 'access.ts') : file;
+  const path = file.endsWith('/access.ts') ? accessFile : join(dirname(file), `${name}.ts`);
   snippets.push({ path, text });
   return path;
 }
 
-const refusedCases = refused.map(([file, source]) => ({ file, source, path: sortKey(file, `import '${source}';\n`) }));
-const allowedCases = allowed.map(([file, source]) => ({ file, source, path: sortKey(file, `import '${source}';\n`) }));
+const refusedCases = refused.map(([file, source]) => ({
+  file,
+  source,
+  path: snippetFile(file, `import '${source}';\n`),
+}));
+const allowedCases = allowed.map(([file, source]) => ({
+  file,
+  source,
+  path: snippetFile(file, `import '${source}';\n`),
+}));
 const roundCases = Object.entries(waysRound).map(([way, text]) => ({
   way,
-  path: sortKey('shared/domain/stock.ts', text),
+  path: snippetFile('shared/domain/stock.ts', text),
 }));
 
 let house: string;

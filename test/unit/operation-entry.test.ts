@@ -19,7 +19,7 @@ describe('an operation entry', () => {
     expect(operation).toMatchObject({
       input: { params: { entries: {} }, query: { entries: {} }, body: { entries: {} } },
       output: { status: 200, streamed: false, shownOnce: [], problems: [] },
-      effects: { access: {}, emits: [], sends: [], usesSecret: false, usesPayments: false },
+      effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
       runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },
     });
   });
@@ -27,7 +27,7 @@ describe('an operation entry', () => {
   it('keeps the other defaults of a group that it names one field of', () => {
     const operation = defineOperation({ ...least, runtime: { concurrency: 20 }, effects: { emits: ['webhook.test'] } });
     expect(operation.runtime).toEqual({ timeoutSeconds: 10, concurrency: 20, releasedGradually: false });
-    expect(operation.effects).toMatchObject({ access: {}, emits: ['webhook.test'], sends: [] });
+    expect(operation.effects).toMatchObject({ access: [], emits: ['webhook.test'], sends: [] });
   });
 
   it('keeps the types of its schemas for the handler', () => {
@@ -50,9 +50,9 @@ describe('an operation entry', () => {
     // @ts-expect-error: `problems` belongs to `output`.
     defineOperation({ ...least, problems: ['sold_out'] });
     // @ts-expect-error: there is no such key kind.
-    defineOperation({ ...least, effects: { access: { ORDER: ['GetItem'] } } });
+    defineOperation({ ...least, effects: { access: [{ ORDER: ['GetItem'] }] } });
     // @ts-expect-error: there is no such action.
-    defineOperation({ ...least, effects: { access: { ORD: ['Scan'] } } });
+    defineOperation({ ...least, effects: { access: [{ ORD: ['Scan'] }] } });
     // @ts-expect-error: only a metered operation accepts gate tokens.
     defineOperation({ ...least, auth: { kind: 'unmetered', scope: 'read', gates: true } });
     // @ts-expect-error: a response has a schema.

@@ -1,4 +1,4 @@
-import { adminData, type Layer } from './layers.ts';
+import { accessFolders, adminData, type Layer } from './layers.ts';
 
 /**
  * Biome compares the text of an import, not the file it resolves to, so `../data/table.ts` means different layers in
@@ -16,7 +16,7 @@ export function importRulesFile(layers: readonly Layer[]): string {
 /** Biome lets the last matching override win, so everything is refused first and each layer is opened after it. */
 function overrides(layers: readonly Layer[]) {
   const topFolders = [...new Set(layers.map((layer) => `${segments(layer.path)[0]}/**`))];
-  return [closed(topFolders), ...layers.flatMap(opened)];
+  return [closed(topFolders), ...layers.flatMap(opened), ...layers.flatMap(ofAccessModule)];
 }
 
 function closed(includes: readonly string[]) {
@@ -29,6 +29,31 @@ function opened(layer: Layer) {
   );
 }
 
+/** Of the other folders' access modules, one may import those of the folders that its own folder may import. */
+function ofAccessModule(layer: Layer): ReturnType<typeof override>[] {
+  const folder = accessFolders.find((name) => ownerOf(name) === layer.path);
+  if (folder === undefined) return [];
+  const depth = segments(folder).length - segments(layer.path).length;
+  const others = accessFolders.filter((name) => layer.imports.includes(ownerOf(name)));
+  const allowed = [`${relative(layer.path, 'shared/domain', depth)}**`, ...accessModules(layer, others, depth)];
+  return [
+    override(
+      [`${folder}/access.ts`],
+      ['**', ...allowed.map((path) => `!${path}`), ...adminOnly(layer, depth)],
+      'An access module may import only shared/domain and other access modules (CONTRIBUTING.md, "Folders").',
+    ),
+  ];
+}
+
+/** `shared/data` has a folder for each resource, and an access module in each of them. */
+function ownerOf(accessFolder: string): string {
+  return accessFolder.replace('/*', '');
+}
+
+function accessModules(layer: Layer, folders: readonly string[], depth: number): string[] {
+  return folders.map((folder) => `${relative(layer.path, folder, depth)}access.ts`);
+}
+
 /** The patterns are read like a .gitignore: everything is refused, `!` allows, and the last match decides. */
 function imports(layer: Layer, depth: number): string[] {
   const ups = Array.from({ length: depth }, (_, up) => '../'.repeat(up + 1));
@@ -38,7 +63,8 @@ function imports(layer: Layer, depth: number): string[] {
     '**',
     ...own,
     outside,
-    ...layer.imports.filter((other) => other !== layer.path).map((other) => `!${relative(layer, other, depth)}**`),
+    ...layer.imports.filter((other) => other !== layer.path).map((other) => `!${relative(layer.path, other, depth)}**`),
+    ...(layer.accessModules ? accessModules(layer, accessFolders, depth).map((path) => `!${path}`) : []),
     ...(layer.imports.includes(adminData) ? [] : adminOnly(layer, depth)),
     ...packages(layer),
   ];
@@ -46,7 +72,7 @@ function imports(layer: Layer, depth: number): string[] {
 
 /** A layer may import `shared/data` without its admin folder, unless it names that folder too. */
 function adminOnly(layer: Layer, depth: number): string[] {
-  const path = relative(layer, adminData, depth);
+  const path = relative(layer.path, adminData, depth);
   return [`${path.startsWith('.') ? path : `./${path}`}**`];
 }
 
@@ -58,9 +84,9 @@ function packages(layer: Layer): string[] {
   return [...layer.packages.map((name) => `!${name}`), ...builtins];
 }
 
-/** The path from a file `depth` folders below a layer to another layer: up to their common folder, then down. */
-function relative(layer: Layer, other: string, depth: number): string {
-  const from = segments(layer.path);
+/** The path from a file `depth` folders below a folder to another folder: up to what they share, then down. */
+function relative(folder: string, other: string, depth: number): string {
+  const from = segments(folder);
   const to = segments(other);
   const firstDifference = from.findIndex((segment, index) => segment !== to[index]);
   const shared = firstDifference === -1 ? from.length : firstDifference;
@@ -78,6 +104,7 @@ function sentence(layer: Layer): string {
   const allowed = [
     layer.itself ? 'itself' : [],
     layer.imports,
+    layer.accessModules ? 'access modules' : [],
     named,
     layer.nodeBuiltins ? 'Node built-ins' : [],
   ].flat();

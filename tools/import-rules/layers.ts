@@ -14,7 +14,22 @@ export interface Layer {
   readonly nodeBuiltins: boolean;
   /** Whether the folder's files may import each other. */
   readonly itself: boolean;
+  /** Whether they may import the access modules of folders that they may not import. */
+  readonly accessModules?: boolean;
 }
+
+/**
+ * The folders whose `access.ts` says what their functions do to the table. An access module is data: it may import only
+ * shared/domain and other access modules, so that the registries list grants without bundling any code that uses the table.
+ */
+export const accessFolders = [
+  'shared/data/*',
+  'shared/checkout',
+  'shared/outbox',
+  'shared/payments',
+  'shared/sso',
+  'shared/webhooks',
+];
 
 /** What only the operator's CLI and local data generation may reach. No Lambda function imports it. */
 export const adminData = 'shared/data/admin';
@@ -28,7 +43,14 @@ const onData = { imports: ['shared/domain', 'shared/platform', 'shared/data'], n
 
 export const layers: readonly Layer[] = [
   { path: 'shared/domain', imports: [], packages: [], nodeBuiltins: false, itself: true },
-  { path: 'shared/operations', imports: ['shared/domain'], packages: ['valibot'], nodeBuiltins: false, itself: true },
+  {
+    path: 'shared/operations',
+    imports: ['shared/domain'],
+    packages: ['valibot'],
+    nodeBuiltins: false,
+    itself: true,
+    accessModules: true,
+  },
   {
     path: 'shared/openapi',
     imports: ['shared/operations'],
@@ -47,7 +69,7 @@ export const layers: readonly Layer[] = [
   { ...onData, path: 'shared/data', packages: [...dynamodb, 'valibot'] },
   { ...onData, path: adminData, imports: [...onData.imports, adminData], packages: [...dynamodb, 'valibot'] },
   { ...onData, path: 'shared/outbox', packages: [...dynamodb, '@aws-sdk/client-eventbridge', 'ulid', 'valibot'] },
-  { ...onData, path: 'shared/workers', packages: ['aws-lambda'] },
+  { ...onData, path: 'shared/workers', packages: ['aws-lambda'], accessModules: true },
   {
     ...onData,
     path: 'shared/webhooks',

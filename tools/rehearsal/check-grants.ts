@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { tableAccess } from '../../shared/operations/grants.ts';
+import { combineAccess } from '../../shared/domain/table-access.ts';
+import { operationAccess } from '../../shared/operations/grants.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import type { RehearsedFunction, RehearsedStack } from './rehearsed-stack.ts';
@@ -22,8 +23,10 @@ const Role = v.looseObject({
 /** What the registries say that a function does to the table, as `Action on KIND`. */
 function needed(id: string): string[] {
   const operation = operations.find((entry) => entry.id === id);
-  const access = operation ? tableAccess(operation) : workers.find((worker) => worker.id === id)?.effects.access;
-  return Object.entries(access ?? {}).flatMap(([kind, actions]) => actions.map((action) => `${action} on ${kind}`));
+  const access = operation
+    ? operationAccess(operation)
+    : combineAccess(workers.find((worker) => worker.id === id)?.effects.access ?? []);
+  return Object.entries(access).flatMap(([kind, actions]) => actions.map((action) => `${action} on ${kind}`));
 }
 
 /** What its role lets it do to the table. */

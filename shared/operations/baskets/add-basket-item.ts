@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { basketsAccess } from '../../data/baskets/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
@@ -30,11 +32,6 @@ ticket counts as the tickets that it includes. Returns the whole basket.`,
     problems: ['resource_missing', ...basketProblems, 'basket_full', 'event_mismatch', 'price_not_on_sale', 'sold_out'],
   },
   effects: {
-    access: {
-      BSK: ['GetItem', 'PutItem'],
-      EVC: ['GetItem'],
-      EVT: ['GetItem'],
-      STK: ['UpdateItem'],
-    },
+    access: [basketsAccess.changeBasket, pricesAccess.readOffer],
   },
 });

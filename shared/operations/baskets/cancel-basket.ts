@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { basketsAccess } from '../../data/baskets/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { basketAuth, basketId, basketPaths } from './basket-operation.ts';
@@ -14,5 +15,5 @@ export const cancelBasket = defineOperation({
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId }) },
   output: { schema: Basket, problems: ['basket_already_checked_out', 'checkout_in_progress'] },
-  effects: { access: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] } },
+  effects: { access: [basketsAccess.changeBasket] },
 });

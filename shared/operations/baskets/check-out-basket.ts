@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { checkoutAccess } from '../../checkout/access.ts';
 import { customerLimits, isEmailAddress } from '../../domain/customers/customer.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
@@ -62,22 +63,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     ],
   },
   effects: {
-    access: {
-      BAR: ['BatchGetItem', 'PutItem'],
-      BSK: ['GetItem', 'PutItem'],
-      CNT: ['UpdateItem'],
-      CUS: ['GetItem', 'PutItem'],
-      CUV: ['PutItem'],
-      DUE: ['PutItem'],
-      MEE: ['Query'],
-      MEM: ['GetItem'],
-      ORD: ['GetItem', 'PutItem'],
-      ORG: ['GetItem'],
-      ORV: ['PutItem'],
-      SBX: ['GetItem', 'PutItem', 'UpdateItem'],
-      STK: ['UpdateItem'],
-      UNI: ['GetItem', 'PutItem'],
-    },
+    access: [checkoutAccess.checkOut],
     emits: ['order.completed'],
     usesPayments: true,
   },

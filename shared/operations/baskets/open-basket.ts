@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { basketsAccess } from '../../data/baskets/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -15,5 +16,5 @@ export const openBasket = defineOperation({
   auth: basketAuth,
   input: { body: v.strictObject({ org: field(v.string(), 'The org_id of the organisation of the API key.') }) },
   output: { status: 201, schema: Basket, problems: ['resource_missing'] },
-  effects: { access: { BSK: ['PutItem'], DUE: ['PutItem'] } },
+  effects: { access: [basketsAccess.openBasket] },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { basketsAccess } from '../../data/baskets/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -14,5 +15,5 @@ export const removeBasketItem = defineOperation({
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId, price_id: field(v.string(), 'The price_id of the item.') }) },
   output: { schema: Basket, problems: basketProblems },
-  effects: { access: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] } },
+  effects: { access: [basketsAccess.changeBasket] },
 });

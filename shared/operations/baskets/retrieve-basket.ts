@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { basketsAccess } from '../../data/baskets/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { basketAuth, basketId, basketPaths } from './basket-operation.ts';
@@ -14,5 +16,5 @@ export const retrieveBasket = defineOperation({
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId }) },
   output: { schema: Basket },
-  effects: { access: { BAR: ['BatchGetItem'], BSK: ['GetItem'], ORD: ['GetItem'], UNI: ['GetItem'] } },
+  effects: { access: [basketsAccess.readBasket, ordersAccess.readOrderWithTickets] },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { customersAccess } from '../../data/customers/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Customer } from '../schemas/customer.ts';
 import { field } from '../schemas/fields.ts';
@@ -48,5 +49,5 @@ sort by user_id.`,
     }),
   },
   output: { schema: organisationListOf('customers', Customer) },
-  effects: { access: { CUS: ['GetItem', 'Query'], CUV: ['Query'] } },
+  effects: { access: [customersAccess.listCustomers] },
 });

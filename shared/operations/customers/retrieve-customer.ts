@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { customersAccess } from '../../data/customers/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Customer } from '../schemas/customer.ts';
 import { field } from '../schemas/fields.ts';
@@ -13,5 +14,5 @@ export const retrieveCustomer = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: v.strictObject({ customer_id: field(v.string(), 'The org_customer_id of the customer.') }) },
   output: { schema: Customer },
-  effects: { access: { CUS: ['GetItem'], UNI: ['GetItem'] } },
+  effects: { access: [customersAccess.findCustomer] },
 });

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { countersAccess } from '../../data/counters/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { summaryOf } from '../schemas/list-envelope.ts';
 import { SalesSummaryRow } from '../schemas/sales-summary.ts';
@@ -16,5 +19,5 @@ Cancelled and refunded tickets are excluded: they are deducted at the time of th
   auth: { kind: 'metered', scope: 'read' },
   input: { params: eventPath, query: v.strictObject(timeRangeOf('Only count orders placed')) },
   output: { schema: summaryOf(SalesSummaryRow) },
-  effects: { access: { CNT: ['Query'], EVC: ['Query'], ORD: ['Query'] } },
+  effects: { access: [pricesAccess.readPricedEvent, countersAccess.readSales, ordersAccess.readPriceCounts] },
 });

@@ -1,3 +1,5 @@
+import { countersAccess } from '../../data/counters/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PriceCategoryStats } from '../schemas/event-stats.ts';
 import { eventDataOf } from '../schemas/list-envelope.ts';
@@ -15,5 +17,5 @@ export const eventStatsByPriceCategory = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: eventPath, query: statsQuery },
   output: { schema: eventDataOf(PriceCategoryStats) },
-  effects: { access: { CNT: ['Query'], EVC: ['Query'] } },
+  effects: { access: [pricesAccess.readPricedEvent, countersAccess.readSales, countersAccess.readAttended] },
 });

@@ -1,3 +1,5 @@
+import { countersAccess } from '../../data/counters/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PriceStats } from '../schemas/event-stats.ts';
 import { eventDataOf } from '../schemas/list-envelope.ts';
@@ -14,5 +16,5 @@ export const eventStatsByPrice = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: eventPath, query: statsQuery },
   output: { schema: eventDataOf(PriceStats) },
-  effects: { access: { CNT: ['Query'], EVC: ['Query'] } },
+  effects: { access: [pricesAccess.readPricedEvent, countersAccess.readSales, countersAccess.readAttended] },
 });

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { eventsAccess } from '../../data/events/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { eventListOf } from '../schemas/list-envelope.ts';
@@ -35,5 +37,5 @@ that starts with it, or if it is the complete order_id or order_uuid. Case and a
     }),
   },
   output: { schema: eventListOf('orders', Order) },
-  effects: { access: { EVT: ['GetItem'], ORD: ['GetItem', 'Query'], ORV: ['Query'], UNI: ['GetItem'] } },
+  effects: { access: [eventsAccess.readEvent, ordersAccess.listOrders] },
 });

@@ -1,3 +1,5 @@
+import { membershipAccess } from '../../data/membership/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { dataOf } from '../schemas/list-envelope.ts';
 import { Price } from '../schemas/price.ts';
@@ -14,5 +16,5 @@ category.`,
   auth: { kind: 'metered', scope: 'read' },
   input: { params: eventPath },
   output: { schema: dataOf(Price) },
-  effects: { access: { EVC: ['Query'], MCF: ['Query'], STK: ['Query'] } },
+  effects: { access: [pricesAccess.readPricedEvent, pricesAccess.readStock, membershipAccess.readMembershipTypes] },
 });

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { countersAccess } from '../../data/counters/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
+import { scansAccess } from '../../data/scans/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { countedEventListOf } from '../schemas/list-envelope.ts';
@@ -31,5 +34,7 @@ incomplete: request it again.`,
     }),
   },
   output: { schema: countedEventListOf(Scan), streamed: true },
-  effects: { access: { CNT: ['Query'], EVC: ['Query'], SCN: ['Query'] } },
+  effects: {
+    access: [pricesAccess.readPricedEvent, scansAccess.listScans, countersAccess.countScans, countersAccess.readSales],
+  },
 });

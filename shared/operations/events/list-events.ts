@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { eventsAccess } from '../../data/events/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Event } from '../schemas/event.ts';
 import { field } from '../schemas/fields.ts';
@@ -37,5 +39,5 @@ is the complete event_id. Case and accents are ignored.`,
     }),
   },
   output: { schema: organisationListOf('events', Event) },
-  effects: { access: { EVT: ['GetItem', 'Query'], EVV: ['Query'], ORG: ['GetItem'] } },
+  effects: { access: [eventsAccess.listEvents, organisationsAccess.readOrganisation] },
 });

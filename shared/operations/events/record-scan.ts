@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { eventsAccess } from '../../data/events/access.ts';
+import { gatesAccess } from '../../data/gates/access.ts';
+import { scansAccess } from '../../data/scans/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, Integer, resource, verbatim } from '../schemas/fields.ts';
 import { Scan, ScanResult } from '../schemas/scan.ts';
@@ -67,18 +70,13 @@ request, and listed at their own time. A recorded result never changes.`,
   },
   output: { status: 201, schema: RecordedScan, problems: ['gate_not_allowed', 'nonce_mismatch'] },
   effects: {
-    access: {
-      EVT: ['GetItem'],
-      GATE: ['GetItem'],
-      BAR: ['BatchGetItem', 'UpdateItem'],
-      NON: ['BatchGetItem', 'PutItem'],
-      EVC: ['GetItem'],
-      MEM: ['GetItem'],
-      MCF: ['BatchGetItem'],
-      PASS: ['BatchGetItem', 'UpdateItem'],
-      SCN: ['GetItem', 'PutItem'],
-      CNT: ['UpdateItem'],
-    },
+    access: [
+      eventsAccess.readEvent,
+      gatesAccess.readGate,
+      scansAccess.recordScan,
+      scansAccess.previewScan,
+      scansAccess.Admission,
+    ],
     emits: ['ticket.scanned'],
   },
   runtime: { releasedGradually: true },

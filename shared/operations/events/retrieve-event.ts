@@ -1,3 +1,5 @@
+import { eventsAccess } from '../../data/events/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Event } from '../schemas/event.ts';
 import { eventPath } from './event-path.ts';
@@ -12,5 +14,5 @@ export const retrieveEvent = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: eventPath },
   output: { schema: Event },
-  effects: { access: { EVT: ['GetItem'], ORG: ['GetItem'] } },
+  effects: { access: [eventsAccess.readEvent, organisationsAccess.readOrganisation] },
 });

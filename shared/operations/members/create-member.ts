@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
 import { isCalendarDay } from '../../domain/time/calendar-day.ts';
 import { defineOperation } from '../operation.ts';
@@ -65,15 +66,7 @@ retry after a lost response does not create a second member.`,
     problems: ['resource_missing'],
   },
   effects: {
-    access: {
-      BAR: ['PutItem'],
-      CUS: ['GetItem'],
-      MCF: ['Query', 'ConditionCheckItem'],
-      MEE: ['PutItem'],
-      MEM: ['PutItem'],
-      SEQ: ['UpdateItem'],
-      UNI: ['PutItem'],
-    },
+    access: [membersAccess.createMember],
     emits: ['member.created'],
   },
   runtime: { releasedGradually: true },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Count, field, Id, resource } from '../schemas/fields.ts';
 import { TrackingCode } from './tracking-code.ts';
@@ -39,7 +40,7 @@ once, with its last tracking code. You can safely repeat the request.`,
       ),
     }),
   },
-  effects: { access: { MEM: ['BatchGetItem', 'PutItem'] }, emits: ['member.updated'] },
+  effects: { access: [membersAccess.changeMembers], emits: ['member.updated'] },
   runtime: {
     // The 1,500 writes for 500 members take a moment on AWS, and several seconds on a small machine that runs everything locally.
     timeoutSeconds: 25,

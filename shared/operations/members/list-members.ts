@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, UnixBound } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
@@ -61,7 +62,16 @@ you page may appear again.`,
     streamed: true,
     problems: ['parameter_conflict', 'cursor_invalid', 'too_many_members'],
   },
-  effects: { access: { MEM: ['Query'], SEQ: ['GetItem'] }, usesSecret: true },
+  effects: {
+    access: [
+      membersAccess.readPage,
+      membersAccess.readNumberedPage,
+      membersAccess.fewMembers,
+      membersAccess.everyMember,
+      membersAccess.approximateMemberCount,
+    ],
+    usesSecret: true,
+  },
   runtime: { concurrency: 50 },
 });
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { Member } from '../schemas/member.ts';
@@ -17,5 +18,5 @@ export const retrieveMember = defineOperation({
     }),
   },
   output: { schema: Member },
-  effects: { access: { MEM: ['GetItem'] } },
+  effects: { access: [membersAccess.readMember] },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, resource } from '../schemas/fields.ts';
 import { TrackingCode } from './tracking-code.ts';
@@ -26,5 +27,5 @@ nothing else.`,
       fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null if there is none.'),
     }),
   },
-  effects: { access: { MEM: ['GetItem', 'PutItem'] }, emits: ['member.updated'] },
+  effects: { access: [membersAccess.changeMember], emits: ['member.updated'] },
 });

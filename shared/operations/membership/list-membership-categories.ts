@@ -1,3 +1,4 @@
+import { membershipAccess } from '../../data/membership/access.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf } from '../schemas/list-envelope.ts';
 import { MembershipCategory } from '../schemas/membership-category.ts';
@@ -12,5 +13,5 @@ export const listMembershipCategories = defineOperation({
   paths: ['/v1/membership_categories'],
   auth: { kind: 'metered', scope: 'read' },
   output: { schema: listOf('membership_categories', MembershipCategory) },
-  effects: { access: { MCF: ['Query'] } },
+  effects: { access: [membershipAccess.readCategoriesInOrder] },
 });

@@ -1,3 +1,4 @@
+import { membershipAccess } from '../../data/membership/access.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf } from '../schemas/list-envelope.ts';
 import { MembershipPaymentOption } from '../schemas/membership-payment-option.ts';
@@ -12,5 +13,5 @@ export const listMembershipPaymentOptions = defineOperation({
   paths: ['/v1/membership_payment_options'],
   auth: { kind: 'metered', scope: 'read' },
   output: { schema: listOf('membership_payment_options', MembershipPaymentOption) },
-  effects: { access: { MCF: ['Query'] } },
+  effects: { access: [membershipAccess.readActivePaymentOptions] },
 });

@@ -1,3 +1,4 @@
+import { membershipAccess } from '../../data/membership/access.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf } from '../schemas/list-envelope.ts';
 import { MembershipType } from '../schemas/membership-type.ts';
@@ -12,5 +13,5 @@ export const listMembershipTypes = defineOperation({
   paths: ['/v1/membership_types'],
   auth: { kind: 'metered', scope: 'read' },
   output: { schema: listOf('membership_types', MembershipType) },
-  effects: { access: { MCF: ['Query'] } },
+  effects: { access: [membershipAccess.readTypesInOrder] },
 });

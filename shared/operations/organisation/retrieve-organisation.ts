@@ -1,3 +1,4 @@
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Organisation } from '../schemas/organisation.ts';
 
@@ -10,5 +11,5 @@ export const retrieveOrganisation = defineOperation({
   paths: ['/v1/organisation'],
   auth: { kind: 'metered', scope: 'read' },
   output: { schema: Organisation },
-  effects: { access: { ORG: ['GetItem'] } },
+  effects: { access: [organisationsAccess.readOrganisation] },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tableAccess } from '../../data/table/access.ts';
 import { defineOperation } from '../operation.ts';
 
 export const health = defineOperation({
@@ -21,6 +22,6 @@ export const health = defineOperation({
       v.description('The health of the service.'),
     ),
   },
-  effects: { access: { PING: ['GetItem'] } },
+  effects: { access: [tableAccess.ping] },
   runtime: { concurrency: 20 },
 });

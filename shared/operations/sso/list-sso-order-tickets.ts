@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { ssoListOf } from '../schemas/list-envelope.ts';
@@ -19,5 +21,5 @@ confirmed or does not exist.`,
     }),
   },
   output: { schema: ssoListOf('sso_tickets', SsoTicket) },
-  effects: { access: { SSO: ['Query', 'GetItem'], UNI: ['GetItem'], ORD: ['GetItem'], BAR: ['BatchGetItem'] } },
+  effects: { access: [ssoAccess.signedInUser, ordersAccess.readOrderWithTickets] },
 });

@@ -1,3 +1,6 @@
+import { eventsAccess } from '../../data/events/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { ssoListOf } from '../schemas/list-envelope.ts';
 import { SsoOrder } from '../schemas/sso-order.ts';
@@ -12,5 +15,5 @@ within an event.`,
   paths: ['/v1/sso/orders'],
   auth: { kind: 'metered', scope: 'sso', ssoUser: true },
   output: { schema: ssoListOf('sso_orders', SsoOrder) },
-  effects: { access: { SSO: ['Query', 'GetItem'], ORU: ['Query'], EVT: ['BatchGetItem'] } },
+  effects: { access: [ssoAccess.signedInUser, ordersAccess.ordersOfUser, eventsAccess.readEvents] },
 });

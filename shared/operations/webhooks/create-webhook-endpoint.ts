@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { usualRatePerSecond } from '../../domain/webhooks/endpoint.ts';
 import { everything } from '../../domain/webhooks/subscriptions.ts';
 import { defineOperation } from '../operation.ts';
@@ -29,5 +30,5 @@ days. This response is the only one that contains the signing secret. An organis
     shownOnce: ['secret'],
     problems: ['too_many_webhook_endpoints'],
   },
-  effects: { access: { HOOK: ['PutItem', 'UpdateItem'] }, usesSecret: true },
+  effects: { access: [webhookRowsAccess.createEndpoint], usesSecret: true },
 });

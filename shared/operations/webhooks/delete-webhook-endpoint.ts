@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, resource } from '../schemas/fields.ts';
 import { endpointParams } from './endpoint-params.ts';
@@ -19,5 +20,5 @@ export const deleteWebhookEndpoint = defineOperation({
       deleted: field(v.literal(true), 'Always true.'),
     }),
   },
-  effects: { access: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] } },
+  effects: { access: [webhookRowsAccess.deleteEndpoint] },
 });

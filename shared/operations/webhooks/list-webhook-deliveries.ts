@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
@@ -28,5 +29,5 @@ export const listWebhookDeliveries = defineOperation({
     }),
   },
   output: { schema: cursorListOf('webhook_deliveries', WebhookDelivery), problems: ['cursor_invalid'] },
-  effects: { access: { HOOK: ['GetItem'], DLV: ['Query'] }, usesSecret: true },
+  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.listDeliveries], usesSecret: true },
 });

@@ -1,3 +1,4 @@
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf } from '../schemas/list-envelope.ts';
 import { WebhookEndpoint } from '../schemas/webhook-endpoint.ts';
@@ -11,5 +12,5 @@ export const listWebhookEndpoints = defineOperation({
   paths: ['/v1/webhook_endpoints'],
   auth: { kind: 'metered', scope: 'read' },
   output: { schema: listOf('webhook_endpoints', WebhookEndpoint) },
-  effects: { access: { HOOK: ['Query'] } },
+  effects: { access: [webhookRowsAccess.listEndpoints] },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { outboxAccess } from '../../outbox/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, UnixBound } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
@@ -36,5 +37,5 @@ have.`,
     storedSchema: cursorListOf('webhook_events', StoredWebhookEvent),
     problems: ['cursor_invalid'],
   },
-  effects: { access: { FEED: ['Query'] }, usesSecret: true },
+  effects: { access: [outboxAccess.readFeed], usesSecret: true },
 });

@@ -1,3 +1,4 @@
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { WebhookDelivery } from '../schemas/webhook-delivery.ts';
 import { deliveryParams } from './endpoint-params.ts';
@@ -14,7 +15,7 @@ A delivery that is already queued does not change.`,
   input: { params: deliveryParams },
   output: { schema: WebhookDelivery, problems: ['webhook_endpoint_disabled'] },
   effects: {
-    access: { HOOK: ['GetItem'], DLV: ['GetItem', 'PutItem'], DUE: ['PutItem', 'DeleteItem'] },
+    access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.redeliver],
     sends: ['deliveries'],
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, UnixBound } from '../schemas/fields.ts';
 import { WebhookReplay } from '../schemas/webhook-replay.ts';
@@ -26,5 +27,5 @@ minute, so that it does not delay new events. The delivery log shows its progres
     }),
   },
   output: { schema: WebhookReplay, problems: ['webhook_endpoint_disabled', 'replay_in_progress'] },
-  effects: { access: { HOOK: ['GetItem'], RPL: ['PutItem'], DUE: ['PutItem'] } },
+  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.startReplay] },
 });

@@ -1,3 +1,4 @@
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { WebhookEndpoint } from '../schemas/webhook-endpoint.ts';
 import { endpointParams } from './endpoint-params.ts';
@@ -12,5 +13,5 @@ export const retrieveWebhookEndpoint = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: endpointParams },
   output: { schema: WebhookEndpoint },
-  effects: { access: { HOOK: ['GetItem'] } },
+  effects: { access: [webhookRowsAccess.readEndpoint] },
 });

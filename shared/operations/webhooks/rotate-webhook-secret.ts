@@ -1,3 +1,4 @@
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { WebhookEndpointWithSecret } from '../schemas/webhook-endpoint.ts';
 import { endpointParams } from './endpoint-params.ts';
@@ -14,5 +15,5 @@ immediately.`,
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: endpointParams },
   output: { schema: WebhookEndpointWithSecret, shownOnce: ['secret'] },
-  effects: { access: { HOOK: ['GetItem', 'PutItem'] }, usesSecret: true },
+  effects: { access: [webhookRowsAccess.changeEndpoint], usesSecret: true },
 });

@@ -1,3 +1,4 @@
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { WebhookDelivery } from '../schemas/webhook-delivery.ts';
 import { endpointParams } from './endpoint-params.ts';
@@ -13,5 +14,5 @@ its attempts appear in the delivery log.`,
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: endpointParams },
   output: { schema: WebhookDelivery, problems: ['webhook_endpoint_disabled'] },
-  effects: { access: { HOOK: ['GetItem'], DLV: ['PutItem'], DUE: ['PutItem'] }, sends: ['deliveries'] },
+  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.putDelivery], sends: ['deliveries'] },
 });

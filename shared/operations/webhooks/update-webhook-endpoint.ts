@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { WebhookEndpoint } from '../schemas/webhook-endpoint.ts';
@@ -27,7 +28,7 @@ failures, and waiting deliveries are sent immediately.`,
     }),
   },
   output: { schema: WebhookEndpoint },
-  effects: { access: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] }, sends: ['backlogs'] },
+  effects: { access: [webhookRowsAccess.changeEndpoint, webhookRowsAccess.endpointStateReset], sends: ['backlogs'] },
 });
 
 export type UpdateWebhookEndpointBody = v.InferOutput<(typeof updateWebhookEndpoint)['input']['body']>;

@@ -1,0 +1,48 @@
+import { basketsAccess } from '../data/baskets/access.ts';
+import { customersAccess } from '../data/customers/access.ts';
+import { membersAccess } from '../data/members/access.ts';
+import { ordersAccess } from '../data/orders/access.ts';
+import { organisationsAccess } from '../data/organisations/access.ts';
+import { pricesAccess } from '../data/prices/access.ts';
+import { tableAccess } from '../data/table/access.ts';
+import type { Access, FunctionAccess } from '../domain/table-access.ts';
+import { outboxAccess } from '../outbox/access.ts';
+import { sandboxAccess } from '../payments/access.ts';
+
+const complete = [
+  basketsAccess.readBasket,
+  customersAccess.findOrMakeCustomer,
+  ordersAccess.writeOrder,
+  ordersAccess.readOrderWithTickets,
+  { BSK: ['PutItem'] },
+  outboxAccess.announce,
+] satisfies Access;
+
+const settleCheckout = [
+  basketsAccess.changeBasket,
+  tableAccess.putHint,
+  sandboxAccess.settle,
+  complete,
+] satisfies Access;
+
+const endTickets = [
+  ordersAccess.readOrder,
+  customersAccess.readCustomer,
+  ordersAccess.changeTickets,
+  pricesAccess.returnStock,
+  outboxAccess.announce,
+] satisfies Access;
+
+const carryOut = [basketsAccess.changeBasket, sandboxAccess.refund, endTickets] satisfies Access;
+
+/** What the functions of this folder do to the table. */
+export const checkoutAccess = {
+  checkOut: [
+    settleCheckout,
+    membersAccess.paidTypesOf,
+    organisationsAccess.readOrganisation,
+    sandboxAccess.prepare,
+    sandboxAccess.confirm,
+  ],
+  sweepBaskets: [settleCheckout, carryOut, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
+} satisfies FunctionAccess;

@@ -1,0 +1,9 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const basketsAccess = {
+  readBasket: { BSK: ['GetItem'] },
+  openBasket: { BSK: ['PutItem'], DUE: ['PutItem'] },
+  /** Without `lookAgain`, which writes a hint too. */
+  changeBasket: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] },
+} satisfies FunctionAccess;

@@ -1,0 +1,9 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const customersAccess = {
+  readCustomer: { CUS: ['GetItem'] },
+  findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
+  listCustomers: { CUS: ['GetItem', 'Query'], CUV: ['Query'] },
+  findOrMakeCustomer: { CUS: ['GetItem', 'PutItem'], CUV: ['PutItem'], UNI: ['GetItem', 'PutItem'] },
+} satisfies FunctionAccess;

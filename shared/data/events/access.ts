@@ -1,0 +1,20 @@
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+import { pricesAccess } from '../prices/access.ts';
+import { tableAccess } from '../table/access.ts';
+
+/** Only `soldOut` changes, so no view is removed. */
+const followStock = [
+  pricesAccess.readPriceList,
+  pricesAccess.readStock,
+  { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'], EVV: ['PutItem'] },
+] satisfies Access;
+
+/** What the functions of this folder do to the table. */
+export const eventsAccess = {
+  readEvent: { EVT: ['GetItem'] },
+  readEvents: { EVT: ['BatchGetItem'] },
+  listEvents: { EVT: ['GetItem', 'Query'], EVV: ['Query'] },
+  followStock,
+  followLater: tableAccess.putHint,
+  followOverdue: [followStock, tableAccess.overdueHints, tableAccess.removeHint],
+} satisfies FunctionAccess;

@@ -1,0 +1,6 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const gatesAccess = {
+  readGate: { GATE: ['GetItem'] },
+} satisfies FunctionAccess;

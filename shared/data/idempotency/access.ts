@@ -1,0 +1,8 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const idempotencyAccess = {
+  claimRequest: { IDM: ['PutItem'] },
+  keepAnswer: { IDM: ['UpdateItem'] },
+  releaseClaim: { IDM: ['DeleteItem'] },
+} satisfies FunctionAccess;

@@ -1,0 +1,10 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const membershipAccess = {
+  readMembershipTypes: { MCF: ['Query'] },
+  readTypesInOrder: { MCF: ['Query'] },
+  readCategoriesInOrder: { MCF: ['Query'] },
+  readActivePaymentOptions: { MCF: ['Query'] },
+  readTypeToHold: { MCF: ['Query', 'ConditionCheckItem'] },
+} satisfies FunctionAccess;

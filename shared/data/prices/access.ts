@@ -1,0 +1,10 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const pricesAccess = {
+  readPriceList: { EVC: ['Query'] },
+  readPricedEvent: { EVC: ['Query'] },
+  readOffer: { EVC: ['GetItem'], EVT: ['GetItem'] },
+  readStock: { STK: ['Query'] },
+  returnStock: { STK: ['UpdateItem'] },
+} satisfies FunctionAccess;

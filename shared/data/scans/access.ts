@@ -1,0 +1,21 @@
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+import { countersAccess } from '../counters/access.ts';
+import { membersAccess } from '../members/access.ts';
+
+const readScan = { SCN: ['GetItem'] } satisfies Access;
+const findMember = [membersAccess.readMember, { MCF: ['BatchGetItem'], PASS: ['BatchGetItem'] }] satisfies Access;
+const previewScan = [readScan, { BAR: ['BatchGetItem'], NON: ['BatchGetItem'] }] satisfies Access;
+
+/** What the functions of this folder do to the table. */
+export const scansAccess = {
+  listScans: { SCN: ['Query'] },
+  readScan,
+  findMember,
+  previewScan,
+  recordScan: [
+    previewScan,
+    countersAccess.addToCounters,
+    { BAR: ['UpdateItem'], NON: ['PutItem'], PASS: ['UpdateItem'], SCN: ['PutItem'] },
+  ],
+  Admission: [findMember, readScan, { EVC: ['GetItem'] }],
+} satisfies FunctionAccess;

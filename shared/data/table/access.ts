@@ -1,0 +1,9 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const tableAccess = {
+  ping: { PING: ['GetItem'] },
+  putHint: { DUE: ['PutItem'] },
+  removeHint: { DUE: ['DeleteItem'] },
+  overdueHints: { DUE: ['Query'] },
+} satisfies FunctionAccess;

@@ -1,0 +1,10 @@
+import { tableAccess } from '../data/table/access.ts';
+import type { FunctionAccess } from '../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const outboxAccess = {
+  announce: { FEED: ['PutItem'], DUE: ['PutItem'] },
+  readFeed: { FEED: ['Query'] },
+  readEventOfFeed: { FEED: ['GetItem'] },
+  claimOverdue: [tableAccess.overdueHints, { DUE: ['UpdateItem'] }],
+} satisfies FunctionAccess;
