@@ -10,8 +10,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     env: {
-      // The SDK announces the end of its support of Node 20 in every process; ADR 0010 knows.
-      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // What functions log is looked at where they run as functions, in an environment of their own.
       LOG: 'off',
       // Lambda's time zone.

@@ -3,9 +3,6 @@ import { runAdmin } from '../admin/run.ts';
 import { systemClock } from '../shared/platform/clock.ts';
 
 /** The operator CLI: `npm run admin -- --help`. */
-// The SDK would print its advice about Node versions between the errors that scripts read from stderr.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-
 // `… | head` closes the pipe when it has read enough: that ends the command, but it is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();

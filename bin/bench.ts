@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { type Part, partNames, parts } from '../bench/parts.ts';
 import { mergeFindings, reportPath } from '../bench/report/results-file.ts';
 import { targetTable, textTable } from '../bench/report/text-table.ts';
-import { quietSdk } from '../local/run/quiet-sdk.ts';
 
 // Read when a part is loaded. What functions print is paid for by the measured code; nobody needs to see it.
-Object.assign(process.env, quietSdk, { LOG: 'off' });
+process.env.LOG = 'off';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } } });
 const wanted = partNames.filter((name) => values.only === undefined || values.only === name);

@@ -53,7 +53,7 @@ function unbuilt(handlers: readonly string[]): { options: BuildOptions; remember
       outdir,
       bundle: true,
       platform: 'node',
-      target: 'node20',
+      target: 'node24',
       format: 'cjs',
       mainFields: ['module', 'main'],
       minify: true,

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 
 /**
- * Puts into package-lock.json the platform packages that a registry without them made npm leave out. npm ci refuses a lock
- * file that does not name the optional packages of every platform, also of those that nobody here uses.
+ * Adds to package-lock.json the platform packages that npm left out because the registry does not have them. `npm ci` refuses
+ * a lock file that does not name the optional packages of every platform. An entry gets its integrity hash where the registry
+ * knows it; npm checks the others against the registry that it installs from.
  */
 const Entry = v.looseObject({
   version: v.optional(v.string()),
@@ -39,6 +41,7 @@ function platformEntry(name: string, version: string, dev: boolean | undefined):
       name,
       {
         version,
+        ...integrityOf(name, version),
         ...(cpu !== undefined && { cpu: [cpu] }),
         ...(dev === true && { dev }),
         ...(os === 'linux' && { libc: [libc] }),
@@ -47,4 +50,14 @@ function platformEntry(name: string, version: string, dev: boolean | undefined):
       },
     ],
   ];
+}
+
+function integrityOf(name: string, version: string): { integrity?: string } {
+  try {
+    const asked = ['view', `${name}@${version}`, 'dist.integrity'];
+    const integrity = execFileSync('npm', asked, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return integrity === '' ? {} : { integrity };
+  } catch {
+    return {};
+  }
 }

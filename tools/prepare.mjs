@@ -5,11 +5,12 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { nodeProblem } from './prepare/decisions.mjs';
+import { nodeNotice, nodeProblem } from './prepare/decisions.mjs';
 import { findJava } from './prepare/find-java.mjs';
 import { dependenciesAreFresh, installDependencies } from './prepare/install-dependencies.mjs';
 import { installJava, javaProblem } from './prepare/install-java.mjs';
 import { withLock } from './prepare/lock.mjs';
+import { ownNodeVersion } from './prepare/own-node.mjs';
 import { Problem } from './prepare/problem.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,7 +34,8 @@ function oneLine(error) {
 
 /** What cannot be solved here is said before a minute is spent on installing; when nothing is missing, nothing is printed. */
 async function prepare() {
-  const problem = nodeProblem(process.versions.node);
+  const machine = { version: process.versions.node, platform: process.platform, arch: process.arch };
+  const problem = nodeProblem(machine);
   if (problem) {
     throw new Problem(problem);
   }
@@ -46,6 +48,10 @@ async function prepare() {
   }
   if (lacksJava || !dependenciesAreFresh(root)) {
     await withLock(join(root, '.local'), (lock) => install(lacksJava, lock));
+  }
+  const notice = nodeNotice({ ...machine, ownVersion: ownNodeVersion(root) });
+  if (notice) {
+    process.stdout.write(`${notice}\n`);
   }
 }
 

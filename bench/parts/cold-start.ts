@@ -79,7 +79,6 @@ function initMs(file: string): number {
   const environment = {
     PATH: process.env.PATH ?? '',
     AWS_REGION: 'eu-west-1',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   };
   return Number(
     execFileSync(process.execPath, ['-e', load, file], { env: environment, encoding: 'utf8', cwd: tmpdir() }),

@@ -16,7 +16,7 @@ export function compileThreadSource(moduleUrl: string): string {
     bundle: true,
     write: false,
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     format: 'cjs',
     logLevel: 'silent',
   });

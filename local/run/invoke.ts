@@ -8,7 +8,6 @@ import { handlerModule } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { notRunning, readLocalConnection } from './connection-file.ts';
-import { quietSdk } from './quiet-sdk.ts';
 import { readSettings } from './settings.ts';
 
 /** A call that cannot be carried out. The message says why. */
@@ -29,7 +28,7 @@ export async function invoke(id: string | undefined, file: string | undefined): 
   const connection = await readLocalConnection(join(localFolder, 'admin.json'));
   if (connection === undefined) throw new InvokeError(notRunning);
   const { region, endpoint, accessKeyId, secretAccessKey, variables } = connection;
-  Object.assign(process.env, variables, quietSdk, {
+  Object.assign(process.env, variables, {
     TZ: 'UTC',
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,

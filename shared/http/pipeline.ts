@@ -1,4 +1,6 @@
 import middy from '@middy/core';
+import { executionModeStandard } from '@middy/core/Standard';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as v from 'valibot';
 import { abortable, type Table } from '../data/table/table.ts';
@@ -54,7 +56,7 @@ export function pipeline<O extends Operation>(
 ) {
   return middy<APIGatewayProxyEvent>({
     timeoutEarlyInMillis: timeoutEarlyMs,
-    streamifyResponse: operation.output.streamed,
+    executionMode: operation.output.streamed ? executionModeStreamifyResponse : executionModeStandard,
   })
     .use(logRequest(operation, platform))
     .use(serializeResponse(operation, platform))

@@ -6,22 +6,49 @@ import {
   javaAdvice,
   javaMajor,
   javaMessage,
+  nodeNotice,
   nodeProblem,
 } from '../../tools/prepare/decisions.mjs';
 
 describe('the Node check', () => {
+  const machine = { platform: 'linux', arch: 'x64' };
+
   it.each(['18.20.8', '19.9.0', '9.11.2'])('names the version and what is needed on Node %s', (version) => {
-    expect(nodeProblem(version)).toMatch(/^[^\n]*Node 20 or newer[^\n]*$/);
-    expect(nodeProblem(version)).toContain(version);
+    expect(nodeProblem({ ...machine, version })).toMatch(/^[^\n]*Node 20 or newer[^\n]*$/);
+    expect(nodeProblem({ ...machine, version })).toContain(version);
   });
 
   it.each(['20.0.0', '24.1.0', '100.0.0'])('has nothing to say on Node %s', (version) => {
-    expect(nodeProblem(version)).toBeUndefined();
+    expect(nodeProblem({ ...machine, version })).toBeUndefined();
+  });
+
+  it('asks for Node 22 where the project brings no Node of its own', () => {
+    const mac = { platform: 'darwin', arch: 'arm64' };
+    expect(nodeProblem({ ...mac, version: '20.20.2' })).toContain('Node 22 or newer');
+    expect(nodeProblem({ ...mac, version: '22.1.0' })).toBeUndefined();
+  });
+});
+
+describe('the Node that the project brings', () => {
+  const mac = { version: '22.1.0', platform: 'darwin', arch: 'arm64' };
+
+  it('is used without a word', () => {
+    expect(nodeNotice({ ...mac, ownVersion: '24.21.0' })).toBeUndefined();
+  });
+
+  it('is missed in one line where there is none', () => {
+    expect(nodeNotice({ ...mac, ownVersion: undefined })).toBe(
+      "There is no Node 24 package for darwin-arm64: running on this machine's Node 22.1.0 instead.",
+    );
+  });
+
+  it('is not missed where the machine has the same major version', () => {
+    expect(nodeNotice({ ...mac, version: '24.1.0', ownVersion: undefined })).toBeUndefined();
   });
 });
 
 describe('a stale node_modules', () => {
-  const installed = { lockFile: '{"lockfileVersion":3}', nodeVersion: '20.20.2', platform: 'linux', arch: 'arm64' };
+  const installed = { lockFile: '{"lockfileVersion":3}', platform: 'linux', arch: 'arm64' };
   const stamp = installStamp(installed);
 
   it('is one without a stamp: the install never ended', () => {
@@ -31,15 +58,10 @@ describe('a stale node_modules', () => {
 
   it.each([
     ['the lock file', { lockFile: '{"lockfileVersion":4}' }],
-    ["Node's major version", { nodeVersion: '22.1.0' }],
     ['the platform', { platform: 'darwin' }],
     ['the processor', { arch: 'x64' }],
   ])('is one made for another state of %s', (_, change) => {
     expect(isStale(stamp, installStamp({ ...installed, ...change }))).toBe(true);
-  });
-
-  it('is not one that only saw another minor version of Node', () => {
-    expect(isStale(stamp, installStamp({ ...installed, nodeVersion: '20.21.0' }))).toBe(false);
   });
 });
 

@@ -2,23 +2,38 @@ import { createHash } from 'node:crypto';
 
 // What prepare decides, without touching anything: each function is told what was found and says what follows.
 
+/** The Node that functions have on Lambda. package.json brings it as an optional package for these platforms. */
+const ownNodeMajor = 24;
+const ownNodePlatforms = ['darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
+
+/** npm itself needs this; what it then installs runs on the Node that the project brings. */
 const oldestNode = 20;
+/** Where the project brings no Node, everything runs on the machine's. */
+const oldestNodeToRunOn = 22;
 
 /** One line for the reader when this Node is too old, otherwise nothing. */
-export function nodeProblem(version) {
-  const major = Number.parseInt(version, 10);
-  return major >= oldestNode
+export function nodeProblem({ version, platform, arch }) {
+  const oldest = ownNodePlatforms.includes(`${platform}-${arch}`) ? oldestNode : oldestNodeToRunOn;
+  return Number.parseInt(version, 10) >= oldest
     ? undefined
-    : `Gateline needs Node ${oldestNode} or newer, and this is Node ${version}: install a newer one from https://nodejs.org and run this again.`;
+    : `Gateline needs Node ${oldest} or newer, and this is Node ${version}. Install a newer one from https://nodejs.org and run this again.`;
+}
+
+/** One line when the project runs on another Node than Lambda's. `ownVersion` is what the project's own Node says, if it runs. */
+export function nodeNotice({ ownVersion, version, platform, arch }) {
+  if (ownVersion !== undefined || Number.parseInt(version, 10) === ownNodeMajor) {
+    return undefined;
+  }
+  return `There is no Node ${ownNodeMajor} package for ${platform}-${arch}: running on this machine's Node ${version} instead.`;
 }
 
 /**
  * What an installed node_modules depends on: the lock file, and what native packages are chosen by. It is written beside
  * the packages after a successful install, so an install that broke off half-way has none.
  */
-export function installStamp({ lockFile, nodeVersion, platform, arch }) {
+export function installStamp({ lockFile, platform, arch }) {
   const lockHash = createHash('sha256').update(lockFile).digest('hex');
-  return `${JSON.stringify({ lockHash, nodeMajor: Number.parseInt(nodeVersion, 10), platform, arch })}\n`;
+  return `${JSON.stringify({ lockHash, platform, arch })}\n`;
 }
 
 /** `found` is the text of the stamp in node_modules, undefined when there is none. */

@@ -24,18 +24,20 @@ export async function installDependencies(root, lock) {
   writeFileSync(stampPath(root), stamp);
 }
 
-/** Under `npm start` npm names its own script: the same npm then installs, whatever the PATH holds. */
+/**
+ * Under `npm start` npm names its own script and its own Node: the same npm then installs, whatever the PATH holds. The
+ * project's own Node does not run it, because the installation replaces that Node.
+ */
 function npm(lock, args, cwd) {
   const script = process.env.npm_execpath;
   return script?.endsWith('npm-cli.js')
-    ? run(lock, process.execPath, [script, ...args], { cwd })
+    ? run(lock, process.env.npm_node_execpath ?? process.execPath, [script, ...args], { cwd })
     : run(lock, 'npm', args, { cwd, shell: process.platform === 'win32' });
 }
 
 function wantedStamp(root) {
   return installStamp({
     lockFile: readFileSync(join(root, 'package-lock.json')),
-    nodeVersion: process.versions.node,
     platform: process.platform,
     arch: process.arch,
   });

@@ -1,8 +1,14 @@
 /** Prepare runs before TypeScript is there, and its tests are written in it: these are the types they see. */
 declare module '*/prepare/decisions.mjs' {
-  export function nodeProblem(version: string): string | undefined;
+  export interface Machine {
+    version: string;
+    platform: string;
+    arch: string;
+  }
+  export function nodeProblem(machine: Machine): string | undefined;
+  export function nodeNotice(of: Machine & { ownVersion: string | undefined }): string | undefined;
 
-  export function installStamp(of: { lockFile: string; nodeVersion: string; platform: string; arch: string }): string;
+  export function installStamp(of: { lockFile: string; platform: string; arch: string }): string;
   export function isStale(found: string | undefined, wanted: string): boolean;
 
   export function javaMajor(text: string): number | undefined;
