@@ -5,11 +5,10 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { givenOnSale } from '../support/baskets.ts';
-import { codeBlock, hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 import { formOf } from './examples.ts';
 
-const [orgId, otherOrg, documentsOrg] = ['org_club', 'org_other', 'org_documents'] as const;
+const [orgId, otherOrg] = ['org_club', 'org_other'] as const;
 let service: Service;
 let key: string;
 let price: PriceRecord;
@@ -18,7 +17,7 @@ let foreignPrice: PriceRecord;
 let unanswered: { readonly basketId: string; readonly answer: Promise<Answer> };
 
 beforeAll(async () => {
-  service = await startService([orgId, otherOrg, documentsOrg]);
+  service = await startService([orgId, otherOrg]);
   key = await service.newKey(orgId);
   ({ price } = await givenOnSale(service.table, orgId));
   ({ price: foreignPrice } = await givenOnSale(service.table, otherOrg));
@@ -129,33 +128,6 @@ describe('baskets API: open, add an item, check out', () => {
     const [first, second] = [await checkOut(basketId, {}, call), await checkOut(basketId, {}, call)];
     for (const { status, body } of [first, second]) expect([status, body]).toEqual([201, made.body]);
     expect(second.headers.get('Idempotency-Replayed')).toBe('true');
-  });
-});
-
-describe('purchase examples in the documentation', () => {
-  const onThisService = (code: string): string =>
-    code.replaceAll('http://127.0.0.1:3000', service.cloud.url).replaceAll('org_harbourfc', documentsOrg);
-
-  it('the TypeScript example in docs/api-rules.md sells tickets', async () => {
-    const { price } = await givenOnSale(service.table, documentsOrg);
-    const sample = onThisService(codeBlock('docs/api-rules.md', 'ts', "call('/baskets'"));
-    const printed = await runTypeScript(`${sample}\nconsole.log(JSON.stringify(order));`, {
-      KEY: await service.newKey(documentsOrg),
-      PRICE_ID: String(price.priceId),
-    });
-    expect(v.parse(CheckoutOrder, JSON.parse(printed))).toMatchObject({ status: 'confirmed', tickets: { length: 2 } });
-  });
-
-  it.skipIf(!hasCurl)('the curl example in README.md sells tickets', async () => {
-    await givenOnSale(service.table, documentsOrg);
-    const sample = onThisService(codeBlock('README.md', 'sh', '/baskets -d org='));
-    // Only the key comes from elsewhere: the local run's file belongs to `npm start`.
-    const script = sample.replace(/^AUTH=.*$/m, 'AUTH="Authorization: Bearer $KEY"');
-    const printed = await runShell(script, { KEY: await service.newKey(documentsOrg) });
-    // The script prints the basket with its items, then the order.
-    const [basket, order] = printed.split(/(?<=\})(?=\{"id")/).map((text) => JSON.parse(text));
-    expect(v.parse(Basket, basket)).toMatchObject({ status: 'open', items: { length: 1 } });
-    expect(v.parse(CheckoutOrder, order)).toMatchObject({ status: 'confirmed', tickets: { length: 2 } });
   });
 });
 
