@@ -43,8 +43,8 @@ async function itemsOf(orgId: string): Promise<unknown[]> {
   return Items;
 }
 
-describe('an id that follows from a code', () => {
-  it('is the same every time, for this organisation, kind and code only', () => {
+describe('membership ids derived from codes', () => {
+  it('a derived membership id is the same every time, for this organisation, kind and code only', () => {
     const id = derivedId('org_a', 'type', 'full');
     expect(derivedId('org_a', 'type', 'full')).toBe(id);
     const others = [
@@ -55,7 +55,7 @@ describe('an id that follows from a code', () => {
     expect(new Set([id, ...others]).size).toBe(4);
   });
 
-  it('is a positive integer that JSON holds, and 100,000 codes have as many ids', () => {
+  it('a derived membership id is a positive integer that JSON can hold, and 100,000 codes have distinct ids', () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => derivedId('org_a', 'type', `code ${index}`));
     expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
@@ -63,13 +63,13 @@ describe('an id that follows from a code', () => {
     expect(ids.some((id) => id > Number.MAX_SAFE_INTEGER / 2)).toBe(true);
   });
 
-  it('never changes: members and clients keep it', () => {
+  it('a derived membership id never changes, because members and clients store it', () => {
     expect(derivedId('org_harbourfc', 'type', 'full-season')).toBe(4860621951520803);
   });
 });
 
-describe('lists', () => {
-  it('come by order_by, then id; types with the title of their category', async () => {
+describe('membership configuration lists', () => {
+  it('membership lists are sorted by order_by and id, and types have the title of their category', async () => {
     const orgId = newOrganisation();
     const codes = ['a', 'b', 'c', 'd', 'e'];
     await givenConfig(
@@ -95,13 +95,13 @@ describe('lists', () => {
     expect((await readActivePaymentOptions(table, orgId)).map(({ code }) => code)).toEqual(['y', 'x', 'z']);
   });
 
-  it('of payment options hold the active ones only', async () => {
+  it('list-membership-payment-options returns active options only', async () => {
     const orgId = newOrganisation();
     await givenConfig(table, orgId, paymentOption('old', { status: 0 }), paymentOption('new'));
     expect((await readActivePaymentOptions(table, orgId)).map(({ code }) => code)).toEqual(['new']);
   });
 
-  it("are empty without a configuration, and never another organisation's", async () => {
+  it('membership lists are empty without a configuration, and never contain that of another organisation', async () => {
     const [mine, theirs] = [newOrganisation(), newOrganisation()];
     await givenConfig(table, theirs, category(theirs, 'season'), membershipType(theirs, 'full'), paymentOption('p'));
     expect(await readTypesInOrder(table, mine)).toEqual([]);
@@ -109,7 +109,7 @@ describe('lists', () => {
     expect(await readActivePaymentOptions(table, mine)).toEqual([]);
   });
 
-  it('are complete also when they do not fit one answer of the table', async () => {
+  it('membership lists are complete even when they exceed one Query response', async () => {
     const orgId = newOrganisation();
     const image = `https://images.example.com/${'x'.repeat(50_000)}`;
     const codes = Array.from({ length: 25 }, (_, index) => `c${index}`);
@@ -117,7 +117,7 @@ describe('lists', () => {
     expect(await readCategoriesInOrder(table, orgId)).toHaveLength(25);
   });
 
-  it('cost one Query', async () => {
+  it('membership lists cost one Query', async () => {
     const orgId = newOrganisation();
     await givenConfig(table, orgId, category(orgId, 'season'), membershipType(orgId, 'full'));
     table.meter.reset();
@@ -126,7 +126,7 @@ describe('lists', () => {
   });
 });
 
-describe('money', () => {
+describe('money in membership types', () => {
   it.each([
     [24_050, '240.5'],
     [1, '0.01'],
@@ -134,14 +134,14 @@ describe('money', () => {
     [110, '1.1'],
     [0, '0'],
     [123_456_789, '1234567.89'],
-  ])('%d minor units are shown as %s, without noise', (priceMinor, shown) => {
+  ])('%d minor units are shown as %s, without floating point noise', (priceMinor, shown) => {
     const type = membershipType('org_a', 'full', { priceMinor });
     expect(JSON.stringify(membershipTypeResource({ type, categoryTitle: 'Season' }).price)).toBe(shown);
   });
 });
 
-describe('saving', () => {
-  it('says what it did, and writes nothing when nothing changed', async () => {
+describe('saving a membership configuration', () => {
+  it('saving a membership configuration reports what it did, and writes nothing when nothing changed', async () => {
     const orgId = newOrganisation();
     const editor = await MembershipConfigEditor.open(table, orgId);
     expect(await editor.save(seatMap(orgId, 'park'))).toBe('created');
@@ -152,7 +152,7 @@ describe('saving', () => {
     expect(await itemsOf(orgId)).toEqual(before);
   });
 
-  it('does not overwrite what somebody else changed since it was read', async () => {
+  it('saving a membership configuration does not overwrite a concurrent change', async () => {
     const orgId = newOrganisation();
     await givenConfig(table, orgId, seatMap(orgId, 'park'));
     const [mine, theirs] = [
@@ -167,7 +167,7 @@ describe('saving', () => {
     expect([...seatMaps.values()].map(({ title }) => title)).toEqual(['Theirs', 'Theirs']);
   });
 
-  it('of many rows at once loses none', async () => {
+  it('saving many membership configuration rows concurrently loses none', async () => {
     const orgId = newOrganisation();
     const editor = await MembershipConfigEditor.open(table, orgId);
     const codes = Array.from({ length: 20 }, (_, index) => `s${index}`);
@@ -177,7 +177,7 @@ describe('saving', () => {
   });
 });
 
-describe('what members carry of their type', () => {
+describe('membership type data copied to members', () => {
   const orgId = 'org_a';
   const season = category(orgId, 'season', { seatMapId: 7 });
   const other = category(orgId, 'other');
@@ -188,20 +188,20 @@ describe('what members carry of their type', () => {
   const affected = (changed: ConfigRecord) =>
     typesAffected(configOf(records), configOf([...records, changed])).map(({ typeId }) => typeId);
 
-  it('is outdated by the titles of type and category, the category of a type, the seat map of a category', () => {
+  it('copied type data is outdated by the titles of type and category, the category of a type and the seat map of a category', () => {
     expect(affected({ ...full, title: 'New' })).toEqual([full.typeId]);
     expect(affected({ ...season, title: 'New' })).toEqual([full.typeId, half.typeId]);
     expect(affected({ ...season, seatMapId: null })).toEqual([full.typeId, half.typeId]);
     expect(affected({ ...elsewhere, categoryId: season.categoryId })).toEqual([elsewhere.typeId]);
   });
 
-  it('is not outdated by anything else', () => {
+  it('copied type data is not outdated by any other change', () => {
     expect(affected({ ...full, priceMinor: 1, orderBy: 9, status: 0, expiresUnix: 1 })).toEqual([]);
     expect(affected({ ...season, orderBy: 9, hexColor: '#000000', image: null, status: 0 })).toEqual([]);
     expect(affected(membershipType(orgId, 'brand-new'))).toEqual([]);
   });
 
-  it('is rewritten, also when the first who changed it did not come to do so', async () => {
+  it('copied type data is rewritten even when the process that changed the type crashed before it', async () => {
     const mine = newOrganisation();
     const map = seatMap(mine, 'park');
     const [own, type] = [category(mine, 'season'), membershipType(mine, 'full')];

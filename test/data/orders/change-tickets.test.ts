@@ -16,13 +16,13 @@ let orgs = 0;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
-/** An organisation of its own for each test, so that everything in it is the test's. */
+/** Each test has its own organisation, so that everything in it belongs to the test. */
 const newOrg = (): string => {
   orgs += 1;
   return `org_${orgs}`;
 };
 
-describe('refunding and cancelling', () => {
+describe('refunding and cancelling tickets', () => {
   const sold = async (tickets: number): Promise<NewOrder> => {
     const placed = anOrder({
       ...sian,
@@ -32,7 +32,7 @@ describe('refunding and cancelling', () => {
     return placed;
   };
 
-  it('a whole order takes it out of the counts of the time it was placed in, and keeps it as cancelled', async () => {
+  it('refunding a whole order removes it from the counts of the time it was placed, and counts it as cancelled', async () => {
     orgId = newOrg();
     const { orderId, placedUnix } = await sold(4);
     const outcome = await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
@@ -52,7 +52,7 @@ describe('refunding and cancelling', () => {
     expect(new Set(words.map(({ st }) => st))).toEqual(new Set(['refunded']));
   });
 
-  it('single tickets leaves the order confirmed until its last ticket goes', async () => {
+  it('refunding single tickets leaves the order confirmed until its last ticket is refunded', async () => {
     orgId = newOrg();
     const { orderId } = await sold(3);
     const change = (index: number, to: 'cancelled' | 'refunded') =>
@@ -70,7 +70,7 @@ describe('refunding and cancelling', () => {
     expect((await readOrderWithTickets(table, orgId, orderId))?.tickets.map(({ status }) => status)).toEqual([3, 2, 3]);
   });
 
-  it('happens once, whoever asks for it at the same time or again', async () => {
+  it('refunding an order happens once, whatever the number of concurrent or repeated requests', async () => {
     orgId = newOrg();
     const { orderId } = await sold(2);
     const ask = () => changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'cancelled' });
@@ -83,7 +83,7 @@ describe('refunding and cancelling', () => {
     ]);
   });
 
-  it('of what is not there changes nothing', async () => {
+  it('refunding a missing order or ticket changes nothing', async () => {
     orgId = newOrg();
     const { orderId } = await sold(2);
     const to = 'refunded' as const;
@@ -96,7 +96,7 @@ describe('refunding and cancelling', () => {
     expect((await readOrderWithTickets(table, orgId, orderId))?.order.version).toBe(1);
   });
 
-  it('survives a process that dies after the transaction and tries again', async () => {
+  it('refunding an order again after a crash behind the transaction succeeds', async () => {
     orgId = newOrg();
     const { orderId } = await sold(2);
     const wanted = { tickets: 'all', to: 'refunded' } as const;
@@ -106,7 +106,7 @@ describe('refunding and cancelling', () => {
     expect([...(await readSales(table, orgId, someEvent)).values()]).toMatchObject([{ tickets: 0 }, { tickets: 0 }]);
   });
 
-  it('an order of the past counts what it was imported as', async () => {
+  it('refunding an imported order counts from its imported status', async () => {
     orgId = newOrg();
     await writeOrder(table, orgId, anOrder({ status: 'refunded', placedUnix: someSpan - 9 * 86_400 }));
     await writeOrder(table, orgId, anOrder({ status: 'pending', tickets: [aTicket(), aTicket({ status: 2 })] }));

@@ -9,19 +9,22 @@ import { listScans } from '../../../shared/data/scans/list.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { TimeRange } from '../../../shared/domain/time/time-buckets.ts';
-import { itemBytes, weighedTable } from '../../support/cost/write-units.ts';
+import { itemBytes, meteredTable } from '../../support/cost/write-units.ts';
 import { anOrder, aScan, aTicket, sian, someEvent, someSpan } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
-/** The same event in both, over ninety days of sales and two of scans; the large one sells and scans ten times as much. */
+/**
+ * The same event in both organisations, with ninety days of sales and two of scans. The large one sells and scans ten
+ * times as much.
+ */
 const sizes = { small: 60, large: 600 } as const;
 type Size = keyof typeof sizes;
 const saleDays = 90;
-const doors = someSpan + saleDays * 86_400;
+const doorsOpenUnix = someSpan + saleDays * 86_400;
 
 let table: Table;
-/** How large the rows of a page are. */
+/** The size of the rows of a page. */
 const rowBytes = { order: 0, scan: 0 };
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ beforeAll(async () => {
           emailAddress: `s${index}@example.com`,
         }),
       );
-      const scannedUnix = doors + Math.floor((index * 2 * 86_400) / count);
+      const scannedUnix = doorsOpenUnix + Math.floor((index * 2 * 86_400) / count);
       for (const { barcode } of tickets) ledger.scan(aScan(barcode, { scannedUnix }));
     }
     const items = [...ledger.items()];
@@ -57,44 +60,47 @@ async function reads(work: () => Promise<unknown>): Promise<number> {
   return table.meter.readUnits;
 }
 
-/** An edge of a range may hold a few orders or items more, and each of many reads may begin another 4 KB. */
+/** A range edge may cut a few orders or items more, and each of many reads may begin another 4 KB. */
 const rounding = 3;
 
-describe('figures cost the same however much was sold and scanned', () => {
+describe('cost of figures does not depend on how much was sold and scanned', () => {
   const midDay = someSpan + 40 * 86_400 + 4_321;
   const ranges: readonly [string, TimeRange][] = [
     ['all', {}],
     ['since a second', { after: someSpan + 12_345 }],
     ['until a second', { before: midDay }],
-    ['between two seconds, months apart', { after: someSpan + 12_345, before: doors - 54_321 }],
+    ['between two seconds, months apart', { after: someSpan + 12_345, before: doorsOpenUnix - 54_321 }],
     ['within a day', { after: midDay, before: midDay + 20_000 }],
     ['within an hour', { after: midDay, before: midDay + 1_999 }],
     ['within a minute', { after: midDay, before: midDay + 30 }],
-    ['after everything', { after: doors + 10 ** 7 }],
+    ['after everything', { after: doorsOpenUnix + 10 ** 7 }],
   ];
 
-  it.each(ranges)('the sales summary: %s', async (_name, range) => {
+  it.each(ranges)('event-sales-summary costs the same whatever was sold: %s', async (_name, range) => {
     const [small, large] = [
       await reads(() => readSales(table, 'small', someEvent, range)),
       await reads(() => readSales(table, 'large', someEvent, range)),
     ];
     expect(large).toBeLessThanOrEqual(small + rounding);
-    // Everything lies in one shard here, as it would in generated data; `counters-cost.test.ts` fills them all.
+    // All counts are in one shard here, as in generated data. `test/data/counters/cost.test.ts` uses all shards.
     expect(large).toBeLessThanOrEqual(10);
   });
 
-  it.each(ranges)('how many scans match: %s', async (_name, { after, before }) => {
-    const shift = (bound: number | undefined) => bound && bound - midDay + doors + 30_000;
-    const range = { after: shift(after), before: shift(before) };
-    const [small, large] = [
-      await reads(() => countScans(table, 'small', someEvent, range)),
-      await reads(() => countScans(table, 'large', someEvent, range)),
-    ];
-    expect(large).toBeLessThanOrEqual(small + 0.5);
-    expect(large).toBeLessThanOrEqual(2.5);
-  });
+  it.each(ranges)(
+    'counting the scans of an event costs the same whatever was scanned: %s',
+    async (_name, { after, before }) => {
+      const shift = (bound: number | undefined) => bound && bound - midDay + doorsOpenUnix + 30_000;
+      const range = { after: shift(after), before: shift(before) };
+      const [small, large] = [
+        await reads(() => countScans(table, 'small', someEvent, range)),
+        await reads(() => countScans(table, 'large', someEvent, range)),
+      ];
+      expect(large).toBeLessThanOrEqual(small + 0.5);
+      expect(large).toBeLessThanOrEqual(2.5);
+    },
+  );
 
-  it('what was sold and who came', async () => {
+  it('sales and attendance of an event cost one read unit each', async () => {
     for (const figure of [readSales, readAttended]) {
       const [small, large] = [
         await reads(() => figure(table, 'small', someEvent)),
@@ -105,14 +111,14 @@ describe('figures cost the same however much was sold and scanned', () => {
   });
 });
 
-describe('lists cost what they show', () => {
+describe('cost of order and scan lists', () => {
   const listing = { eventId: someEvent, status: undefined, search: undefined, range: {}, page: 1, limit: 100 } as const;
   const orders = (orgId: Size, request: Partial<OrderListing> = {}) =>
     reads(() => listOrders(table, { ...listing, ...request, orgId }, someSpan));
-  /** Half a unit for each 4 KB begun; twice that where the latest must be seen. */
+  /** Half a unit for each 4 KB begun, and twice that for a consistent read. */
   const least = (rows: number, bytes: number): number => Math.ceil((rows * bytes) / 4_096) / 2;
 
-  it('a page of orders, on every page of a walk', async () => {
+  it('list-event-orders costs what its rows cost, on every page', async () => {
     for (const page of [1, 2, 3]) {
       const cost = await orders('large', { page });
       expect(cost).toBeLessThanOrEqual(1.25 * 2 * least(101, rowBytes.order) + 0.5);
@@ -124,15 +130,18 @@ describe('lists cost what they show', () => {
   it.each([
     ['a rare name', { search: 'zulu' }],
     ['a rare and a frequent word', { search: 'zulu s' }],
-    ['nobody', { search: 'xyz' }],
+    ['a search without results', { search: 'xyz' }],
     ['a rare status', { status: 'refunded' }],
     ['a rare name with a status and a time', { search: 'zulu', status: 'confirmed', range: { after: someSpan } }],
-  ] as const)('orders found by %s', async (_name, request) => {
-    const [small, large] = [await orders('small', request), await orders('large', request)];
-    expect(large).toBeLessThanOrEqual(small + 4 * rounding);
-  });
+  ] as const)(
+    'list-event-orders costs the same whatever the number of other orders, for %s',
+    async (_name, request) => {
+      const [small, large] = [await orders('small', request), await orders('large', request)];
+      expect(large).toBeLessThanOrEqual(small + 4 * rounding);
+    },
+  );
 
-  it('a page of scans', async () => {
+  it('list-event-scans costs what its rows cost', async () => {
     const scans = (limit: number, page = 1) =>
       reads(() => listScans(table, { orgId: 'large', eventId: someEvent, range: {}, page, limit }, someSpan));
     for (const limit of [100, 500]) {
@@ -143,25 +152,25 @@ describe('lists cost what they show', () => {
   });
 });
 
-describe('in write units', () => {
-  it('a sale of four tickets is 34, in 16 items; its refund takes 14 items', async () => {
-    const weighed = weighedTable(table);
+describe('write cost of orders and scans', () => {
+  it('an order of four tickets costs 34 write units in 16 items, and its refund takes 14 items', async () => {
+    const metered = meteredTable(table);
     const placed = anOrder({ ...sian, tickets: Array.from({ length: 4 }, () => aTicket({ ticketName: 'Siân' })) });
     const { orderId } = placed;
-    await writeOrder(weighed.table, 'org_costly', placed);
-    expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 16, units: 34 });
-    await changeTickets(weighed.table, { orgId: 'org_costly', orderId }, { tickets: 'all', to: 'refunded' });
-    expect(weighed.lastItems()).toBe(14);
+    await writeOrder(metered.table, 'org_costly', placed);
+    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 16, units: 34 });
+    await changeTickets(metered.table, { orgId: 'org_costly', orderId }, { tickets: 'all', to: 'refunded' });
+    expect(metered.lastItems()).toBe(14);
   });
 
-  it('a scan that lets in is 12, one that is refused 10', async () => {
-    const weighed = weighedTable(table);
+  it('an admitting scan costs 12 write units, and a refused one 10', async () => {
+    const metered = meteredTable(table);
     const placed = anOrder({ ...sian, tickets: [aTicket({ ticketName: 'Siân' })] });
     await writeOrder(table, 'org_costly', placed);
     const scan = aScan(placed.tickets[0]?.barcode ?? '');
-    await recordScan(weighed.table, { orgId: 'org_costly', scan, nonce: 'n1' });
-    expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 6, units: 12 });
-    await recordScan(weighed.table, { orgId: 'org_costly', scan, nonce: 'n2' });
-    expect({ items: weighed.lastItems(), units: await weighed.lastUnits() }).toEqual({ items: 5, units: 10 });
+    await recordScan(metered.table, { orgId: 'org_costly', scan, nonce: 'n1' });
+    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 6, units: 12 });
+    await recordScan(metered.table, { orgId: 'org_costly', scan, nonce: 'n2' });
+    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 5, units: 10 });
   });
 });

@@ -19,7 +19,7 @@ import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_largest';
 const names = (letter: string) => Array.from({ length: 20 }, (_, index) => `${letter}${index + 10}`).join(' ');
-/** Found by as many words as an order can be. */
+/** A buyer with as many search words as an order can have. */
 const buyer = { firstName: names('a'), lastName: names('b'), emailAddress: 'c.d.e.f@g.h.i.example' };
 
 let deps: TestCheckoutDeps;
@@ -43,7 +43,7 @@ async function givenPrices(table: Table, count: number): Promise<PriceRecord[]> 
   return [price, ...more];
 }
 
-/** How many items, of the 100 that DynamoDB takes, the largest transaction had that was sent meanwhile. */
+/** The item count of the largest transaction sent during the work; DynamoDB allows 100. */
 async function largestOf(work: () => Promise<unknown>): Promise<number> {
   const before = inputs.length;
   await work();
@@ -53,8 +53,8 @@ async function largestOf(work: () => Promise<unknown>): Promise<number> {
   return Math.max(...sizes);
 }
 
-/** An order of the past with so many tickets, of so many prices. */
-function past(tickets: number, of: number): Omit<NewOrder, 'orderId'> {
+/** An imported order with this many tickets of this many prices. */
+function importedOrder(tickets: number, of: number): Omit<NewOrder, 'orderId'> {
   const { orderId: _, ...placed } = anOrder({ ...buyer, eventId: prices[0]?.eventId ?? 0 });
   const priceIndex = (sortKey: number) => prices[sortKey % of]?.index ?? 0;
   return {
@@ -63,8 +63,8 @@ function past(tickets: number, of: number): Omit<NewOrder, 'orderId'> {
   };
 }
 
-describe('the largest order', () => {
-  it('is found by twenty words', () => {
+describe('largest order', () => {
+  it('the largest order is found by twenty words', () => {
     expect(orderWords(buyer)).toHaveLength(20);
   });
 
@@ -72,10 +72,10 @@ describe('the largest order', () => {
     [63, 9],
     [36, 36],
   ])(
-    'of %i tickets and %i prices is imported, cancelled, refunded and erased in a transaction each',
+    'the largest order, %i tickets of %i prices, is imported, cancelled, refunded and erased in one transaction each',
     async (tickets, of) => {
       for (const to of ['cancelled', 'refunded'] as const) {
-        const order = past(tickets, of);
+        const order = importedOrder(tickets, of);
         const imported = await largestOf(() => importOrder(deps.table, orgId, order));
         const known = await readOrderByUuid(deps.table, orgId, order.orderUuid);
         const orderId = known?.orderId ?? 0;
@@ -94,11 +94,11 @@ describe('the largest order', () => {
     [64, 1],
     [63, 10],
     [37, 36],
-  ])('has not %i tickets of %i prices', async (tickets, of) => {
-    expect(await importOrder(deps.table, orgId, past(tickets, of))).toMatchObject({ outcome: 'invalid' });
+  ])('an imported order cannot have %i tickets of %i prices', async (tickets, of) => {
+    expect(await importOrder(deps.table, orgId, importedOrder(tickets, of))).toMatchObject({ outcome: 'invalid' });
   });
 
-  it('of a basket is bought, and its money and tickets go back, in a transaction each', async () => {
+  it('the largest basket is checked out and refunded in one transaction each', async () => {
     const { basketId } = await openBasket(deps.table, orgId, deps.nowUnix);
     for (const price of prices.slice(0, 30)) await addItem(deps, basketId, price, price === prices[0] ? 11 : 1);
     const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };

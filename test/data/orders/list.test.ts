@@ -29,7 +29,7 @@ beforeAll(async () => {
     const pick = <T>(list: readonly T[], step: number): T | undefined => list[(index * step) % list.length];
     return ledger.place(
       anOrder({
-        // Several are placed in the same second: the id decides between them.
+        // Several orders are placed in the same second: the id decides their order.
         placedUnix: someSpan + 7 * ((index * 37) % 60),
         status: statuses[index % statuses.length] ?? 'confirmed',
         firstName: index % 9 === 0 ? null : (pick(names, 3) ?? null),
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ).order;
   });
   await putItems(table, [...ledger.items()]);
-  // At another event of the same people; nobody asks for these.
+  // Orders of the same people at another event, which no listing here asks for.
   await writeOrder(table, orgId, elsewhere);
 });
 
@@ -47,7 +47,7 @@ const elsewhere = anOrder({ eventId: someEvent + 512, firstName: 'Anna', emailAd
 const everything = { orgId, eventId: someEvent, status: undefined, search: undefined, range: {}, page: 1, limit: 20 };
 const list = (listing: Partial<OrderListing>) => listOrders(table, { ...everything, ...listing }, someSpan);
 
-/** The rules once more, in the simplest way there is. */
+/** The rules of the list once more, written in the simplest way. */
 function model({ status, search = '', range = {} }: Partial<OrderListing>): number[] {
   const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const isFound = ({ orderId, orderUuid, firstName, lastName, emailAddress }: OrderRecord): boolean => {
@@ -83,7 +83,7 @@ async function walk(listing: Partial<OrderListing> & { readonly limit: number })
   }
 }
 
-describe('the orders of an event', () => {
+describe('list-event-orders', () => {
   const word = fc.constantFrom(
     'a',
     'ann',
@@ -122,7 +122,7 @@ describe('the orders of an event', () => {
     page: fc.integer({ min: 1, max: 8 }),
   });
 
-  it('are those of the model, whatever is asked for, on every page of a walk and where a jump lands', async () => {
+  it('list-event-orders returns what the model returns for any filter, on every page read in sequence and on a page read directly', async () => {
     await fc.assert(
       fc.asyncProperty(query, async ({ page, limit, ...filters }) => {
         const expected = model({ ...filters, search: filters.search?.toLowerCase() });
@@ -135,14 +135,14 @@ describe('the orders of an event', () => {
     );
   });
 
-  it('are not those of another event, not even by their whole id', async () => {
+  it('list-event-orders never returns an order of another event, not even by its whole id', async () => {
     for (const search of [String(elsewhere.orderId), elsewhere.orderUuid]) {
       expect(await list({ search })).toEqual({ orders: [], hasMore: false });
       expect((await list({ search, eventId: elsewhere.eventId })).orders).toHaveLength(1);
     }
   });
 
-  it('that come while somebody walks are neither skipped nor repeated', async () => {
+  it('list-event-orders neither skips nor repeats an order when orders are added between pages', async () => {
     const own = 'org_walk';
     const sell = (second: number) => writeOrder(table, own, anOrder({ placedUnix: someSpan + second }));
     for (let second = 0; second < 12; second += 1) await sell(second * 10);
@@ -150,7 +150,7 @@ describe('the orders of an event', () => {
     for (let page = 1; page <= 4; page += 1) {
       const { orders: rows } = await list({ orgId: own, page, limit: 4 });
       shown.push(...rows.map(({ placedUnix }) => placedUnix - someSpan));
-      // One is imported before everything that was shown, one comes at the end.
+      // One order is imported with a place before the pages already read, and one is added at the end.
       await sell(1);
       await sell(200 + page);
     }

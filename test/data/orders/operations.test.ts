@@ -22,10 +22,13 @@ beforeAll(async () => {
 
 const operations = eventOperations(() => table, orgId);
 
-describe('the sales and scans of an event', () => {
+describe('orders, scans and figures of an event', () => {
   const placedUnix = kickOffUnix - 86_400;
 
-  /** Siân buys two adults and a child, somebody a seat in the west; the child is refunded, an adult comes. */
+  /**
+   * Siân buys two adult tickets and a child ticket, another buyer one seat in the west. The child ticket is refunded,
+   * one adult attends.
+   */
   async function aSeason() {
     const { eventId } = sold.event;
     const [adult, child, west] = sold.prices;
@@ -62,7 +65,7 @@ describe('the sales and scans of an event', () => {
     season = await aSeason();
   });
 
-  it('are listed as orders, whole and oldest first', async () => {
+  it('list-event-orders returns every field of the orders, oldest first', async () => {
     const { eventId } = sold.event;
     const { first, second } = season;
     const whole = {
@@ -106,7 +109,7 @@ describe('the sales and scans of an event', () => {
         },
       ],
     });
-    // After and before are strict.
+    // The bounds are exclusive.
     expect(await operations.orders(eventId, { unix_start: placedUnix })).toMatchObject({
       data: [{ order_date: placedUnix + 60 }],
     });
@@ -118,7 +121,7 @@ describe('the sales and scans of an event', () => {
     });
   });
 
-  it('are listed as scans with who was let in, in local time, with how many match in all', async () => {
+  it('list-event-scans returns the scans with their ticket holders, in local time, and the total number of matches', async () => {
     const { eventId } = sold.event;
     const { first, ada } = season;
     const whole = {
@@ -166,7 +169,7 @@ describe('the sales and scans of an event', () => {
     ]);
   });
 
-  it('are counted by price and by category, with the refunded ones only where they are asked for', async () => {
+  it('event-stats-by-price and event-stats-by-price-category count tickets, with refunded ones only on request', async () => {
     const { eventId } = sold.event;
     const [adult, child, west] = sold.prices;
     const row = (price: typeof adult, category_title: string, sold_: number, attended: number) => ({
@@ -195,7 +198,7 @@ describe('the sales and scans of an event', () => {
     expect(await operations.categories(eventId, { include_cancelled: true })).toEqual(categories(3));
   });
 
-  it('cost a Query each: of the event with its prices, of what was sold, of who came or what was scanned', async () => {
+  it('figures of an event cost one Query each: the event with its prices, the sales, the attendance or the scans', async () => {
     const { eventId } = sold.event;
     const costOf = async (ask: () => Promise<unknown>) => {
       table.meter.reset();
@@ -209,14 +212,14 @@ describe('the sales and scans of an event', () => {
     expect(await costOf(() => operations.scans(eventId))).toEqual({ calls: 3, readUnits: 1.5 });
   });
 
-  it('are summed up by price, exact to the cent, altogether and in the time of their orders', async () => {
+  it('event-sales-summary sums up by price, exact to the cent, in total and by time of order', async () => {
     const { eventId } = sold.event;
     const row = (ticket_price_category: string, ticket_price: string, numbers: readonly number[]) => {
       const [tickets, orders, net_sales, gross_sales] = numbers;
       return { ticket_price_category, ticket_price, tickets, orders, net_sales, gross_sales };
     };
     const nothing = [0, 0, 0, 0];
-    // 10.10 + 10.20 less 5.00 twice, and fees of 2.75 twice.
+    // 10.10 + 10.20, less 5.00 twice, and fees of 2.75 twice.
     const adults = row('East stand', 'Adult', [2, 1, 10.3, 15.8]);
     const west = row('West stand', 'Adult', [1, 1, 20, 22.75]);
     const child = row('East stand', 'Child', nothing);
@@ -234,8 +237,8 @@ describe('the sales and scans of an event', () => {
   });
 });
 
-describe.each(Object.entries(operations))('%s', (_name, ask) => {
-  it('of an event without any are empty or nothing, and of none a 404', async () => {
+describe.each(Object.entries(operations))('%s without data', (_name, ask) => {
+  it('an event operation returns an empty result without orders or scans, and a 404 without an event', async () => {
     const { event } = await givenSoldEvent(table, orgId);
     expect(await ask(event.eventId)).toHaveProperty('data');
     for (const id of ['nonsense', '512', '9'.repeat(30)]) {

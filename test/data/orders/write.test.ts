@@ -16,14 +16,14 @@ let orgs = 0;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
-/** An organisation of its own for each test, so that everything in it is the test's. */
+/** Each test has its own organisation, so that everything in it belongs to the test. */
 const newOrg = (): string => {
   orgs += 1;
   return `org_${orgs}`;
 };
 
-describe('a sale', () => {
-  it('is an order with its total, its tickets by number, and counts of each price', async () => {
+describe('writing an order', () => {
+  it('writing an order stores the order with its total, its tickets by number, and the counts of each price', async () => {
     orgId = newOrg();
     const placed = anOrder({
       ...sian,
@@ -57,7 +57,7 @@ describe('a sale', () => {
     });
   });
 
-  it('is recorded once, however often and however differently it is repeated', async () => {
+  it('writing an order happens once, however often and with whatever changes it is repeated', async () => {
     orgId = newOrg();
     const placed = anOrder({ tickets: [aTicket(), aTicket()] });
     const again = { ...placed, orderUuid: randomUUID(), placedUnix: placed.placedUnix + 90, tickets: [aTicket()] };
@@ -71,7 +71,7 @@ describe('a sale', () => {
     expect(await itemsLike(table, `BAR#${orgId}#`)).toHaveLength(kept?.tickets.length ?? 0);
   });
 
-  it('is refused, with nothing written, when its UUID or a barcode belongs to another', async () => {
+  it('writing an order is refused, and writes nothing, when its UUID or a barcode belongs to another order', async () => {
     orgId = newOrg();
     const first = anOrder();
     await writeOrder(table, orgId, first);
@@ -82,7 +82,7 @@ describe('a sale', () => {
       barcodes: [barcode],
     });
     expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
-    // Another organisation may have the same.
+    // Another organisation may have the same UUID and barcode.
     expect(await writeOrder(table, newOrg(), first)).toMatchObject({ outcome: 'recorded' });
   });
 
@@ -94,13 +94,13 @@ describe('a sale', () => {
     ['no barcode', { tickets: [aTicket({ barcode: '' })] }],
     ['a fraction of a cent', { tickets: [aTicket({ faceMinor: 0.5 })] }],
     ['a date after the end of time', { placedUnix: 10 ** 10 }],
-  ])('with %s is not recorded', async (_name, changes) => {
+  ])('writing an order with %s is refused', async (_name, changes) => {
     const placed = { ...anOrder(), ...changes };
     expect(await writeOrder(table, 'org_invalid', placed)).toMatchObject({ outcome: 'invalid' });
     expect(await itemsLike(table, 'ORD#org_invalid#')).toEqual([]);
   });
 
-  it('takes along what must be written with it, or is not recorded', async () => {
+  it('writing an order includes its side effects in the transaction, or writes nothing', async () => {
     orgId = newOrg();
     const marker = (pk: string): TransactItem => ({
       Put: { TableName: table.name, Item: { pk, sk: '#' }, ConditionExpression: 'attribute_not_exists(pk)' },
@@ -118,7 +118,7 @@ describe('a sale', () => {
     await expect(writeOrder(table, orgId, anOrder(), taken)).rejects.toThrow(SideEffectsRefused);
   });
 
-  it('survives conflicts, and a process that dies before or after the transaction and tries again', async () => {
+  it('writing an order retries conflicts, and can be repeated after a crash before or after the transaction', async () => {
     orgId = newOrg();
     const placed = anOrder();
     await expect(writeOrder(crashBefore(table), orgId, placed)).rejects.toThrow(crash);
@@ -129,7 +129,7 @@ describe('a sale', () => {
       return attempt <= 3 ? Promise.reject(cancelled('TransactionConflict')) : send();
     });
     expect(await writeOrder(busy, orgId, placed)).toMatchObject({ outcome: 'recorded' });
-    // After each conflict it went out of the way, to another shard.
+    // After each conflict it used another shard.
     expect(shards.size).toBeGreaterThan(1);
     const other = anOrder();
     await expect(writeOrder(crashAfter(table), orgId, other)).rejects.toThrow(crash);
@@ -140,7 +140,7 @@ describe('a sale', () => {
 
 const aTicketWithoutSeat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
 
-/** The shards that a transaction counts in: what follows the second in a counter's sort key. */
+/** The shards that a transaction counts in: the part after the second in the sort key of a counter. */
 function countedShards(items: readonly unknown[]): string[] {
   return JSON.stringify(items).match(/(?<="pk":"CNT#[^"]+","sk":"\d{10}#)\d+/g) ?? [];
 }

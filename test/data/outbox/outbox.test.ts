@@ -40,8 +40,8 @@ async function swept(nowMs: number): Promise<string[]> {
   return events;
 }
 
-describe('the feed', () => {
-  it('holds the exact body of each event, and those of one organisation only', async () => {
+describe('event feed', () => {
+  it('the event feed holds the exact body of each event, and the events of one organisation only', async () => {
     await happen('org_a', noonMs, 'Zoë 🎟');
     await happen('org_b', noonMs);
     const { events } = await feedOf('org_a');
@@ -55,28 +55,28 @@ describe('the feed', () => {
     });
   });
 
-  it('is walked in order, whatever the size of the pages, without skipping or repeating', async () => {
+  it('the event feed returns every event once and in order, whatever the page size', async () => {
     for (let index = 0; index < 60; index += 1) await happen('org_walk', noonMs + 250 * index);
     const whole = (await feedOf('org_walk')).events.map(({ eventId }) => eventId);
     expect(whole).toEqual([...whole].sort());
     expect(new Set(whole).size).toBe(60);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (limit) => {
-        const walked: string[] = [];
+        const readInPages: string[] = [];
         let after: string | undefined;
         do {
           const page = await feedOf('org_walk', { after, limit });
           expect(page.events.length).toBeLessThanOrEqual(limit);
-          walked.push(...page.events.map(({ eventId }) => eventId));
+          readInPages.push(...page.events.map(({ eventId }) => eventId));
           after = page.next;
         } while (after !== undefined);
-        expect(walked).toEqual(whole);
+        expect(readInPages).toEqual(whole);
       }),
       { numRuns: 8 },
     );
   });
 
-  it('is bounded by time, the first millisecond in and the last out', async () => {
+  it('the event feed is bounded by time: the first millisecond is included, the last excluded', async () => {
     for (const atMs of [noonMs - 1, noonMs, noonMs + 999, noonMs + 1000])
       await happen('org_bounds', atMs, String(atMs));
     const { events } = await feedOf('org_bounds', { sinceMs: noonMs, untilMs: noonMs + 1000 });
@@ -84,13 +84,13 @@ describe('the feed', () => {
     expect((await feedOf('org_bounds', { sinceMs: noonMs + 5, untilMs: noonMs })).events).toEqual([]);
   });
 
-  it('stays behind now, so that a slower commit cannot slip in before what was read', async () => {
+  it('the event feed lags behind the current time, so that a slow commit cannot insert an event before what was read', async () => {
     await happen('org_horizon', noonMs);
     expect((await feedOf('org_horizon', { nowMs: noonMs + 5_999 })).events).toHaveLength(0);
     expect((await feedOf('org_horizon', { nowMs: noonMs + 6_001 })).events).toHaveLength(1);
   });
 
-  it('is read as it is, and not from a copy that may lag: who has walked past an event never asks for it again', async () => {
+  it('the event feed uses consistent reads, because a reader never comes back to an event it has passed', async () => {
     const { table: watched, inputs } = tracedTable(table);
     await readFeed(watched, 'org_a', { after: undefined, limit: 5, sinceMs: 0, untilMs: lateMs, nowMs: lateMs });
     expect(inputs.length).toBeGreaterThan(0);
@@ -98,15 +98,15 @@ describe('the feed', () => {
   });
 });
 
-describe('what is pending', () => {
-  it('is published again when it is overdue, by one of many sweepers, then ever more rarely, until it is dealt with', async () => {
+describe('pending outbox events', () => {
+  it('a pending event is published again by one of many sweepers when it is overdue, less and less often, until it is handled', async () => {
     ({ table } = await createTestTable());
     await happen('org_sweep', noonMs);
     const [event] = (await feedOf('org_sweep')).events;
     const id = event?.eventId ?? '';
     expect(await swept(noonMs + 119_000)).toEqual([]);
-    const rivals = await Promise.all(Array.from({ length: 5 }, () => swept(noonMs + 120_000)));
-    expect(rivals.flat()).toEqual([id]);
+    const otherSweepers = await Promise.all(Array.from({ length: 5 }, () => swept(noonMs + 120_000)));
+    expect(otherSweepers.flat()).toEqual([id]);
     const minutes: number[] = [];
     for (const minute of [3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 63, 64, 123, 124, 183, 184, 243, 244]) {
       if ((await swept(noonMs + minute * 60_000)).length > 0) minutes.push(minute);
@@ -116,7 +116,7 @@ describe('what is pending', () => {
     expect(await swept(noonMs + 600 * 60_000)).toEqual([]);
   });
 
-  it('is swept although another cannot be, which is told at the end and stays', async () => {
+  it('a pending event is swept although another one fails, and the failure is reported at the end', async () => {
     await happen('org_whole', noonMs);
     const broken = { kind: 'outbox', ref: ['org_broken', 'x'], dueUnix: Math.floor(noonMs / 1000) } as const;
     await table.client.send(
@@ -136,7 +136,7 @@ describe('what is pending', () => {
     await removeHint(table, broken);
   });
 
-  it('comes first in one minute and last in another, so that a sweeper without time for all comes to each', async () => {
+  it('pending events are swept in a different order each minute, so that a sweeper without enough time reaches all of them', async () => {
     const unix = Math.floor(lateMs / 1000);
     const ofMinute = async (minute: number): Promise<string[]> => {
       const seen: string[] = [];
@@ -152,7 +152,7 @@ describe('what is pending', () => {
     expect(new Set(minutes.map(([first]) => first)).size).toBeGreaterThan(4);
   });
 
-  it('is no longer swept by somebody who read it before it was dealt with', async () => {
+  it('a pending event is not swept by a sweeper that read it before it was handled', async () => {
     await happen('org_late', noonMs);
     const [event] = (await feedOf('org_late')).events;
     const claims = claimOverdue(table, Math.floor(lateMs / 1000), unspared);

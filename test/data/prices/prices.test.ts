@@ -18,21 +18,21 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-async function givenStand() {
+async function givenEastStand() {
   const { eventId } = await givenEvent(table, orgId);
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   return { eventId, categoryId };
 }
 
-describe('events', () => {
-  it('are found by their id, in their own organisation only', async () => {
+describe('saving events', () => {
+  it('an event is found by its id, in its own organisation only', async () => {
     const event = await givenEvent(table, orgId, { title: 'Harbour FC v Rovers' });
     expect(await readEvent(table, orgId, event.eventId)).toEqual(event);
     expect(await readEvent(table, 'org_other', event.eventId)).toBeUndefined();
   });
 
-  it('are found together with their prices, as they are after every change', async () => {
-    const { eventId, categoryId } = await givenStand();
+  it('an event is read together with its prices, in their current state after every change', async () => {
+    const { eventId, categoryId } = await givenEastStand();
     const price = await givenPrice(table, orgId, { eventId, categoryId });
     const found = async () => readPricedEvent(table, orgId, eventId);
     expect(await found()).toMatchObject({ event: await readEvent(table, orgId, eventId), prices: [price] });
@@ -46,7 +46,7 @@ describe('events', () => {
     expect(await readPricedEvent(table, orgId, withoutPrices)).toMatchObject({ prices: [] });
   });
 
-  it('are written once when they are saved twice', async () => {
+  it('an event that is saved twice is written once', async () => {
     const draft = anEvent();
     const first = await saveEvent(table, orgId, draft);
     expect(first.outcome).toBe('created');
@@ -55,7 +55,7 @@ describe('events', () => {
     expect(renamed).toMatchObject({ outcome: 'updated', event: { eventId: first.event.eventId, version: 2 } });
   });
 
-  it('keep every change when many change them at once', async () => {
+  it('an event keeps every concurrent change', async () => {
     const { eventId } = await givenEvent(table, orgId, { startUnix: 1_000 });
     const later = () => changeEvent(table, orgId, eventId, (event) => ({ ...event, startUnix: event.startUnix + 1 }));
     await Promise.all(Array.from({ length: 8 }, later));
@@ -64,9 +64,9 @@ describe('events', () => {
   });
 });
 
-describe('prices', () => {
-  it('have ids after that of their event and are listed by category, then in their own order', async () => {
-    const { eventId, categoryId } = await givenStand();
+describe('saving prices', () => {
+  it('prices have ids after that of their event, and are listed by category and then in their own order', async () => {
+    const { eventId, categoryId } = await givenEastStand();
     const west = await givenPriceCategory(table, orgId, { eventId, code: 'west', orderBy: -1 });
     const child = await givenPrice(table, orgId, { eventId, categoryId, orderBy: 2 });
     const adult = await givenPrice(table, orgId, { eventId, categoryId, orderBy: 1 });
@@ -77,25 +77,25 @@ describe('prices', () => {
     expect([...list.categories.keys()].toSorted()).toEqual([categoryId, west.categoryId].toSorted());
   });
 
-  it('are one price when one code is saved by many at once', async () => {
-    const stand = await givenStand();
+  it('a price code that is saved concurrently is one price', async () => {
+    const eastStand = await givenEastStand();
     const saved = await Promise.all(
-      Array.from({ length: 6 }, () => givenPrice(table, orgId, { ...stand, code: 'adult', title: 'Adult' })),
+      Array.from({ length: 6 }, () => givenPrice(table, orgId, { ...eastStand, code: 'adult', title: 'Adult' })),
     );
     expect(new Set(saved.map(({ priceId }) => priceId)).size).toBe(1);
-    expect((await readPriceList(table, orgId, stand.eventId)).prices).toHaveLength(1);
+    expect((await readPriceList(table, orgId, eastStand.eventId)).prices).toHaveLength(1);
   });
 
-  it('get numbers of their own when many are made at once', async () => {
-    const stand = await givenStand();
-    const made = await Promise.all(Array.from({ length: 6 }, () => givenPrice(table, orgId, stand)));
+  it('prices that are created concurrently get distinct numbers', async () => {
+    const eastStand = await givenEastStand();
+    const made = await Promise.all(Array.from({ length: 6 }, () => givenPrice(table, orgId, eastStand)));
     expect(made.map(({ index }) => index).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 });
 
-describe('stock', () => {
-  it('is never oversold, however many take it at once', async () => {
-    const price = await givenPrice(table, orgId, { ...(await givenStand()), capacity: 10 });
+describe('price stock', () => {
+  it('price stock is never oversold, however many take it concurrently', async () => {
+    const price = await givenPrice(table, orgId, { ...(await givenEastStand()), capacity: 10 });
     const takes = await Promise.all(
       Array.from({ length: 16 }, () => transact(table, [takeStock(table, orgId, price, 1)])),
     );
@@ -105,9 +105,9 @@ describe('stock', () => {
     expect(await readStock(table, orgId, price.eventId)).toEqual(new Map([[1, { avail: 3, capacity: 10 }]]));
   });
 
-  it('moves with the capacity, which cannot go below what is taken', async () => {
-    const stand = await givenStand();
-    const price = await givenPrice(table, orgId, { ...stand, code: 'adult', title: 'Adult', capacity: 10 });
+  it('price stock follows the capacity, which cannot go below what is taken', async () => {
+    const eastStand = await givenEastStand();
+    const price = await givenPrice(table, orgId, { ...eastStand, code: 'adult', title: 'Adult', capacity: 10 });
     await transact(table, [takeStock(table, orgId, price, 4)]);
     const { index: _, priceId: __, version: ___, ...draft } = price;
     expect(await savePrice(table, orgId, { ...draft, capacity: 3 })).toEqual({ outcome: 'capacity_taken', taken: 4 });
@@ -122,9 +122,9 @@ describe('stock', () => {
   });
 });
 
-describe('the sold_out of an event', () => {
-  it('says whether something is on sale of which nothing is left', async () => {
-    const { eventId, categoryId } = await givenStand();
+describe('sold_out of an event', () => {
+  it('sold_out is true when something is on sale and nothing of it is left', async () => {
+    const { eventId, categoryId } = await givenEastStand();
     const soldOut = async (): Promise<boolean | undefined> => {
       await followStock(table, orgId, eventId);
       return (await readEvent(table, orgId, eventId))?.soldOut;
@@ -141,8 +141,8 @@ describe('the sold_out of an event', () => {
     expect(await soldOut()).toBe(false);
   });
 
-  it('that cannot be followed at once is followed later, and stays due until it is', async () => {
-    const { eventId, categoryId } = await givenStand();
+  it('sold_out that cannot be updated immediately is updated later, and stays due until it is', async () => {
+    const { eventId, categoryId } = await givenEastStand();
     await givenPrice(table, orgId, { eventId, categoryId, capacity: 0 });
     await followLater(table, orgId, eventId, 1_000);
     expect(await followOverdue(table, 1_001)).toEqual([]);
@@ -153,8 +153,8 @@ describe('the sold_out of an event', () => {
     expect(await followOverdue(crashBefore(table), 1_060)).toEqual([]);
   });
 
-  it('costs no write while it stays the same', async () => {
-    const { eventId, categoryId } = await givenStand();
+  it('sold_out costs no write while it does not change', async () => {
+    const { eventId, categoryId } = await givenEastStand();
     await givenPrice(table, orgId, { eventId, categoryId });
     await followStock(table, orgId, eventId);
     expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false, version: 1 });

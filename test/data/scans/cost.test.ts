@@ -20,7 +20,10 @@ beforeAll(async () => {
   bearer = (await issueGateToken(table, day.orgId, fields, makeGateToken)).text;
 });
 
-/** What one scan by a gate token costs: reads and the door's write as the table reports them, the transaction by its items. */
+/**
+ * The cost of one scan with a gate token: the reads and the write of authentication as the table reports them, the
+ * transaction computed from its items.
+ */
 async function costOf(barcode: string) {
   const { watched, writes, transactions } = watchedTable(table);
   const { status, body } = await day.send(
@@ -40,8 +43,8 @@ const unitsByKind = (writes: readonly TransactedWrite[]) => {
   return units;
 };
 
-describe('one scan', () => {
-  it('that lets a ticket in costs 16 write units, the door one, and at most 4 read units', async () => {
+describe('cost of record-scan', () => {
+  it('record-scan that admits a ticket costs 16 write units, one for authentication, and at most 4 read units', async () => {
     const { barcode } = await day.sell();
     const cost = await costOf(barcode);
     expect(cost.result).toBe('ok');
@@ -49,7 +52,7 @@ describe('one scan', () => {
     expect(cost.readUnits).toBeLessThanOrEqual(4);
   });
 
-  it('that is refused costs less, for the ticket is left alone', async () => {
+  it('record-scan that refuses a ticket costs less, because the ticket is not written', async () => {
     const { barcode } = await day.sell();
     await day.scan(barcode);
     const cost = await costOf(barcode);
@@ -58,7 +61,7 @@ describe('one scan', () => {
     expect(cost.readUnits).toBeLessThanOrEqual(5);
   });
 
-  it('of a member costs what one of a ticket does, and a few reads more', async () => {
+  it('record-scan of a member costs as much as one of a ticket, and a few reads more', async () => {
     const { barcode } = await day.enrol();
     const cost = await costOf(barcode);
     expect(cost.result).toBe('ok');
@@ -66,7 +69,7 @@ describe('one scan', () => {
     expect(cost.readUnits).toBeLessThanOrEqual(7);
   });
 
-  it('costs the same after many others, and touches no index', async () => {
+  it('record-scan costs the same after many others, and writes to no index', async () => {
     for (let index = 0; index < 25; index += 1) await day.scan(`filler-${index}`);
     const { barcode } = await day.sell();
     const cost = await costOf(barcode);

@@ -12,8 +12,8 @@ beforeAll(async () => {
   day = await givenMatchDay(table);
 });
 
-describe('a nonce', () => {
-  it('never brings the answer of another barcode, gate or direction', async () => {
+describe('record-scan nonces', () => {
+  it('a nonce never replays the response of another barcode, gate or direction', async () => {
     const { barcode } = await day.sell();
     const other = await day.sell();
     const first = await day.scan(barcode, { gate_id: 4, nonce: '1' });
@@ -36,7 +36,7 @@ describe('a nonce', () => {
     expect(await day.scan(barcode, { gate_id: 4, nonce: '1' })).toEqual(first);
   });
 
-  it('that two gates use at the same moment for two tickets lets in one of them and refuses the other', async () => {
+  it('a nonce that two gates use concurrently for two tickets admits one of them and refuses the other', async () => {
     const tickets = [await day.sell(), await day.sell()];
     const answers = await Promise.all(
       tickets.map(({ barcode }, index) => day.send({ barcode, gate_id: index + 1, nonce: '2' })),
@@ -45,8 +45,8 @@ describe('a nonce', () => {
   });
 });
 
-describe('the time that a reading claims', () => {
-  it('may be of a gate that was offline for as long as nonces are kept', async () => {
+describe('scanned_at of record-scan', () => {
+  it('scanned_at may be as old as nonces are kept, for gates that were offline', async () => {
     const { barcode } = await day.sell();
     const kept = { scanned_at: day.now() - 13 * 86_400, nonce: 'kept' };
     const first = await day.scan(barcode, kept);
@@ -59,7 +59,7 @@ describe('the time that a reading claims', () => {
     ['in the first second of 1970', () => 0],
     ['before it', () => -1],
     ['two hours ahead', () => day.now() + 7_200],
-  ])('is refused when it is %s, and nothing is recorded', async (_when, scannedAt) => {
+  ])('scanned_at is refused when it is %s, and nothing is recorded', async (_when, scannedAt) => {
     const before = await itemsLike(table, `SCN#${day.orgId}#`);
     expect(await day.send({ barcode: 'x', scanned_at: scannedAt() })).toMatchObject({
       status: 400,

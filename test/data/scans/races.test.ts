@@ -12,11 +12,11 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe('gates that read one barcode at the same time', () => {
+describe('concurrent scans of one barcode', () => {
   it.each([
     ['fifty', 'ticket', 50],
     ['a dozen', 'member', 12],
-  ] as const)('%s of them, let the %s in once', async (_count, kind, count) => {
+  ] as const)('%s gates that scan concurrently admit the %s once', async (_count, kind, count) => {
     const day = await givenMatchDay(table);
     const { barcode } = kind === 'ticket' ? await day.sell() : await day.enrol();
     const answers = await Promise.all(
@@ -30,8 +30,8 @@ describe('gates that read one barcode at the same time', () => {
   });
 });
 
-describe('whatever is read, at whatever gates, live and late, several at a time', () => {
-  it('nobody is let in twice without an out in between, nothing is lost, and the figures agree with the list', async () => {
+describe('random concurrent scans, live and late', () => {
+  it('random scans never admit twice without an exit in between, lose nothing, and the figures match the list', async () => {
     await fc.assert(
       randomDay(() => table, { minLength: 6, maxLength: 14 }),
       { numRuns: 3 },

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 const melbourne = 'Australia/Melbourne';
 
-describe('a ticket', () => {
-  it('is let in, and the steward sees whose it is and what was bought', async () => {
+describe('record-scan of a ticket', () => {
+  it('record-scan admits a ticket and returns its holder and what was bought', async () => {
     const { barcode, orderId } = await day.sell({ barcode: 'T-1' });
     const { result, scan, first_scan } = await day.scan(barcode, { gate: 'East 4' });
     expect({ result, first_scan }).toEqual({ result: 'ok', first_scan: null });
@@ -47,7 +47,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('is already_scanned the second time, with when and where it was first', async () => {
+  it('record-scan returns already_scanned for a second scan, with time and gate of the first', async () => {
     const { barcode } = await day.sell();
     const first = await day.scan(barcode);
     expect(await day.scan(barcode, { gate_id: 9 })).toMatchObject({
@@ -57,7 +57,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('may come in again after it was read on the way out', async () => {
+  it('record-scan admits a ticket again after an exit scan', async () => {
     const { barcode } = await day.sell();
     const results: string[] = [];
     for (const direction of ['in', 'in', 'out', 'in', 'in'])
@@ -66,7 +66,7 @@ describe('a ticket', () => {
   });
 
   it.each(['cancelled', 'refunded'] as const)(
-    'that was %s is refused as such, with where it was before',
+    'record-scan returns %s for such a ticket, with its first scan',
     async (to) => {
       const { barcode, orderId } = await day.sell();
       const first = await day.scan(barcode);
@@ -75,12 +75,12 @@ describe('a ticket', () => {
     },
   );
 
-  it('whose order is still pending is unpaid', async () => {
+  it('record-scan returns unpaid for a ticket of a pending order', async () => {
     const { barcode } = await day.sell({}, { status: 'pending' });
     expect(await day.scan(barcode)).toMatchObject({ result: 'unpaid', first_scan: null });
   });
 
-  it('of another event is wrong_event, and tells nothing of what happened there', async () => {
+  it('record-scan returns wrong_event for a ticket of another event, and nothing about its scans there', async () => {
     const { barcode } = await day.sell();
     await day.scan(barcode);
     const other = await givenEvent(table, day.orgId);
@@ -88,7 +88,7 @@ describe('a ticket', () => {
     expect(answer.body).toMatchObject({ result: 'wrong_event', first_scan: null, scan: { gate_id: null } });
   });
 
-  it('that nobody sold is invalid, and so is one of another organisation: neither tells anything', async () => {
+  it('record-scan returns invalid for an unknown barcode and for one of another organisation, without details', async () => {
     const theirs = await (await givenMatchDay(table)).sell();
     for (const barcode of ['nobody', theirs.barcode]) {
       const { result, scan, first_scan } = await day.scan(barcode);
@@ -100,13 +100,13 @@ describe('a ticket', () => {
   });
 });
 
-describe('a member', () => {
+describe('record-scan of a member', () => {
   const held = (typeCode: string, categoryCode: string) => ({
     typeId: membershipType(day.orgId, typeCode).typeId,
     categoryId: category(day.orgId, categoryCode).categoryId,
   });
 
-  it('is let in once by a membership that gives access, and the steward sees who it is', async () => {
+  it('record-scan admits a member once with a membership that gives access, and returns who it is', async () => {
     const { barcode, categoryId } = await day.enrol();
     const first = await day.scan(barcode);
     expect(first).toMatchObject({
@@ -132,7 +132,7 @@ describe('a member', () => {
     ['type', 'full', 'season', 'ok'],
     ['category', 'digital', 'hospitality', 'ok'],
     ['neither', 'digital', 'season', 'invalid'],
-  ])('has access by %s', async (_by, type, of, result) => {
+  ])('record-scan grants a member access by %s', async (_by, type, of, result) => {
     const { barcode } = await day.enrol(held(type, of));
     expect((await day.scan(barcode)).result).toBe(result);
   });
@@ -144,12 +144,12 @@ describe('a member', () => {
     ['cancelled', { statusId: 3 }, 'cancelled'],
     ['paid until last year', { statusId: 1, expiresUnix: 1_700_000_000 }, 'unpaid'],
     ['without a type', { statusId: 1, typeId: null, categoryId: null }, 'invalid'],
-  ] as const)('who is %s is judged as such', async (_status, changes, result) => {
+  ] as const)('record-scan of a member who is %s returns the matching result', async (_status, changes, result) => {
     const { barcode } = await day.enrol(changes);
     expect((await day.scan(barcode)).result).toBe(result);
   });
 
-  it('comes in at each event anew, and counts for no price', async () => {
+  it('record-scan admits a member once per event, and counts no price', async () => {
     const { barcode } = await day.enrol();
     const before = await operations().prices(day.eventId);
     expect((await day.scan(barcode)).result).toBe('ok');
@@ -162,8 +162,8 @@ describe('a member', () => {
 
 const operations = () => eventOperations(() => table, day.orgId);
 
-describe('a registered gate', () => {
-  it('lets in whom it is for, names itself, and sends the others to another: wrong_gate', async () => {
+describe('record-scan at a registered gate', () => {
+  it('record-scan at a registered gate admits its price categories, names the gate, and returns wrong_gate for others', async () => {
     const gate = { gateId: 11, name: 'East', priceCategories: ['east'], membershipCategories: ['hospitality'] };
     await saveGate(table, day.orgId, gate);
     const at = { gate_id: 11 };
@@ -175,7 +175,7 @@ describe('a registered gate', () => {
     expect((await day.scan(guest.barcode, at)).result).toBe('ok');
     for (const { barcode } of [west, season]) {
       expect(await day.scan(barcode, at)).toMatchObject({ result: 'wrong_gate', first_scan: null });
-      // Out may go who wants, and the way in elsewhere is open.
+      // Exits are always allowed, and another gate still admits.
       expect((await day.scan(barcode, { ...at, direction: 'out' })).result).toBe('ok');
       expect((await day.scan(barcode, { gate_id: 12 })).result).toBe('ok');
     }
@@ -183,8 +183,8 @@ describe('a registered gate', () => {
   });
 });
 
-describe('a reading', () => {
-  it('that is sent again with its nonce gets the same answer and is recorded once', async () => {
+describe('repeated, simulated and late scans', () => {
+  it('record-scan replays the same response for a repeated nonce, and records it once', async () => {
     const { barcode } = await day.sell();
     const first = await day.scan(barcode, { nonce: 'g4-1' });
     const refused = await day.scan(barcode, { nonce: 'g4-2' });
@@ -195,7 +195,7 @@ describe('a reading', () => {
     expect(await itemsLike(table, `SCN#${day.orgId}#`)).toEqual(before);
   });
 
-  it('that is sent again with its Idempotency-Key gets the same answer and is recorded once', async () => {
+  it('record-scan replays the same response for a repeated Idempotency-Key, and records it once', async () => {
     const { barcode } = await day.sell();
     const once = { idempotencyKey: `scan of ${barcode}` };
     const first = await day.send({ barcode }, once);
@@ -203,7 +203,7 @@ describe('a reading', () => {
     expect(await day.send({ barcode }, once)).toEqual(first);
   });
 
-  it('that is only simulated is judged, and nothing is written, counted or announced', async () => {
+  it('record-scan with simulate returns the result, and writes, counts and announces nothing', async () => {
     const { barcode } = await day.sell();
     const before = [await itemsLike(table, 'SCN#'), await itemsLike(table, 'FEED#'), await itemsLike(table, 'CNT#')];
     expect(await day.scan(barcode, { simulate: true, nonce: 'sim' })).toMatchObject({ result: 'ok' });
@@ -215,7 +215,7 @@ describe('a reading', () => {
     expect(await day.scan(barcode, { simulate: true })).toMatchObject({ result: 'already_scanned', first_scan: scan });
   });
 
-  it('that arrives late is judged by what is recorded, and stands in the list at its own time', async () => {
+  it('record-scan decides a late scan by what is recorded, and lists it at its own time', async () => {
     const club = await givenMatchDay(table);
     const { barcode } = await club.sell();
     const live = await club.scan(barcode);
@@ -232,14 +232,14 @@ describe('a reading', () => {
     ['with an empty barcode', { barcode: '' }, 'parameter_invalid', 'barcode'],
     ['that goes sideways', { direction: 'left' }, 'parameter_invalid', 'direction'],
     ['with a word for its gate', { gate_id: 'north' }, 'parameter_invalid', 'gate_id'],
-  ])('%s is refused, and nothing is recorded', async (_case, body, code, param) => {
+  ])('record-scan refuses %s, and records nothing', async (_case, body, code, param) => {
     const before = await itemsLike(table, 'SCN#');
     const answer = await day.send({ barcode: 'x', ...body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code, param } } });
     expect(await itemsLike(table, 'SCN#')).toEqual(before);
   });
 
-  it('at an event that is not there is a 404', async () => {
+  it('record-scan at a missing event is a 404', async () => {
     const foreign = await givenMatchDay(table);
     for (const eventId of [foreign.eventId, 1, 'x']) {
       const answer = await day.send({ barcode: 'x' }, { params: { event_id: String(eventId) } });
@@ -248,8 +248,8 @@ describe('a reading', () => {
   });
 });
 
-describe('every scan, refused ones too', () => {
-  it('is listed, counted in the totals and in who attended, and announced with what the gate was told', async () => {
+describe('recorded scans, including refused ones', () => {
+  it('every recorded scan is listed, counted in the totals and the attendance, and announced with its result', async () => {
     const club = await givenMatchDay(table);
     const [one, other] = [await club.sell(), await club.sell({}, { status: 'pending' })];
     const member = await club.enrol();

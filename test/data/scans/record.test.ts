@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** An organisation of its own, with one ticket sold. */
+/** A new organisation with one sold ticket. */
 async function sold(): Promise<{ orgId: string; barcode: string; orderId: number }> {
   orgs += 1;
   const orgId = `org_${orgs}`;
@@ -30,8 +30,8 @@ const report = (orgId: string, scan: Scan, nonce: string | null = null): ScanRep
 
 const rowsOf = (orgId: string) => itemsLike(table, `SCN#${orgId}#`);
 
-describe('a scan', () => {
-  it('shows whom it let in, counts the reading and the attendance', async () => {
+describe('recording a scan', () => {
+  it('recording a scan stores whom it admitted, and counts the scan and the attendance', async () => {
     const { orgId, barcode, orderId } = await sold();
     const { scan, firstSortKey, outcome } = await recordScan(table, report(orgId, aScan(barcode)));
     expect({ outcome, firstSortKey }).toEqual({ outcome: 'recorded', firstSortKey: null });
@@ -58,7 +58,7 @@ describe('a scan', () => {
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
   });
 
-  it('of fifty gates at once with one barcode lets one in, and every one of them is recorded', async () => {
+  it('recording a scan at fifty gates concurrently with one barcode admits once, and records every scan', async () => {
     const { orgId, barcode } = await sold();
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, gateId) =>
@@ -75,7 +75,7 @@ describe('a scan', () => {
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
   });
 
-  it('with the same nonce gives the same answer and writes nothing, also at the same time', async () => {
+  it('recording a scan with the same nonce returns the same result and writes nothing, also concurrently', async () => {
     const { orgId, barcode } = await sold();
     const twice = report(orgId, aScan(barcode), 'n1');
     const [one, other] = await Promise.all([recordScan(table, twice), recordScan(table, twice)]);
@@ -84,13 +84,13 @@ describe('a scan', () => {
     await recordScan(table, report(orgId, aScan(barcode, { direction: 'out' }), 'n2'));
     const refused = await recordScan(table, report(orgId, aScan('unknown'), 'n3'));
     expect(refused.scan.result).toBe('invalid');
-    // Later the ticket is outside; the answer stays what it was.
+    // Later the ticket is outside again. The result of the nonce stays the same.
     expect(await recordScan(table, twice)).toEqual({ ...one, outcome: 'repeated' });
     expect(await recordScan(table, report(orgId, aScan(barcode), 'n3'))).toEqual({ ...refused, outcome: 'repeated' });
     expect(await countScans(table, orgId, someEvent)).toBe(3);
   });
 
-  it('of a barcode nobody knows, or of another organisation, tells nothing and is listed', async () => {
+  it('recording a scan of an unknown barcode, or one of another organisation, returns no details and is listed', async () => {
     const { orgId } = await sold();
     const { barcode: theirs } = await sold();
     for (const barcode of ['nobody', theirs]) {
@@ -101,7 +101,7 @@ describe('a scan', () => {
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map());
   });
 
-  it('is judged by what the ticket is when it is recorded', async () => {
+  it('recording a scan uses the state of the ticket at the time of the write', async () => {
     const { orgId, barcode, orderId } = await sold();
     const first = await recordScan(table, report(orgId, aScan(barcode)));
     await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
@@ -112,7 +112,7 @@ describe('a scan', () => {
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map([[5, 1]]));
   });
 
-  it('that loses against a refund is judged anew', async () => {
+  it('recording a scan decides again after a concurrent refund', async () => {
     const { orgId, barcode, orderId } = await sold();
     const slow = faultyTable(table, async (send, attempt) => {
       if (attempt === 1) await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'cancelled' });
@@ -122,7 +122,7 @@ describe('a scan', () => {
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map());
   });
 
-  it('that arrives late keeps its own time and stands there', async () => {
+  it('recording a late scan keeps its own time, and lists it there', async () => {
     const { orgId, barcode } = await sold();
     await recordScan(table, report(orgId, aScan(barcode)));
     const early = aScan(barcode, { scannedUnix: someSpan + 40_000, receivedMs: (someSpan + 90_000) * 1000 });
@@ -135,14 +135,14 @@ describe('a scan', () => {
     expect(await countScans(table, orgId, someEvent, range)).toBe(1);
   });
 
-  it('that is only tried is not recorded', async () => {
+  it('previewing a scan records nothing', async () => {
     const { orgId, barcode } = await sold();
     expect((await previewScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('ok');
     expect((await previewScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('ok');
     expect(await rowsOf(orgId)).toEqual([]);
   });
 
-  it('of the past is recorded as it was, once, and for good', async () => {
+  it('recording an imported scan keeps its result, once and permanently', async () => {
     const { orgId, barcode } = await sold();
     const past: ScanReport = { ...report(orgId, aScan(barcode), 'import-1'), pastResult: 'ok' };
     await recordScan(table, past);
@@ -153,7 +153,7 @@ describe('a scan', () => {
     expect((await recordScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('already_scanned');
   });
 
-  it('survives conflicts, and a process that dies before or after the transaction and tries again', async () => {
+  it('recording a scan retries conflicts, and can be repeated after a crash before or after the transaction', async () => {
     const { orgId, barcode } = await sold();
     const given = report(orgId, aScan(barcode), 'n');
     await expect(recordScan(crashBefore(table), given)).rejects.toThrow(crash);
@@ -167,7 +167,7 @@ describe('a scan', () => {
     expect(await countScans(table, orgId, someEvent)).toBe(2);
   });
 
-  it('takes along what must be written with it, or is not recorded', async () => {
+  it('recording a scan includes its side effects in the transaction, or writes nothing', async () => {
     const { orgId, barcode } = await sold();
     const Item = { pk: `MARK#${orgId}`, sk: '#' };
     const sideEffects = () => [

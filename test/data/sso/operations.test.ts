@@ -55,7 +55,7 @@ const ticketsOf = (subject: string, orderId: number) =>
   listTickets({ params: { order_id: String(orderId) }, query: {}, body: {} }, deps(subject));
 
 describe('list-sso-orders', () => {
-  it("shows the fan's own confirmed orders, the newest event first, of one event the newest order first", async () => {
+  it("list-sso-orders returns the fan's confirmed orders, by newest event and then newest order", async () => {
     const first = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 5 });
     const second = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 10 });
     const forTheCup = await givenOrder({ eventId: cup.eventId, userId: ada, placedUnix: someSpan + 1 });
@@ -82,14 +82,14 @@ describe('list-sso-orders', () => {
     });
   });
 
-  it('is empty for a fan who never bought anything', async () => {
+  it('list-sso-orders is empty for a fan who never bought anything', async () => {
     await saveLink(table, orgId, { issuer: login.issuer, subject: 'mary', userId: 9, linkedUnix: 1 });
     expect(await ordersOf('mary')).toEqual({ object: 'sso_orders', data: [] });
   });
 });
 
 describe('list-sso-order-tickets', () => {
-  it('shows the tickets that still admit, with seat and money', async () => {
+  it('list-sso-order-tickets returns the tickets that still admit, with seat and price', async () => {
     const seat = { sectionLabel: 'E', subSectionTitle: 'Upper', seatAisle: '4', seatTitle: '12' };
     const tickets = [aTicket({ barcode: 'A-1', ticketName: 'Ada L.', ...seat }), aTicket({ barcode: 'A-2' })];
     const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada, tickets });
@@ -114,7 +114,7 @@ describe('list-sso-order-tickets', () => {
     expect(await ticketsOf('ada', orderId)).toEqual({ object: 'sso_tickets', data: [] });
   });
 
-  it("is empty for another fan's order, for one that is not confirmed, and for one that is not there", async () => {
+  it('list-sso-order-tickets is empty for the order of another fan, an unconfirmed order and a missing order', async () => {
     const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada });
     const pending = await givenOrder({ eventId: match.eventId, userId: ada, status: 'pending' });
     const nobodys = await givenOrder({ eventId: match.eventId, userId: null });
@@ -125,8 +125,8 @@ describe('list-sso-order-tickets', () => {
   });
 });
 
-describe('both', () => {
-  it('refuse without a token, with a bad one, and for somebody who is not linked', async () => {
+describe('SSO operations without a valid fan', () => {
+  it('SSO operations refuse a missing token, an invalid token and an unlinked user', async () => {
     const ask = (ssoToken: string | undefined) =>
       listOrders({ params: {}, query: {}, body: {} }, { ...deps('ada'), ssoToken });
     await expect(ask(undefined)).rejects.toMatchObject({ code: 'sso_token_missing', status: 401 });

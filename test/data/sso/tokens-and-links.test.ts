@@ -31,63 +31,66 @@ async function givenClub(provider = new IdentityProvider(issuer)) {
   return { orgId, provider, present, outcome };
 }
 
-describe('a token of an identity provider', () => {
-  it('names the customer that its user is linked to', async () => {
+describe('SSO token', () => {
+  it('an SSO token identifies the customer that its user is linked to', async () => {
     const { present, provider } = await givenClub();
     expect(await present(provider.token('ada'))).toEqual({ outcome: 'linked', userId: 7 });
   });
 
-  it('is good but useless when nobody linked its user', async () => {
+  it('an SSO token of an unlinked user is valid but identifies no customer', async () => {
     const { outcome } = await givenClub();
     expect(await outcome({}, 'grace')).toBe('not_linked');
     expect(await outcome({}, 'x'.repeat(2_000))).toBe('not_linked');
   });
 
-  it.each(ssoAlgorithms)('may be signed with %s, if the provider was registered with it', async (algorithm) => {
-    const { outcome, orgId, provider } = await givenClub(new IdentityProvider(issuer, algorithm));
-    expect(await outcome()).toBe('linked');
-    const others = ssoAlgorithms.filter((other) => other !== algorithm);
-    await saveProvider(table, orgId, provider.asProvider({ algorithms: others }));
-    expect(await outcome()).toBe('invalid');
-  });
+  it.each(ssoAlgorithms)(
+    'an SSO token may be signed with %s, if the provider was registered with it',
+    async (algorithm) => {
+      const { outcome, orgId, provider } = await givenClub(new IdentityProvider(issuer, algorithm));
+      expect(await outcome()).toBe('linked');
+      const others = ssoAlgorithms.filter((other) => other !== algorithm);
+      await saveProvider(table, orgId, provider.asProvider({ algorithms: others }));
+      expect(await outcome()).toBe('invalid');
+    },
+  );
 
   it.each<[string, TokenChanges]>([
     ['expired', { claims: { exp: nowUnix() - 1 } }],
-    ['without an end', { claims: { exp: undefined } }],
+    ['without an expiry', { claims: { exp: undefined } }],
     ['not valid yet', { claims: { nbf: nowUnix() + 300 } }],
     ['for another application', { claims: { aud: 'another-app' } }],
-    ['for nobody in particular', { claims: { aud: undefined } }],
+    ['without an audience', { claims: { aud: undefined } }],
     ['of another issuer', { claims: { iss: 'https://login.example.com/other' } }],
     ['of an issuer that only looks the same', { claims: { iss: `${issuer}/` } }],
-    ['about nobody', { claims: { sub: undefined } }],
-    ['about an empty name', { claims: { sub: '' } }],
+    ['without a subject', { claims: { sub: undefined } }],
+    ['with an empty subject', { claims: { sub: '' } }],
     ['without a key id', { header: { kid: undefined } }],
     ['with a key id that the provider does not have', { header: { kid: 'another' } }],
-    ['signed by somebody else', { key: aSigningKey() }],
-    ['that calls itself unsigned', { header: { alg: 'none' } }],
-    ['that names an algorithm of shared secrets', { header: { alg: 'HS256' } }],
-    ['that names another algorithm than that of its key', { header: { alg: 'RS256' } }],
-  ])('is refused when it is one %s', async (_case, changes) => {
+    ['signed with another key', { key: aSigningKey() }],
+    ['declared as unsigned', { header: { alg: 'none' } }],
+    ['declared with a shared-secret algorithm', { header: { alg: 'HS256' } }],
+    ['declared with another algorithm than that of its key', { header: { alg: 'RS256' } }],
+  ])('an SSO token is refused when it is %s', async (_case, changes) => {
     const { outcome } = await givenClub();
     expect(await outcome(changes)).toBe('invalid');
   });
 
-  it('is refused when somebody else signs with the key id of the provider', async () => {
+  it('an SSO token is refused when another key signs with the key id of the provider', async () => {
     const { outcome, provider } = await givenClub();
     expect(await outcome({ key: { ...aSigningKey(), kid: provider.keys[0]?.kid ?? '' } })).toBe('invalid');
   });
 
-  it('is refused when one character of it was changed', async () => {
+  it('an SSO token is refused when one character of it was changed', async () => {
     const { present, provider } = await givenClub();
     const token = provider.token('ada');
-    // The last character holds bits that no byte of the signature uses.
+    // The last character contains bits that no byte of the signature uses.
     for (let index = 0; index < token.length - 1; index += 7) {
       const changed = token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1);
       expect((await present(changed)).outcome, changed).toBe('invalid');
     }
   });
 
-  it('is refused when it is signed with the public key as if that were a shared secret', async () => {
+  it('an SSO token is refused when it is signed with the public key as a shared secret', async () => {
     const { present, provider } = await givenClub(new IdentityProvider(issuer, 'RS256'));
     const [key] = provider.keys;
     const input = provider
@@ -101,7 +104,7 @@ describe('a token of an identity provider', () => {
   });
 
   it.each(['', 'a', 'a.b', 'a.b.c', 'e30.e30.e30', '...', 'bnVsbA.bnVsbA.AA', 'x y', '\u0000', 'a'.repeat(9_000)])(
-    'is not %j',
+    'an SSO token of %j is invalid',
     async (text) => {
       const { present } = await givenClub();
       expect((await present(text)).outcome).toBe('invalid');
@@ -109,8 +112,8 @@ describe('a token of an identity provider', () => {
   );
 });
 
-describe('the keys of a provider', () => {
-  it('can be replaced: a token by the new key is good, and by the old one as long as it is registered', async () => {
+describe('keys of an SSO provider', () => {
+  it('SSO provider keys can be replaced, and tokens signed with the old key are valid while it is registered', async () => {
     const { orgId, outcome, provider } = await givenClub();
     const [old] = provider.keys;
     provider.rotate();
@@ -122,7 +125,7 @@ describe('the keys of a provider', () => {
     expect([await outcome(), await outcome({ ...(old && { key: old }) })]).toEqual(['linked', 'invalid']);
   });
 
-  it('can be fetched, and are fetched again when they were rotated', async () => {
+  it('SSO provider keys can be fetched, and are fetched again after a rotation', async () => {
     const { orgId, provider, present } = await givenClub();
     const keySets = new KeySets({ fetch: async () => bytesOf(provider.jwks()) });
     const uri = 'https://login.example.com/keys';
@@ -133,7 +136,7 @@ describe('the keys of a provider', () => {
     expect((await signedInUser(table, later, keySets)).outcome).toBe('linked');
   });
 
-  it('make a token neither good nor bad while nobody can fetch them', async () => {
+  it('an SSO token is unknowable while the provider keys cannot be fetched', async () => {
     const { orgId, provider, present } = await givenClub();
     const keySets = new KeySets({ fetch: () => Promise.reject(new Error('down')) });
     await saveProvider(table, orgId, provider.asProvider({ keys: { kind: 'fetched', uri: 'https://x.example/keys' } }));
@@ -141,8 +144,8 @@ describe('the keys of a provider', () => {
   });
 });
 
-describe('organisations', () => {
-  it('that share an identity provider do not share its links', async () => {
+describe('SSO providers of several organisations', () => {
+  it('organisations that share an SSO provider do not share its links', async () => {
     const provider = new IdentityProvider(issuer);
     const [one, other] = [await givenClub(provider), await givenClub(provider)];
     await removeLink(table, other.orgId, { issuer, subject: 'ada' });
@@ -152,12 +155,12 @@ describe('organisations', () => {
     expect(await one.present(provider.token('ada'))).toEqual({ outcome: 'linked', userId: 7 });
   });
 
-  it('that call two providers by the same issuer do not believe the other one', async () => {
+  it("organisations with two providers of the same issuer do not accept tokens of the other's provider", async () => {
     const [one, other] = [await givenClub(), await givenClub()];
     expect((await one.present(other.provider.token('ada'))).outcome).toBe('invalid');
   });
 
-  it('may have several providers, of one issuer too, and forget each at the next request', async () => {
+  it('an organisation may have several SSO providers, also of one issuer, and a removed one is refused at the next request', async () => {
     const { orgId, present, provider } = await givenClub();
     const second = new IdentityProvider(issuer);
     await saveProvider(table, orgId, second.asProvider({ providerId: 'second' }));
@@ -172,8 +175,8 @@ describe('organisations', () => {
   });
 });
 
-describe('a link', () => {
-  it('belongs to one customer until it is removed', async () => {
+describe('SSO links', () => {
+  it('an SSO link belongs to one customer until it is removed', async () => {
     const { orgId } = await givenClub();
     const link = { issuer, subject: 'ada', userId: 7, linkedUnix: 2 };
     expect((await saveLink(table, orgId, link)).outcome).toBe('linked_before');
@@ -186,7 +189,7 @@ describe('a link', () => {
     expect((await saveLink(table, orgId, { ...link, userId: 9 })).outcome).toBe('linked');
   });
 
-  it('is found by its customer, whatever its user is called', async () => {
+  it('an SSO link is found by its customer, whatever the subject of its user', async () => {
     const { orgId } = await givenClub();
     const subjects = ['auth0|5f7c', 'a#b', 'ü'.repeat(255), 'L#x', '语'.repeat(255)];
     for (const subject of subjects) await saveLink(table, orgId, { issuer, subject, userId: 9, linkedUnix: 1 });

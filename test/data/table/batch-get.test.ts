@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const Asked = v.record(v.string(), v.looseObject({ Keys: v.array(v.record(v.string(), v.unknown())) }));
 
-/** The table when it is busy: of each request it answers the first keys, and hands back the others. */
+/** A busy table: it returns the first keys of each request and hands back the others as unprocessed. */
 function busy(answered: number): Table {
   const slow = openTable(table.name, testClientConfig());
   slow.client.middlewareStack.add(
@@ -44,19 +44,19 @@ function busy(answered: number): Table {
   return slow;
 }
 
-describe('many items', () => {
-  it('are all read from a table that answers a part at a time', async () => {
+describe('BatchGetItem', () => {
+  it('batchGet reads all items from a table that returns only a part at a time', async () => {
     const found = await batchGet(busy(30), keys, { consistent: true });
     const ids = found.map(({ memberId }) => memberId);
     expect(ids).toHaveLength(130);
     expect(new Set(ids)).toEqual(new Set(members.map(({ memberId }) => memberId)));
   });
 
-  it('that the table never answers are not there for now, which is not the same as missing', async () => {
+  it('batchGet reports unprocessed items as unavailable, which differs from missing', async () => {
     await expect(batchGet(busy(0), keys, { consistent: true })).rejects.toThrow(Contended);
   });
 
-  it('that were never written are left out, and none are none', async () => {
+  it('batchGet omits items that do not exist, and reads nothing for no keys', async () => {
     expect(await batchGet(table, [memberKey('org_empty', 1)], { consistent: true })).toEqual([]);
     expect(await batchGet(table, [], { consistent: false })).toEqual([]);
   });

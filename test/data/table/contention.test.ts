@@ -21,13 +21,13 @@ beforeAll(async () => {
   await givenContractEndpoint(table, orgId);
 });
 
-/** The same table for somebody who is always too late: before each of their transactions others make a change. */
-function crowded(others: () => Promise<unknown>): Table {
+/** The same table for a caller that always loses: before each of its transactions another change is written. */
+function contended(competingWrite: () => Promise<unknown>): Table {
   const late = openTable(table.name, testClientConfig());
   late.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName === 'TransactWriteItemsCommand') await others();
+        if (commandName === 'TransactWriteItemsCommand') await competingWrite();
         return next(args);
       },
     { step: 'initialize', name: 'crowd' },
@@ -45,42 +45,45 @@ const nextVersion = ({ pk, sk }: ItemKey) =>
     }),
   );
 
-describe('whoever is always too late is asked to send the same again, and has changed nothing', () => {
+describe('permanent contention on an item', () => {
   const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
     'saving a customer': () => {
       let names = 0;
       const save = (through: Table, firstName: string) =>
         saveCustomer(through, orgId, { orgCustomerId: 'C-1', firstName }, nowUnix);
-      const others = () => {
+      const competingWrite = () => {
         names += 1;
         return save(table, `Name ${names}`);
       };
-      return save(crowded(others), 'Late');
+      return save(contended(competingWrite), 'Late');
     },
     'changing a webhook endpoint': () =>
       changeEndpoint(
-        crowded(() => nextVersion(webhookEndpointKey(orgId, endpointId))),
+        contended(() => nextVersion(webhookEndpointKey(orgId, endpointId))),
         { orgId, endpointId },
         (current) => ({ ...current, description: 'Late' }),
         () => [],
       ),
-    'sending a webhook again': () =>
+    'redelivering a webhook': () =>
       redeliver(
-        crowded(() => nextVersion(webhookDeliveryKey(orgId, endpointId, eventId))),
+        contended(() => nextVersion(webhookDeliveryKey(orgId, endpointId, eventId))),
         { orgId, endpointId, eventId },
         nowUnix * 1000,
         noSideEffects,
       ),
   };
 
-  it.each(Object.entries(attempts))('when %s', async (_, attempt) => {
-    const error = await attempt().catch((thrown: unknown) => thrown);
-    const { status, code, retryAfterSeconds } = toProblem(error);
-    expect({ status, code, retryAfterSeconds }, String(error)).toEqual({
-      status: 503,
-      code: 'dependency_unavailable',
-      retryAfterSeconds: 1,
-    });
-    expect(String(error)).toContain('Nothing was changed');
-  });
+  it.each(Object.entries(attempts))(
+    '%s under permanent contention fails with a 503 that asks to retry, and changes nothing',
+    async (_, attempt) => {
+      const error = await attempt().catch((thrown: unknown) => thrown);
+      const { status, code, retryAfterSeconds } = toProblem(error);
+      expect({ status, code, retryAfterSeconds }, String(error)).toEqual({
+        status: 503,
+        code: 'dependency_unavailable',
+        retryAfterSeconds: 1,
+      });
+      expect(String(error)).toContain('Nothing was changed');
+    },
+  );
 });

@@ -17,8 +17,8 @@ const put = (pk: string, more: object = {}) => ({
 const find = async (pk: string) =>
   (await table.client.send(new GetCommand({ TableName: table.name, Key: { pk, sk: '#' } }))).Item;
 
-describe('a transaction', () => {
-  it('writes everything, or names what stood in the way as it stands and writes nothing', async () => {
+describe('transact', () => {
+  it('transact writes everything, or returns the current item that failed its condition and writes nothing', async () => {
     expect(await transact(table, [put('A', { held: 'by a' })])).toEqual([]);
     const contested = put('A');
     const refused = await transact(table, [
@@ -29,7 +29,7 @@ describe('a transaction', () => {
     expect(await find('B')).toBeUndefined();
   });
 
-  it.each(['TransactionConflict', 'ThrottlingError'])('that meets %s is sent again', async (code) => {
+  it.each(['TransactionConflict', 'ThrottlingError'])('transact retries %s', async (code) => {
     const busy = faultyTable(table, async (send, attempt) => {
       if (attempt <= 4) throw cancelled(code);
       return send();
@@ -38,17 +38,17 @@ describe('a transaction', () => {
     expect(await find(code)).toBeDefined();
   });
 
-  it('that meets nothing but conflicts gives up inside the time that a caller has, with the error that becomes a 503', async () => {
+  it("transact gives up after 12 conflicts, within the caller's time, with an error that becomes a 503", async () => {
     let attempts = 0;
-    const jammed = faultyTable(table, async () => {
+    const alwaysConflicting = faultyTable(table, async () => {
       attempts += 1;
       throw cancelled('TransactionConflict');
     });
-    await expect(transact(jammed, [put('jammed')])).rejects.toThrow(TransactionCanceledException);
+    await expect(transact(alwaysConflicting, [put('jammed')])).rejects.toThrow(TransactionCanceledException);
     expect(attempts).toBe(12);
   });
 
-  it('whose answer was lost is not refused by what it wrote itself', async () => {
+  it('transact succeeds when the response of its first attempt was lost', async () => {
     const lossy = faultyTable(table, async (send, attempt) => {
       const answer = await send();
       if (attempt === 1) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(await transact(lossy, [put('lost-answer')])).toEqual([]);
   });
 
-  it('that fails for another reason is not sent again', async () => {
+  it('transact does not retry any other error', async () => {
     await expect(transact(crashAfter(table), [put('once')])).rejects.toThrow(crash);
   });
 });

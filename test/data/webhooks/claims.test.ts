@@ -14,8 +14,8 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe('a claim whose answer was lost', () => {
-  it('on a delivery is still one’s own, and nobody else’s in the same millisecond', async () => {
+describe('webhook claims whose response was lost', () => {
+  it('a webhook delivery claim whose response was lost is still held, and not granted again in the same millisecond', async () => {
     const order = { orgId, endpointId: 'we_1', eventId: 'evt_1', type: 'order.completed' } as const;
     const delivery = await putDelivery(table, newDelivery(order, nowMs));
     const lossy = losingFirstAnswer(table, 'UpdateItemCommand');
@@ -24,7 +24,7 @@ describe('a claim whose answer was lost', () => {
     expect(await readDelivery(table, order)).toEqual({ ...delivery, leaseMs: untilMs });
   });
 
-  it('on a line is still one’s own, and nobody else’s in the same millisecond', async () => {
+  it('a webhook backlog lease whose response was lost is still held, and not granted again in the same millisecond', async () => {
     const ref = { orgId, endpointId: 'we_2' };
     const lossy = losingFirstAnswer(table, 'UpdateItemCommand');
     expect(await leaseBacklog(lossy, ref, { nowMs, untilMs })).toMatchObject({ backlogLeaseMs: untilMs });

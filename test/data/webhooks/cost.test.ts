@@ -17,20 +17,21 @@ async function callsOf(work: () => Promise<void>): Promise<number> {
   return simulation.table.meter.calls;
 }
 
-it('a delivery that goes straight takes five calls of the table', async () => {
+it('a webhook delivery that is sent directly costs five table calls', async () => {
   await simulation.happen(1);
   expect(await callsOf(() => simulation.handleVisible())).toBe(5);
   expect(simulation.arrivals).toHaveLength(1);
 });
 
-it('one that stands in line takes two, and its share of what is read for all of them', async () => {
+it('a webhook delivery from the backlog costs two table calls, and its share of the reads for the whole backlog', async () => {
   const ref = { orgId: simulation.orgId, endpointId };
   for (const eventId of await simulation.happen(20)) {
     const delivery = await simulation.delivery(endpointId, eventId);
     if (delivery !== undefined)
       await enqueue(simulation.deps, delivery, await readEndpointState(simulation.table, ref));
   }
-  // Their own messages find them in line; what counts is what the one who was woken does.
+  // The messages of the deliveries themselves would find them in the backlog. Only the work of the woken backlog counts
+  // here.
   simulation.messages = simulation.messages.filter(({ kind }) => kind === 'backlog').slice(0, 1);
   const calls = await callsOf(() => simulation.handleVisible());
   expect(simulation.arrivals).toHaveLength(20);

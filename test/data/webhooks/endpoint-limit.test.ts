@@ -7,7 +7,7 @@ import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_many';
 
-it('of thirty endpoints that are created at once exactly twenty exist; deleting one makes room for one', async () => {
+it('the webhook endpoint limit admits exactly twenty of thirty concurrent creations, and deleting one admits one more', async () => {
   const { table } = await createTestTable();
   const createOne = async () => {
     const endpoint = endpointExample({ endpointId: newEndpointId(Date.now()) });
@@ -18,7 +18,7 @@ it('of thirty endpoints that are created at once exactly twenty exist; deleting 
   expect(created).toHaveLength(20);
   expect((await listEndpoints(table, orgId)).map(({ endpointId }) => endpointId)).toEqual(created.sort());
 
-  // Deleted twice is deleted once.
+  // Deleting an endpoint twice frees one place.
   const [first = ''] = created;
   const deleted = await Promise.all([deleteEndpoint(table, orgId, first), deleteEndpoint(table, orgId, first)]);
   expect(deleted.sort()).toEqual([false, true]);

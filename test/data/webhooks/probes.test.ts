@@ -6,8 +6,8 @@ import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.t
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('an endpoint that asks to be left alone for an hour', () => {
-  it('is not probed sooner, and no message has to wait for longer than a queue delays one', async () => {
+describe('webhook endpoint with a Retry-After of an hour', () => {
+  it('a webhook endpoint is not probed before its Retry-After, and no queue message is delayed beyond the SQS limit', async () => {
     const simulation = await DeliverySimulation.create();
     const endpointId = await simulation.givenEndpoint();
     simulation.answer = () => ({ kind: 'answer', status: 503 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-it('a replay of a stretch in which nothing can have happened is refused, and holds up no other', async () => {
+it('a webhook replay of a time range without possible events is refused, and does not block another replay', async () => {
   const orgId = await givenOrganisation(table, 'org_replayed');
   const { text: bearer } = await givenKey(table, orgId);
   await givenContractEndpoint(table, orgId);

@@ -25,7 +25,7 @@ const kilobytes = (item: Readonly<Record<string, unknown>>): number => Math.ceil
  * What the last transaction through this table has cost. DynamoDB Local counts transactions wrongly, so it is computed as
  * AWS says: two units for each KB of an item that a transaction writes, and one for each KB in each index it stands in.
  */
-export function weighedTable(table: Table): { table: Table; lastUnits(): Promise<number>; lastItems(): number } {
+export function meteredTable(table: Table): { table: Table; lastUnits(): Promise<number>; lastItems(): number } {
   let keys: ItemKey[] = [];
   const weighed = faultyTable(table, (send, _attempt, items) => {
     keys = (items as TransactItems).map(({ Put, Update }) => {
