@@ -1,14 +1,14 @@
 import type { Findings } from './report/figures.ts';
 
 export interface BenchOptions {
-  /** How many members the largest organisation has; of what is written more dearly it has fewer. */
+  /** The number of members, customers, orders and scans of the largest organisation. */
   readonly largest: number;
   readonly progress: (text: string) => void;
 }
 
 export type MeasurePart = (options: BenchOptions) => Promise<Findings>;
 
-/** The parts in the order of the report. Each is loaded when it is run: they set up the process in different ways. */
+/** The parts in the order of the report. Each is loaded when it runs, because they set up the process in different ways. */
 export const parts = {
   operations: async () => (await import('./parts/operations.ts')).measureOperations,
   growth: async () => (await import('./parts/growth.ts')).measureGrowth,

@@ -1,6 +1,6 @@
 /**
- * Published unit prices in US dollars, written down from memory, for us-east-1, on demand, without free tiers and discounts,
- * as of the month below. They change without notice: whoever quotes a figure of the report checks them first.
+ * Published unit prices in US dollars for us-east-1, on demand, without free tiers and discounts, as of the month below. They
+ * were written down from memory and change without notice: check them before you quote a figure of the report.
  */
 export const prices = {
   asOf: '2025-01',
@@ -17,15 +17,15 @@ export const prices = {
   lambdaGbSecond: 0.000_013_333_4,
 } as const;
 
-/** What cannot be measured on one machine and is assumed instead. */
+/** Values that cannot be measured on one machine. */
 export const assumed = {
   /** A round trip to DynamoDB within its region. */
   roundTripMs: 4,
-  /** Of a function that answers; those that stream have twice as much, workers have this. */
+  /** The memory of a function. Functions that stream have twice as much. */
   memoryGb: 0.5,
 } as const;
 
-export interface Spent {
+export interface Usage {
   readonly requests: number;
   readonly invocations: number;
   readonly lambdaMs: number;
@@ -36,17 +36,17 @@ export interface Spent {
   readonly events: number;
 }
 
-/** Dollars for a million times this. */
-export function dollarsPerMillion(spent: Spent): number {
+/** The price of a million requests that each use this much. */
+export function dollarsPerMillion(usage: Usage): number {
   const { perMillion, lambdaGbSecond } = prices;
-  const gbSeconds = (spent.lambdaMs / 1000) * (spent.memoryGb ?? assumed.memoryGb);
+  const gbSeconds = (usage.lambdaMs / 1000) * (usage.memoryGb ?? assumed.memoryGb);
   return (
-    spent.requests * perMillion.apiGatewayRequest +
-    spent.invocations * perMillion.lambdaRequest +
+    usage.requests * perMillion.apiGatewayRequest +
+    usage.invocations * perMillion.lambdaRequest +
     gbSeconds * lambdaGbSecond * 1_000_000 +
-    spent.readUnits * perMillion.readUnit +
-    spent.writeUnits * perMillion.writeUnit +
-    spent.sqsRequests * perMillion.sqsRequest +
-    spent.events * perMillion.eventBridgeEvent
+    usage.readUnits * perMillion.readUnit +
+    usage.writeUnits * perMillion.writeUnit +
+    usage.sqsRequests * perMillion.sqsRequest +
+    usage.events * perMillion.eventBridgeEvent
   );
 }

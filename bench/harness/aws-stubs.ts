@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What functions talk to beside the table, as little of it as they need: the secret, and queues that take everything. */
-export interface Neighbours {
-  /** How many messages were sent to queues so far. */
+/** Secrets Manager with one secret, and SQS queues that accept every message. */
+export interface AwsStubs {
+  /** The number of messages sent to queues so far. */
   messages(): number;
   stop(): void;
 }
 
-/** Starts them and points this process's SDK clients to them. The secret and the queues cost no table, so they are stand-ins. */
-export async function startNeighbours(): Promise<Neighbours> {
+/** Starts the stubs and points this process's SDK clients to them. The benchmark measures the table, so stubs are enough here. */
+export async function startAwsStubs(): Promise<AwsStubs> {
   let messages = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -22,8 +22,8 @@ export async function startNeighbours(): Promise<Neighbours> {
     messages += Entries.length;
     const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue');
     const answer = isSecret
-      ? { ARN: 'bench', Name: 'bench', SecretString: 'a secret that the benchmark keeps from nobody' }
-      : { Successful: Entries.map(taken), Failed: [] };
+      ? { ARN: 'bench', Name: 'bench', SecretString: 'a secret of the benchmark' }
+      : { Successful: Entries.map(sqsResult), Failed: [] };
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,7 +51,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   };
 }
 
-/** The SDK checks by the hash that the queue got what was sent. */
-function taken({ Id, MessageBody }: { Id: string; MessageBody: string }) {
+/** The SDK compares the hash with that of the message it sent. */
+function sqsResult({ Id, MessageBody }: { Id: string; MessageBody: string }) {
   return { Id, MessageId: Id, MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
 }

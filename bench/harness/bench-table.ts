@@ -4,18 +4,18 @@ import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../test/support/create-table.ts';
 
-export interface Stand {
-  /** Another client of the same table, with a meter of its own. */
+export interface BenchTable {
+  /** Opens another client of the same table, with a separate capacity meter. */
   open(): Table;
   readonly endpoint: string;
   readonly tableName: string;
-  /** Puts many items into it. Like everything that is put there by itself, it has no stream. */
+  /** Writes many items at once. They do not appear in the table's stream. */
   fill(items: Iterable<Readonly<Record<string, unknown>>>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** DynamoDB Local, in memory unless a folder is named, with one table of the stack's shape. */
-export async function startStand(data: DynamoDbLocalOptions['data'] = 'memory'): Promise<Stand> {
+/** Starts DynamoDB Local, in memory by default, and creates one table with the keys and indexes of the stack's table. */
+export async function startBenchTable(data: DynamoDbLocalOptions['data'] = 'memory'): Promise<BenchTable> {
   const dynamodb = await startDynamoDbLocal({ data });
   const config = {
     ...batchClientConfig,

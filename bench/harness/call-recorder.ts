@@ -12,37 +12,37 @@ interface Call {
   readonly writes: readonly Write[];
 }
 
-export interface Recorded {
+export interface RecordedCalls {
   readonly calls: number;
-  /** Calls one after the other: what a request waits for, whatever runs side by side. */
+  /** The longest chain of calls that wait for each other. Concurrent calls count once. */
   readonly depth: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Of the items that reads returned; and of those among them that had to be the latest. */
+  /** The bytes of the items that reads returned, and of those that strongly consistent reads returned. */
   readonly readBytes: number;
-  readonly latestBytes: number;
-  /** Of the counters among the items that reads returned. */
+  readonly consistentBytes: number;
+  /** The bytes of the counters among the items that reads returned. */
   readonly counterBytes: number;
-  /** Of the items that were written beside the door's, without the event that was announced; and of that event. */
+  /** The bytes of the written items without the admission's item and the outbox event, and the bytes of that event. */
   readonly changedBytes: number;
-  readonly announcedBytes: number;
-  /** The read units of the partition of counters that cost most. */
+  readonly eventBytes: number;
+  /** The read units of the counter partition that cost most. */
   readonly counterUnits: number;
 }
 
-/** Writes down the calls of a table's client: when each began and ended, what it read, and what it wrote. */
-export class Recorder {
+/** Records the calls of a table's client: when each started and ended, what it read, and what it wrote. */
+export class CallRecorder {
   readonly table: Table;
-  /** Without the transactions, which DynamoDB Local miscounts. */
+  /** Excludes transactions, which DynamoDB Local counts differently from the service. */
   readonly #meter = new CapacityMeter();
-  /** Looks at items without being counted. */
-  readonly #aside: Table;
+  /** A second client of the same table, whose reads are not recorded. */
+  readonly #uncounted: Table;
   #calls: Call[] = [];
   #emptyQueryUnits = 0;
 
-  constructor(table: Table, aside: Table) {
+  constructor(table: Table, uncounted: Table) {
     this.table = table;
-    this.#aside = aside;
+    this.#uncounted = uncounted;
     table.client.middlewareStack.add(
       (next, context) => async (args) => {
         const startedMs = performance.now();
@@ -68,7 +68,7 @@ export class Recorder {
     );
   }
 
-  async during(work: () => Promise<unknown>): Promise<Recorded> {
+  async record(work: () => Promise<unknown>): Promise<RecordedCalls> {
     this.#calls = [];
     this.#emptyQueryUnits = 0;
     this.#meter.reset();
@@ -83,30 +83,30 @@ export class Recorder {
       readUnits: readUnits + this.#emptyQueryUnits,
       writeUnits: writeUnits + written.transactedUnits,
       readBytes: sum(({ read }) => read.bytes),
-      latestBytes: sum(({ read }) => read.latestBytes),
+      consistentBytes: sum(({ read }) => read.consistentBytes),
       counterBytes: sum(({ read }) => read.counterBytes),
       changedBytes: written.changedBytes,
-      announcedBytes: written.announcedBytes,
-      counterUnits: dearestCounters(calls),
+      eventBytes: written.eventBytes,
+      counterUnits: highestCounterUnits(calls),
     };
   }
 
   async #written(writes: readonly Write[]) {
-    let [transactedUnits, changedBytes, announcedBytes] = [0, 0, 0];
+    let [transactedUnits, changedBytes, eventBytes] = [0, 0, 0];
     for (const { kind, put, key, isTransacted } of writes) {
-      // The door's write is counted by the table, and is no change.
+      // The table reports the units of the write that admits the request, and that write is no change of the operation.
       if (kind === 'AUTH') continue;
       const item = put ?? { ...key, ...(await this.#read(key)) };
       if (isTransacted) transactedUnits += transactedWriteUnits(item);
-      if (kind === 'FEED') announcedBytes += itemBytes(item);
+      if (kind === 'FEED') eventBytes += itemBytes(item);
       else if (kind !== 'PAGE') changedBytes += itemBytes(item);
     }
-    return { transactedUnits, changedBytes, announcedBytes };
+    return { transactedUnits, changedBytes, eventBytes };
   }
 
   async #read(Key: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
-    const { Item = {} } = await this.#aside.client.send(
-      new GetCommand({ TableName: this.#aside.name, Key, ConsistentRead: true }),
+    const { Item = {} } = await this.#uncounted.client.send(
+      new GetCommand({ TableName: this.#uncounted.name, Key, ConsistentRead: true }),
     );
     return Item;
   }
@@ -119,10 +119,10 @@ function consumedBy(output: object) {
   return [output.ConsumedCapacity].flat();
 }
 
-function dearestCounters(calls: readonly Call[]): number {
+function highestCounterUnits(calls: readonly Call[]): number {
   const units = new Map<string, number>();
-  for (const [partition, some] of calls.flatMap(({ read }) => Object.entries(read.unitsByPartition)))
-    if (partition.startsWith('CNT#')) units.set(partition, (units.get(partition) ?? 0) + some);
+  for (const [partition, count] of calls.flatMap(({ read }) => Object.entries(read.unitsByPartition)))
+    if (partition.startsWith('CNT#')) units.set(partition, (units.get(partition) ?? 0) + count);
   return Math.max(0, ...units.values());
 }
 

@@ -22,19 +22,19 @@ const example = webhookEventExamples.find((event) => event.type === type);
 if (example === undefined) throw new Error(`There is no example of ${type}.`);
 const announcement = { type, data: example.data } as const;
 
-/** As many deliveries at once as a stage beside production has. */
+/** The number of concurrent deliveries in a stage other than production. */
 const concurrency = 10;
 
 /**
- * The delivery of webhooks on a real table, with real time and real POSTs. What lies between the functions on AWS, the stream, the
- * bus and the queues, is an array here that hands on at once: what they take is not ours to measure.
+ * Delivers webhooks on a real table, in real time and with real POSTs. An array replaces the stream, the bus and the queues that
+ * connect the functions on AWS, and passes everything on at once, because the latency of those services is not measured here.
  */
-export class DeliveryStand {
+export class DeliveryHarness {
   readonly deps: DeliveryDeps;
   readonly #table: Table;
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #running = new Set<Promise<void>>();
-  /** What failed although nothing should. */
+  /** Errors of deliveries. A measurement with any of them is not valid. */
   readonly failures: unknown[] = [];
 
   constructor(table: Table) {
@@ -76,7 +76,7 @@ export class DeliveryStand {
     return endpoint;
   }
 
-  /** Deliveries as a fan-out leaves them, one event for each, to the endpoints in turns. */
+  /** Writes deliveries as a fan-out does, one event for each, to the endpoints in rotation. */
   async givenDeliveries(endpoints: readonly EndpointRecord[], count: number): Promise<readonly DeliveryRef[]> {
     const made = Array.from({ length: count }, (_, index) => {
       const endpointId = endpoints[index % endpoints.length]?.endpointId ?? '';
@@ -91,8 +91,8 @@ export class DeliveryStand {
     return made.map(({ ref }) => ref);
   }
 
-  /** Something happens and sets off on its way to every endpoint. Answers its id, and the moment at which it was committed. */
-  async happen(): Promise<{ eventId: string; committedMs: number }> {
+  /** Commits an event and starts its delivery to every endpoint. Returns the event's id and the time of the commit. */
+  async publishEvent(): Promise<{ eventId: string; committedMs: number }> {
     const event = announce(this.#table, orgId, announcement, Date.now());
     await transact(this.#table, event);
     const committedMs = performance.now();

@@ -2,19 +2,19 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { memberKey } from '../../shared/data/table/keys.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { listMembers } from '../../shared/operations/members/list-members.ts';
-import { operationOn } from './operation-caller.ts';
+import { operationCaller } from './operation-caller.ts';
 
-/** Run by the part `export` in a process of its own; tells what it found on its output. */
+/** The part `export` runs this in a separate process. It prints its findings as JSON. */
 const { BENCH_ENDPOINT = '', BENCH_TABLE = '', BENCH_ORG = '', BENCH_KEY = '', BENCH_LARGE_KEY = '' } = process.env;
 const rounds = 3;
 
 const table = openTable(BENCH_TABLE, { ...batchClientConfig, endpoint: BENCH_ENDPOINT });
-const ask = await operationOn(table, listMembers);
+const call = await operationCaller(table, listMembers);
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 async function exportAll(key = BENCH_KEY): Promise<number> {
-  const { status, bytes } = await ask({ headers: headersOf(key), discard: true });
-  if (status !== 200) throw new Error(`The export answered ${status}.`);
+  const { status, bytes } = await call({ headers: headersOf(key), discard: true });
+  if (status !== 200) throw new Error(`The export returned ${status}.`);
   return bytes;
 }
 
@@ -24,9 +24,9 @@ async function bareLoop(): Promise<void> {
     const { LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        // The same hint to DynamoDB Local that our own reader gives (shared/data/lists/range-reader.ts).
-        KeyConditionExpression: 'pk = :pk AND sk >= :place',
-        ExpressionAttributeValues: { ':pk': memberKey(BENCH_ORG, 1).pk, ':place': start?.sk ?? '0' },
+        // DynamoDB Local needs this condition to read large partitions fast, see shared/data/lists/range-reader.ts.
+        KeyConditionExpression: 'pk = :pk AND sk >= :from',
+        ExpressionAttributeValues: { ':pk': memberKey(BENCH_ORG, 1).pk, ':from': start?.sk ?? '0' },
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );
@@ -40,7 +40,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedMs) / 1000;
 }
 
-await ask({ headers: headersOf(BENCH_KEY), query: { limit: '500' } });
+await call({ headers: headersOf(BENCH_KEY), query: { limit: '500' } });
 const idleBytes = process.memoryUsage.rss();
 let peakBytes = idleBytes;
 const sampling = setInterval(() => {

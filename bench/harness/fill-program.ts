@@ -1,9 +1,9 @@
 import { putItems } from '../../local/dynamodb/put-items.ts';
 import { storedItems } from './bench-table.ts';
-import { type Filling, fillingItems } from './filled-table.ts';
+import { type RowSet, rowSetItems } from './filled-table.ts';
 
-/** Run by a filled stand in a process of its own: making rows takes longer than writing them. */
-const [endpoint = '', tableName = '', fillings = '[]'] = process.argv.slice(2);
-const wanted: Filling[] = JSON.parse(fillings);
-for (const filling of wanted) await putItems(endpoint, tableName, storedItems(fillingItems(filling)));
+/** `filled-table.ts` runs this in a second process, because generating rows takes longer than writing them. */
+const [endpoint = '', tableName = '', rowSets = '[]'] = process.argv.slice(2);
+const wanted: RowSet[] = JSON.parse(rowSets);
+for (const rowSet of wanted) await putItems(endpoint, tableName, storedItems(rowSetItems(rowSet)));
 process.exit(0);

@@ -6,84 +6,88 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
-import { type Stand, startStand } from './bench-table.ts';
+import { type BenchTable, startBenchTable } from './bench-table.ts';
 import {
+  type BenchOrganisation,
   commonInitial,
-  customerCrowd,
+  generateCustomers,
+  generateMembers,
+  generateSales,
   type Item,
-  memberCrowd,
-  type PopulationShare,
-  seasonCrowd,
 } from './population.ts';
 
-/** One kind of rows of an organisation that has so many of each kind. */
-export interface Filling {
+/** The rows of one kind in the organisation that has `size` of each kind. */
+export interface RowSet {
   readonly rows: 'members' | 'customers' | 'sales';
   readonly size: number;
 }
 
 export const eventCode = 'growth';
 
-/** The organisation that has so many of everything. Their ids are of one length: they are a part of every item that is read. */
-export function positionOfSize(size: number): PopulationShare {
+/** The organisation that has `size` rows of each kind. All ids have the same length, because every measured item contains one. */
+export function organisationOfSize(size: number): BenchOrganisation {
   const orgId = `org_has${String(size).padStart(6, '0')}`;
   return { orgId, eventId: derivedEventId(orgId, eventCode) };
 }
 
 /**
- * A table with hundreds of thousands of rows, which is made anew for each measurement. Only what the measured reads can reach is put
- * into it: rows, and of the words by which they are found those with the initial of whoever is searched for. What a Query costs does not
- * depend on other partitions.
+ * Fills a new table with hundreds of thousands of rows. It leaves out what the measured reads cannot reach: of the search index it
+ * writes only the words with the initial of the searched name. The cost of a Query does not depend on other partitions.
  */
-export async function startFilledStand(fillings: readonly Filling[], progress: (text: string) => void): Promise<Stand> {
+export async function startFilledTable(
+  rowSets: readonly RowSet[],
+  progress: (text: string) => void,
+): Promise<BenchTable> {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-bench-'));
-  const stand = await startStand({ folder, easilyMadeAnew: true });
+  const benchTable = await startBenchTable({ folder, disposable: true });
   const stop = async (): Promise<void> => {
-    await stand.stop();
+    await benchTable.stop();
     rmSync(folder, { recursive: true });
   };
   try {
-    const isSales = ({ rows }: Filling): boolean => rows === 'sales';
-    const fillHere = async (): Promise<void> => {
-      for (const filling of fillings.filter((one) => !isSales(one))) {
-        await stand.fill(fillingItems(filling));
-        progress(`filled: ${filling.size.toLocaleString('en-US')} ${filling.rows}`);
+    const isSales = ({ rows }: RowSet): boolean => rows === 'sales';
+    const fillInThisProcess = async (): Promise<void> => {
+      for (const rowSet of rowSets.filter((one) => !isSales(one))) {
+        await benchTable.fill(rowSetItems(rowSet));
+        progress(`filled: ${rowSet.size.toLocaleString('en-US')} ${rowSet.rows}`);
       }
     };
-    // Two at once, on the two cores that this is meant for.
-    const orders = fillings.filter(isSales);
-    progress('fills the table');
-    await Promise.all([fillHere(), fillBeside(stand, orders)]);
-    if (orders.length > 0) progress('filled: sales of all sizes, meanwhile');
-    return { ...stand, stop };
+    // Two processes, for a machine with two cores.
+    const sales = rowSets.filter(isSales);
+    progress('filling the table');
+    await Promise.all([fillInThisProcess(), fillInChildProcess(benchTable, sales)]);
+    if (sales.length > 0) progress('filled: sales of all sizes');
+    return { ...benchTable, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function fillBeside({ endpoint, tableName }: Stand, fillings: readonly Filling[]): Promise<void> {
-  if (fillings.length === 0) return;
+async function fillInChildProcess({ endpoint, tableName }: BenchTable, rowSets: readonly RowSet[]): Promise<void> {
+  if (rowSets.length === 0) return;
   const program = fileURLToPath(new URL('./fill-program.ts', import.meta.url));
-  const args = [endpoint, tableName, JSON.stringify(fillings)];
+  const args = [endpoint, tableName, JSON.stringify(rowSets)];
   await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args]);
 }
 
-/** What the measured reads can reach of it. */
-export function* fillingItems(filling: Filling): Generator<Item> {
-  for (const item of rowsOf(filling)) if (isReached(String(item.pk))) yield item;
+/** The items of a row set that the measured reads can reach. */
+export function* rowSetItems(rowSet: RowSet): Generator<Item> {
+  for (const item of rowsOf(rowSet)) if (isMeasured(String(item.pk))) yield item;
 }
 
-function rowsOf({ rows, size }: Filling): Iterable<Item> {
-  const place = positionOfSize(size);
-  if (rows === 'members') return memberCrowd(place, size);
-  return rows === 'customers' ? customerCrowd(place, size) : seasonCrowd(place, { orders: size, scans: size });
+function rowsOf({ rows, size }: RowSet): Iterable<Item> {
+  const organisation = organisationOfSize(size);
+  if (rows === 'members') return generateMembers(organisation, size);
+  return rows === 'customers'
+    ? generateCustomers(organisation, size)
+    : generateSales(organisation, { orders: size, scans: size });
 }
 
 const initials = [customerViewPartition('*', 'word', commonInitial), orderWordPartition('*', 0, commonInitial)];
 const wordSuffix = initials.map((partition) => partition.slice(partition.lastIndexOf('#')));
 
-function isReached(pk: string): boolean {
+function isMeasured(pk: string): boolean {
   if (/^(MEM|SEQ|CUS|ORD|SCN|CNT)#/.test(pk)) return true;
   return /^(CUV|ORV)#/.test(pk) && wordSuffix.some((suffix) => pk.endsWith(suffix));
 }

@@ -2,7 +2,7 @@ import { tableSchema } from '../../shared/data/table/schema.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The bytes of an item as DynamoDB counts them: names and values, numbers by half their digits. */
+/** The size of an item as DynamoDB counts it: the bytes of names and values, half a byte for each digit of a number. */
 export function itemBytes(item: Item): number {
   return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 }
@@ -20,8 +20,8 @@ function valueBytes(value: unknown): number {
 const kilobytes = (item: Item): number => Math.max(1, Math.ceil(itemBytes(item) / 1024));
 
 /**
- * What writing an item in a transaction costs: two units for each kilobyte begun, and one for each kilobyte in each index that
- * it stands in. DynamoDB Local does not count this as the service does.
+ * The write units of an item in a transaction: two for each started kilobyte, and one for each kilobyte in every index that
+ * contains the item. DynamoDB Local counts transactions differently from the service.
  */
 export function transactedWriteUnits(item: Item): number {
   const indexed = tableSchema.indexes.filter(({ partitionKey, sortKey }) => partitionKey in item && sortKey in item);

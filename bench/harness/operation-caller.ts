@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 
-/** What Lambda's runtime has for functions that stream. */
+/** The globals that Lambda's runtime provides for functions that stream. */
 let streamedStatus = 0;
 Object.assign(globalThis, {
   awslambda: {
@@ -19,66 +19,69 @@ Object.assign(globalThis, {
   },
 });
 
-export interface Answered {
+export interface OperationResponse {
   readonly status: number;
   readonly bytes: number;
   readonly body: string;
 }
 
-export interface Asked {
+export interface OperationRequest {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Whether only the size of a streamed answer is wanted: it may be larger than memory. */
+  /** Counts the bytes of a streamed response and drops them, because the response may be larger than memory. */
   readonly discard?: boolean;
 }
 
-export type Ask = (asked: Asked) => Promise<Answered>;
+export type CallOperation = (request: OperationRequest) => Promise<OperationResponse>;
 
-/** Far enough apart that the limits of the door let all of them in. */
+/** The clock's step between two requests: far enough apart that the rate limits admit all of them. */
 const stepMs = 250;
 let nowMs = Date.now();
 const clock = { nowMs: () => nowMs };
 
-/** An operation as its function runs it, in this process and on this table. */
-export async function operationOn(table: Table, operation: Operation): Promise<Ask> {
+/** Loads an operation's handler and runs it through the pipeline, in this process and on this table. */
+export async function operationCaller(table: Table, operation: Operation): Promise<CallOperation> {
   const module: Record<string, unknown> = await import(`../../functions/${handlerModule(operation)}.ts`);
   const [, handle] = Object.entries(module).find(([name]) => name !== 'handler') ?? [];
-  if (typeof handle !== 'function') throw new Error(`${operation.id} exports nothing beside its handler.`);
+  if (typeof handle !== 'function') throw new Error(`${operation.id} exports no function besides its handler.`);
   const run: unknown = pipeline(operation, handle as Handle<Operation>, { clock, table: () => table });
   return operation.output.streamed
-    ? streamedAsk(operation, run as StreamedRun)
-    : bufferedAsk(operation, run as BufferedRun);
+    ? streamedCaller(operation, run as StreamedRun)
+    : bufferedCaller(operation, run as BufferedRun);
 }
 
 type BufferedRun = (event: APIGatewayProxyEvent, context: object) => Promise<{ statusCode: number; body: string }>;
 type StreamedRun = (event: APIGatewayProxyEvent, stream: Writable, context: object) => Promise<void>;
 
-function bufferedAsk(operation: Operation, run: BufferedRun): Ask {
-  return async (asked) => {
-    const { statusCode, body } = await run(eventOf(operation, asked), lambdaContext());
+function bufferedCaller(operation: Operation, run: BufferedRun): CallOperation {
+  return async (request) => {
+    const { statusCode, body } = await run(eventOf(operation, request), lambdaContext());
     return { status: statusCode, bytes: Buffer.byteLength(body), body };
   };
 }
 
-function streamedAsk(operation: Operation, run: StreamedRun): Ask {
-  return async (asked) => {
+function streamedCaller(operation: Operation, run: StreamedRun): CallOperation {
+  return async (request) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
         bytes += chunk.length;
-        if (asked.discard !== true) chunks.push(chunk);
+        if (request.discard !== true) chunks.push(chunk);
         done();
       },
     });
-    await run(eventOf(operation, asked), stream, lambdaContext(600_000));
+    await run(eventOf(operation, request), stream, lambdaContext(600_000));
     return { status: streamedStatus, bytes, body: Buffer.concat(chunks).toString('utf8') };
   };
 }
 
-function eventOf(operation: Operation, { params = {}, query = {}, headers = {}, body }: Asked): APIGatewayProxyEvent {
+function eventOf(
+  operation: Operation,
+  { params = {}, query = {}, headers = {}, body }: OperationRequest,
+): APIGatewayProxyEvent {
   nowMs += stepMs;
   const sent: Record<string, string> = { ...headers, ...(body && { 'Content-Type': 'application/json' }) };
   const many = (values: Record<string, string>) =>

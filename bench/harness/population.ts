@@ -8,15 +8,15 @@ import { aCustomer, someSecond } from '../../test/support/customers.ts';
 import { aMember, someDay } from '../../test/support/members.ts';
 import { anOrder, aScan, aTicket, someSpan } from '../../test/support/orders.ts';
 
-/** How many of each an organisation has. */
-export interface Crowd {
+/** The number of records of each kind that an organisation has. */
+export interface Population {
   readonly members: number;
   readonly customers: number;
   readonly orders: number;
   readonly scans: number;
 }
 
-export interface PopulationShare {
+export interface BenchOrganisation {
   readonly orgId: string;
   readonly eventId: number;
 }
@@ -25,8 +25,8 @@ const firstNames = ['Alexandra', 'Benjamin', 'Chiara', 'Dmitri', 'Eleni', 'Farid
 const nameOf = (index: number) => firstNames[index % firstNames.length] ?? '';
 
 /**
- * Five people lie spread among the others whatever their number: what a search for them costs must not follow from it. A tenth of
- * all begin like them, so that they are looked for among ever more others.
+ * Exactly five people have this name, however large the organisation is: the cost of a search for it must not depend on the size.
+ * A tenth of all names share its initial, so the search has to pick the five from a growing index partition.
  */
 export const rareName = 'Kuznetsova';
 export const commonInitial = 'k';
@@ -39,33 +39,33 @@ const lastNameOf = (index: number, count: number): string => {
 const saleSeconds = 20 * 86_400;
 const gatesOpenUnix = someSpan + saleSeconds;
 const scanSeconds = 4 * 3_600;
-export const crowdTimes = { salesUnix: someSpan, saleSeconds, gatesOpenUnix, scanSeconds } as const;
+export const populationTimes = { salesUnix: someSpan, saleSeconds, gatesOpenUnix, scanSeconds } as const;
 
-/** An organisation's people and its sales: the items that the service's own functions make of them. */
-export function* crowdItems(share: PopulationShare, crowd: Crowd): Generator<Item> {
-  yield* memberCrowd(share, crowd.members);
-  yield* customerCrowd(share, crowd.customers);
-  yield* seasonCrowd(share, crowd);
+/** An organisation's people and sales, as the items that the service's own functions write. */
+export function* populationItems(organisation: BenchOrganisation, population: Population): Generator<Item> {
+  yield* generateMembers(organisation, population.members);
+  yield* generateCustomers(organisation, population.customers);
+  yield* generateSales(organisation, population);
 }
 
 export type Item = Readonly<Record<string, unknown>>;
 
-export function* memberCrowd({ orgId }: PopulationShare, count: number): Generator<Item> {
+export function* generateMembers({ orgId }: BenchOrganisation, count: number): Generator<Item> {
   yield { ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 };
   for (let index = 0; index < count; index += 1) yield* memberOf(orgId, index);
 }
 
-export function* customerCrowd({ orgId }: PopulationShare, count: number): Generator<Item> {
+export function* generateCustomers({ orgId }: BenchOrganisation, count: number): Generator<Item> {
   for (let index = 0; index < count; index += 1) yield* customerOf(orgId, index, count);
 }
 
 const joinedUnix = (index: number): number => someDay - 10_000_000 + index;
-export const crowdMemberId = (index: number): number => idOf(joinedUnix(index), 1);
+export const benchMemberId = (index: number): number => idOf(joinedUnix(index), 1);
 
 function memberOf(orgId: string, index: number): readonly Item[] {
   const createdUnix = joinedUnix(index);
   const member = aMember({
-    memberId: crowdMemberId(index),
+    memberId: benchMemberId(index),
     createdUnix,
     updatedUnix: index % 2 === 0 ? createdUnix + 1_000_000 : null,
     statusId: index % 10 === 0 ? 2 : 1,
@@ -99,23 +99,23 @@ function customerOf(orgId: string, index: number, count: number): readonly Item[
   return customerItems(orgId, customer);
 }
 
-/** The barcode of the only ticket of an order. */
-export const crowdBarcode = (index: number): string => `BENCH${String(index).padStart(13, '0')}`;
+/** The barcode of an order's only ticket. */
+export const benchBarcode = (index: number): string => `BENCH${String(index).padStart(13, '0')}`;
 
 const prices = 8;
 
 /**
- * Every order has one ticket of one of eight prices; everybody goes in, and out, and in again until the scans are used up. All
- * shards count, as they do when many sell and scan at once.
+ * Every order has one ticket of one of eight prices. Every ticket is scanned in, out and in again until all scans are made. The
+ * counters are spread over all shards, as under concurrent sales and scans.
  */
-export function seasonCrowd(
-  { orgId, eventId }: PopulationShare,
-  { orders, scans }: Pick<Crowd, 'orders' | 'scans'>,
+export function generateSales(
+  { orgId, eventId }: BenchOrganisation,
+  { orders, scans }: Pick<Population, 'orders' | 'scans'>,
 ): Iterable<Item> {
   const ledger = new OrderLedger(orgId, { spread: true });
   for (let index = 0; index < orders; index += 1) {
     const placedUnix = someSpan + Math.floor((index * saleSeconds) / orders);
-    const ticket = aTicket({ barcode: crowdBarcode(index), priceIndex: 1 + (index % prices) });
+    const ticket = aTicket({ barcode: benchBarcode(index), priceIndex: 1 + (index % prices) });
     ledger.place(
       anOrder({
         orderId: idOf(placedUnix, (index % 1_000) * orderIdStep),
@@ -133,7 +133,7 @@ export function seasonCrowd(
     const scannedUnix = gatesOpenUnix + Math.floor((index * scanSeconds) / scans);
     const direction = Math.floor(index / Math.max(1, orders)) % 2 === 0 ? 'in' : 'out';
     ledger.scan(
-      aScan(crowdBarcode(index % Math.max(1, orders)), {
+      aScan(benchBarcode(index % Math.max(1, orders)), {
         eventId,
         scannedUnix,
         direction,

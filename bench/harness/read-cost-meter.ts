@@ -1,10 +1,10 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { Recorder } from './call-recorder.ts';
-import { type Ask, operationOn } from './operation-caller.ts';
+import { CallRecorder } from './call-recorder.ts';
+import { type CallOperation, operationCaller } from './operation-caller.ts';
 
-/** What one answer cost. */
-export interface Figure {
+/** The cost of one response. */
+export interface ReadCost {
   readonly name: string;
   readonly rows: number;
   readonly readUnits: number;
@@ -12,82 +12,83 @@ export interface Figure {
   readonly counterUnits: number;
 }
 
-export interface Surveyed {
-  /** Two clients of the same table: what goes through the first is counted. */
+export interface MeterOptions {
+  /** Two clients of the same table. Only the calls of the first are counted. */
   readonly table: Table;
-  readonly aside: Table;
+  readonly uncounted: Table;
   readonly key: string;
   readonly eventId: number;
 }
 
-/** In pages. So many rows can be passed over in the time that a function has. */
-const farthestJump = 25;
+/** The number of pages that one request can skip within a function's timeout. */
+const maxSkippedPages = 25;
 
-/** Asks operations as a client does, one after the other, and writes down what each answer cost. */
-export class Survey {
-  readonly figures: Figure[] = [];
-  readonly #around: Surveyed;
-  readonly #recorder: Recorder;
-  readonly #opened = new Map<string, Promise<Ask>>();
+/** Calls operations one after the other, as a client does, and records the cost of each response. */
+export class ReadCostMeter {
+  readonly costs: ReadCost[] = [];
+  readonly #options: MeterOptions;
+  readonly #recorder: CallRecorder;
+  readonly #opened = new Map<string, Promise<CallOperation>>();
 
-  constructor(around: Surveyed) {
-    this.#around = around;
-    this.#recorder = new Recorder(around.table, around.aside);
+  constructor(options: MeterOptions) {
+    this.#options = options;
+    this.#recorder = new CallRecorder(options.table, options.uncounted);
   }
 
   /**
-   * The first, the middle and the last full page, each asked for after the one before it, as in a walk. What lies between is passed
-   * over in jumps that no one counts.
+   * Measures the first, the middle and the last full page of a list. Each is requested after the page before it, as a client does
+   * that reads all pages. The pages in between are skipped by number, uncounted.
    */
-  async walk(name: string, id: string, { rows, limit }: { rows: number; limit: number }): Promise<void> {
+  async measurePages(name: string, id: string, { rows, limit }: { rows: number; limit: number }): Promise<void> {
     const pages = Math.floor(rows / limit);
-    const shown = [
+    const measured = [
       ['first', 1],
       ['middle', Math.ceil(pages / 2)],
       ['last', pages],
     ] as const;
     let at = 0;
-    for (const [where, page] of shown) {
-      for (at += farthestJump; at < page - 1; at += farthestJump) await this.#askPage(id, rows, { limit, page: at });
-      const before = page === 1 ? undefined : await this.#askPage(id, rows, { limit, page: page - 1 });
-      const { figure } = await this.#askPage(id, rows, { limit, page, cursor: nextCursor(before?.body ?? '{}') });
-      this.figures.push({ ...figure, name: `page of ${name}, ${where}` });
+    for (const [where, page] of measured) {
+      for (at += maxSkippedPages; at < page - 1; at += maxSkippedPages)
+        await this.#callPage(id, rows, { limit, page: at });
+      const before = page === 1 ? undefined : await this.#callPage(id, rows, { limit, page: page - 1 });
+      const { cost } = await this.#callPage(id, rows, { limit, page, cursor: nextCursor(before?.body ?? '{}') });
+      this.costs.push({ ...cost, name: `page of ${name}, ${where}` });
       at = page;
     }
   }
 
-  /** By cursor where there is one. */
-  #askPage(
+  /** By cursor where the page before it returned one. */
+  #callPage(
     id: string,
     rows: number,
     { limit, page, cursor }: { limit: number; page: number; cursor?: string | undefined },
   ) {
     const byNumber = page === 1 ? {} : { page_number: String(page) };
     const position = cursor === undefined ? byNumber : { cursor };
-    return this.#ask(id, rows, { limit: String(limit), ...position });
+    return this.#call(id, rows, { limit: String(limit), ...position });
   }
 
-  async once(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {
-    const { figure } = await this.#ask(id, rows, query);
-    this.figures.push({ ...figure, name });
+  async measureOnce(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {
+    const { cost } = await this.#call(id, rows, query);
+    this.costs.push({ ...cost, name });
   }
 
-  async #ask(id: string, rows: number, query: Record<string, string>) {
-    const { table, key, eventId } = this.#around;
+  async #call(id: string, rows: number, query: Record<string, string>) {
+    const { table, key, eventId } = this.#options;
     const operation = operations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`There is no operation ${id}.`);
-    const opened = this.#opened.get(id) ?? operationOn(table, operation);
+    const opened = this.#opened.get(id) ?? operationCaller(table, operation);
     this.#opened.set(id, opened);
-    const ask = await opened;
+    const call = await opened;
     const params: Record<string, string> =
       'event_id' in operation.input.params.entries ? { event_id: String(eventId) } : {};
     let body = '';
-    const { readUnits, depth, counterUnits } = await this.#recorder.during(async () => {
-      const answer = await ask({ params, query, headers: { Authorization: `Bearer ${key}` } });
-      if (answer.status !== 200) throw new Error(`${id} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
-      body = answer.body;
+    const { readUnits, depth, counterUnits } = await this.#recorder.record(async () => {
+      const response = await call({ params, query, headers: { Authorization: `Bearer ${key}` } });
+      if (response.status !== 200) throw new Error(`${id} returned ${response.status}: ${response.body.slice(0, 300)}`);
+      body = response.body;
     });
-    return { body, figure: { name: id, rows, readUnits, depth, counterUnits } };
+    return { body, cost: { name: id, rows, readUnits, depth, counterUnits } };
   }
 }
 

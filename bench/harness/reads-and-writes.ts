@@ -2,37 +2,37 @@ import { itemBytes } from './item-size.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What a call of the table read. */
+/** The items that one call of the table read. */
 export interface ReadItems {
   readonly bytes: number;
-  /** Of what was read so that it is certainly the latest, which costs twice. */
-  readonly latestBytes: number;
-  /** Of the counters among it. */
+  /** The bytes of strongly consistent reads, which cost twice as much. */
+  readonly consistentBytes: number;
+  /** The bytes of the counters among the items. */
   readonly counterBytes: number;
   /** DynamoDB charges for a Query that finds nothing; DynamoDB Local does not. */
   readonly emptyQueryUnits: number;
-  /** The read units of each partition, as far as the call tells them apart. */
+  /** The read units of each partition. A Query reads one; a batch may read several. */
   readonly unitsByPartition: Readonly<Record<string, number>>;
 }
 
 export const nothingRead: ReadItems = {
   bytes: 0,
-  latestBytes: 0,
+  consistentBytes: 0,
   counterBytes: 0,
   emptyQueryUnits: 0,
   unitsByPartition: {},
 };
 
 export function readItems(command: string, input: object, output: object): ReadItems {
-  const { items, latest } = itemsOf(Object(output), Object(input));
+  const { items, isConsistent } = itemsOf(Object(output), Object(input));
   const bytes = bytesOf(items);
   const isEmptyQuery = command.startsWith('Query') && Object(output).ScannedCount === 0;
   return {
     bytes,
-    latestBytes: latest ? bytes : 0,
+    consistentBytes: isConsistent ? bytes : 0,
     counterBytes: bytesOf(items.filter(({ pk }) => String(pk).startsWith('CNT#'))),
-    emptyQueryUnits: isEmptyQuery ? leastQueryUnits(latest) : 0,
-    unitsByPartition: unitsByPartition(items, latest, command.startsWith('Query')),
+    emptyQueryUnits: isEmptyQuery ? unitsPer4Kb(isConsistent) : 0,
+    unitsByPartition: unitsByPartition(items, isConsistent, command.startsWith('Query')),
   };
 }
 
@@ -40,19 +40,18 @@ function bytesOf(items: readonly Item[]): number {
   return items.reduce((sum, item) => sum + itemBytes(item), 0);
 }
 
-const leastQueryUnits = (latest: boolean): number => (latest ? 1 : 0.5);
+const unitsPer4Kb = (isConsistent: boolean): number => (isConsistent ? 1 : 0.5);
 
-/** A Query adds its rows up before it rounds; whoever names items pays for each by itself. */
-function unitsByPartition(items: readonly Item[], latest: boolean, isQuery: boolean): Record<string, number> {
-  const perPiece = leastQueryUnits(latest);
-  const pieces = (bytes: number): number => Math.ceil(bytes / 4_096) * perPiece;
+/** DynamoDB rounds the sum of a Query's rows, but rounds each item of a GetItem or BatchGetItem separately. */
+function unitsByPartition(items: readonly Item[], isConsistent: boolean, isQuery: boolean): Record<string, number> {
+  const unitsOf = (bytes: number): number => Math.ceil(bytes / 4_096) * unitsPer4Kb(isConsistent);
   const units: Record<string, number> = {};
   if (isQuery) {
     const [first] = items;
-    if (first !== undefined) units[String(first.pk)] = pieces(bytesOf(items));
+    if (first !== undefined) units[String(first.pk)] = unitsOf(bytesOf(items));
     return units;
   }
-  for (const item of items) units[String(item.pk)] = (units[String(item.pk)] ?? 0) + pieces(itemBytes(item));
+  for (const item of items) units[String(item.pk)] = (units[String(item.pk)] ?? 0) + unitsOf(itemBytes(item));
   return units;
 }
 
@@ -70,10 +69,10 @@ interface Input {
 function itemsOf({ Item, Items, Responses }: Output, { ConsistentRead, RequestItems }: Input) {
   const many = Object.values(RequestItems ?? {}).some((request) => request.ConsistentRead);
   const items = [...(Item === undefined ? [] : [Item]), ...(Items ?? []), ...Object.values(Responses ?? {}).flat()];
-  return { items, latest: ConsistentRead === true || many };
+  return { items, isConsistent: ConsistentRead === true || many };
 }
 
-/** One item that a call writes. */
+/** One written item. */
 export interface Write {
   readonly kind: string;
   readonly put: Item | undefined;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Answers every POST with 200, in a process of its own: its CPU is not the sender's. */
+/** Responds to every POST with 200. It is a separate process, so that its CPU time is not counted as the sender's. */
 const program = `const server = require('node:http').createServer((request, response) => {
   request.resume();
   request.on('end', () => response.writeHead(200).end('ok'));
@@ -16,7 +16,7 @@ export interface ReceiverProcess {
 }
 
 export async function startReceiverProcess(): Promise<ReceiverProcess> {
-  // It ends with its input, so also when this process is killed.
+  // The child exits when its input closes, also when this process is killed.
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8')));

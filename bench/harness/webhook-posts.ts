@@ -10,7 +10,7 @@ import { orgId } from './delivery-harness.ts';
 /** The bytes of an event. */
 export const body = JSON.stringify(webhookEventExamples[0]);
 
-/** Nothing but a POST over connections that are kept: what any sender needs at least. */
+/** A POST over a keep-alive connection and nothing else: the minimum that any sender needs. */
 export function barePost(url: string): () => Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json' };
@@ -25,7 +25,7 @@ export function barePost(url: string): () => Promise<void> {
     });
 }
 
-/** A POST as an attempt makes it: the secret opened, the bytes signed, the address judged, the time limited, the answer judged. */
+/** A POST as a delivery attempt makes it: it opens the secret, signs the body, checks the address, sets a timeout and reads the result. */
 export function signedPost(deps: DeliveryDeps, endpoints: readonly EndpointRecord[]) {
   return async (index: number): Promise<void> => {
     const endpoint = endpoints[index % endpoints.length];
@@ -37,11 +37,11 @@ export function signedPost(deps: DeliveryDeps, endpoints: readonly EndpointRecor
       systemClock,
     );
     const { outcome, words } = judge(reply);
-    if (outcome !== 'delivered') throw new Error(`The receiver's answer: ${words}`);
+    if (outcome !== 'delivered') throw new Error(`The delivery attempt failed: ${words}`);
   };
 }
 
-/** How often something can be done with a second of this process's CPU, some of it at once. */
+/** Runs the work `times` times, `atOnce` concurrently, and returns how many runs one second of this process's CPU pays for. */
 export async function perCpuSecond(
   times: number,
   atOnce: number,

@@ -5,29 +5,29 @@ import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { startStand } from '../harness/bench-table.ts';
-import { Recorder } from '../harness/call-recorder.ts';
+import { startBenchTable } from '../harness/bench-table.ts';
+import { CallRecorder } from '../harness/call-recorder.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atMost, median } from '../report/figures.ts';
 
-const orgId = 'org_door';
+const orgId = 'org_auth';
 const requestsPerRound = 300;
 const rounds = 5;
 const atOnce = 4;
 
-/** Without a door the handler would not know who asks; it is told. */
-const open = { ...retrieveOrganisation, auth: { kind: 'public' } } as const;
+/** The same operation without authentication. Its handler gets a fixed caller. */
+const publicOperation = { ...retrieveOrganisation, auth: { kind: 'public' } } as const;
 
 export const measureAuthentication: MeasurePart = async ({ progress }) => {
-  const stand = await startStand();
+  const benchTable = await startBenchTable();
   try {
-    const table = stand.open();
+    const table = benchTable.open();
     await givenOrganisation(table, orgId);
     const key = await givenKey(table, orgId);
-    const recorder = new Recorder(stand.open(), stand.open());
+    const recorder = new CallRecorder(benchTable.open(), benchTable.open());
     const counted = await measureOne(recorder);
 
-    // Every request is admitted: the clock moves on as fast as the limit of a minute allows.
+    // The clock moves as fast as the limit per minute requires, so that every request is admitted.
     let nowMs = Date.now();
     const clock = { nowMs: () => nowMs };
     const retrieve: Handle<typeof retrieveOrganisation> = async (_input, deps) => {
@@ -36,50 +36,53 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
       return organisationResource(found);
     };
     const platform = { clock, table: () => table };
-    const withDoor = pipeline(retrieveOrganisation, retrieve, platform);
-    const without = pipeline(
-      open,
+    const authenticated = pipeline(retrieveOrganisation, retrieve, platform);
+    const unauthenticated = pipeline(
+      publicOperation,
       (_input, deps) => retrieve({ params: {}, query: {}, body: {} }, { ...deps, caller }),
       platform,
     );
     const caller = { orgId, keyId: '1', scopes: ['read'] as const };
     const headers = { Authorization: `Bearer ${key.text}` };
-    const ask = async (run: typeof withDoor | typeof without): Promise<void> => {
+    const call = async (run: typeof authenticated | typeof unauthenticated): Promise<void> => {
       nowMs += 250;
       const event = apiEvent({ headers, multiValueHeaders: { Authorization: [headers.Authorization] } });
-      const answer: { statusCode: number } = await run(event, lambdaContext());
-      if (answer.statusCode !== 200) throw new Error(`The door answered ${answer.statusCode}.`);
+      const { statusCode }: { statusCode: number } = await run(event, lambdaContext());
+      if (statusCode !== 200) throw new Error(`The operation returned ${statusCode}.`);
     };
-    const perSecond: { withDoor: number[]; without: number[] } = { withDoor: [], without: [] };
+    const perSecond: { authenticated: number[]; unauthenticated: number[] } = {
+      authenticated: [],
+      unauthenticated: [],
+    };
     for (let round = 0; round <= rounds; round += 1) {
       progress(`round ${round} of ${rounds}`);
-      const [one, other] = [await rate(() => ask(withDoor)), await rate(() => ask(without))];
+      const [one, other] = [await rate(() => call(authenticated)), await rate(() => call(unauthenticated))];
       // The first round warms up.
-      if (round > 0) perSecond.withDoor.push(one);
-      if (round > 0) perSecond.without.push(other);
+      if (round > 0) perSecond.authenticated.push(one);
+      if (round > 0) perSecond.unauthenticated.push(other);
     }
-    const [on, off] = [median(perSecond.withDoor), median(perSecond.without)];
+    const [on, off] = [median(perSecond.authenticated), median(perSecond.unauthenticated)];
 
-    async function measureOne(counter: Recorder) {
+    async function measureOne(counter: CallRecorder) {
       const presented = { orgId, keyId: '1', hash: key.hash };
-      return counter.during(() => admit(counter.table, presented, Date.now()));
+      return counter.record(() => admit(counter.table, presented, Date.now()));
     }
 
     return {
       notes: [
-        `${rounds} rounds of ${requestsPerRound} requests for the organisation, ${atOnce} at once, with the door's three limits and without a door, in turns; medians.`,
-        'With the door a request makes two calls of the table one after the other instead of one, so half of the requests per second is what a second call costs by itself.',
+        `${rounds} rounds of ${requestsPerRound} requests for the organisation, ${atOnce} at once, alternating with authentication (key and three rate limits) and without; medians.`,
+        'With authentication a request makes two table calls one after the other instead of one, so the second call alone explains half as many requests per second.',
       ],
       tables: [
         {
-          title: 'The door',
+          title: 'Authentication',
           columns: ['what', 'value'],
           rows: [
             ['calls to admit a request', counted.calls],
             ['depth', counted.depth],
             ['read units', counted.readUnits],
             ['write units', counted.writeUnits],
-            ['requests per second with the door', on],
+            ['requests per second with authentication', on],
             ['requests per second without', off],
             ['ratio', on / off],
           ],
@@ -87,17 +90,17 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
       ],
       curves: [],
       targets: [
-        atMost({ name: 'door: write units', value: counted.writeUnits, limit: 1 }),
-        atMost({ name: 'door: read units', value: counted.readUnits, limit: 0 }),
-        atMost({ name: 'door: depth', value: counted.depth, limit: 1 }),
+        atMost({ name: 'authentication: write units', value: counted.writeUnits, limit: 1 }),
+        atMost({ name: 'authentication: read units', value: counted.readUnits, limit: 0 }),
+        atMost({ name: 'authentication: depth', value: counted.depth, limit: 1 }),
       ],
     };
   } finally {
-    await stand.stop();
+    await benchTable.stop();
   }
 };
 
-/** How many times a second something can be done, a few at once. */
+/** Runs the work several times concurrently and returns the runs per second. */
 async function rate(work: () => Promise<void>): Promise<number> {
   let left = requestsPerRound;
   const startedMs = performance.now();

@@ -10,12 +10,12 @@ import type { MeasurePart } from '../parts.ts';
 import { atMost, median } from '../report/figures.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** In each, every function starts once, and the bare client after every tenth of them. */
+/** In each round every function starts once, and the bare client before every tenth function. */
 const rounds = 9;
-/** Whoever takes more than so much of the bare client's time after that starts as often again, beside the bare client. */
-const doubtful = 1.2;
+/** Functions above this ratio to the bare client are measured for as many rounds again, together with the bare client. */
+const borderline = 1.2;
 
-/** What every function carries anyway, bundled in the same way, and nothing around it. */
+/** The DynamoDB client that every function contains, bundled in the same way, without anything else. */
 const bareClient = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
@@ -23,8 +23,8 @@ export const handler = () => [client, GetCommand, QueryCommand, TransactWriteCom
 `;
 
 /**
- * Loads a bundle as Lambda does, in a process that has done nothing else, and prints the milliseconds. Of CPU: nothing is waited
- * for meanwhile, and what else this machine does must not be counted.
+ * Loads a bundle as Lambda does, in a new process, and prints the milliseconds of CPU time. Loading never waits, and CPU time
+ * excludes other work on the machine.
  */
 const load = `globalThis.awslambda = { streamifyResponse: (handler) => handler, HttpResponseStream: { from: (stream) => stream } };
 const before = process.cpuUsage();
@@ -41,7 +41,7 @@ interface Started {
 
 export const measureColdStart: MeasurePart = async ({ progress }) => {
   const modules = handlerModules(operations);
-  // Below the project, so that the packages are found.
+  // Inside the project, so that esbuild finds the packages.
   const folder = mkdtempSync(join(root, '.local', 'bench-'));
   try {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);
@@ -50,10 +50,10 @@ export const measureColdStart: MeasurePart = async ({ progress }) => {
     const turns = modules.flatMap((module, index) => (index % 10 === 0 ? ['bare-client', module] : [module]));
     let shortest = turns.map(() => Number.POSITIVE_INFINITY);
     const initOf = (module: string): number => median(shortest.filter((_, turn) => turns[turn] === module));
-    const isDoubtful = (module: string): boolean => initOf(module) > doubtful * initOf('bare-client');
+    const isBorderline = (module: string): boolean => initOf(module) > borderline * initOf('bare-client');
     for (let round = 1; round <= 2 * rounds; round += 1) {
       progress(`round ${round} of ${2 * rounds}`);
-      const again = new Set(round <= rounds ? turns : ['bare-client', ...modules.filter(isDoubtful)]);
+      const again = new Set(round <= rounds ? turns : ['bare-client', ...modules.filter(isBorderline)]);
       shortest = shortest.map((ms, turn) => {
         const module = turns[turn] ?? '';
         return again.has(module) ? Math.min(ms, initMs(fileOf(module))) : ms;
@@ -91,7 +91,7 @@ function findingsOf(started: readonly Started[], bareKilobytes: number) {
   const typical = median(started.map(({ ratio }) => ratio));
   return {
     notes: [
-      `${rounds} rounds; in each, every function starts once in a fresh process, and after every tenth a bundle that only holds the DynamoDB document client (${Math.round(bareKilobytes)} KB). Those that then seem to take more than ${doubtful} of the bare client's time start as often again, and so does the bare client. The shortest of each place counts, because other work on the machine makes a start longer and never shorter, and the median of the bare client's places. Time is CPU time. The bare client is opened as it is loaded, a seventh of its time; functions open theirs with the first request.`,
+      `${rounds} rounds; in each, every function starts once in a new process, and every tenth start is preceded by a bundle that contains only the DynamoDB document client (${Math.round(bareKilobytes)} KB). Functions above ${borderline} times the bare client's time are measured for as many rounds again, together with the bare client. The shortest time of each position counts, because other work on the machine only makes a start longer; for the bare client the median of its positions counts. Time is CPU time. The bare client opens its client while it loads, a seventh of its time; functions open theirs with the first request.`,
     ],
     tables: [
       {
@@ -125,6 +125,6 @@ function findingsOf(started: readonly Started[], bareKilobytes: number) {
 }
 
 const whyLarge = (bareKilobytes: number): string =>
-  `Beside the bare client's ${Math.round(bareKilobytes)} KB it holds the pipeline (middy, valibot, qs and ours: some 70 KB) and what it is for. Needed: form parsers in a file of their own, which only the first form loads; schemas without their descriptions in all functions but that of the OpenAPI document.`;
+  `Besides the bare client's ${Math.round(bareKilobytes)} KB it contains the pipeline (middy, valibot, qs and our code: some 70 KB) and the operation's own code. To reach the target: load form parsers with the first form only; remove descriptions from schemas in all functions except the OpenAPI document's.`;
 const whySlow =
-  'A third of a start is the engine reading the code, which grows with the bundle; the pipeline and what a function is for add up to three quarters of the bare client to it. Needed: smaller bundles, by form parsers in a file of their own and by schemas without their descriptions.';
+  "A third of a start is V8 parsing the code, which grows with the bundle; the pipeline and the operation's own code add up to three quarters of the bare client to it. To reach the target: smaller bundles, without form parsers and without descriptions in schemas.";

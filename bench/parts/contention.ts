@@ -5,7 +5,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../test/support/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { anOrder, aScan, aTicket } from '../../test/support/orders.ts';
-import { startStand } from '../harness/bench-table.ts';
+import { startBenchTable } from '../harness/bench-table.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
 
@@ -16,9 +16,9 @@ const ordersPerRound = 240;
 const pricesOfMany = 8;
 
 export const measureContention: MeasurePart = async ({ progress }) => {
-  const stand = await startStand();
+  const benchTable = await startBenchTable();
   try {
-    const table = stand.open();
+    const table = benchTable.open();
     await givenOrganisation(table, orgId);
     const event = await eventWith(table, 'orders', { prices: pricesOfMany, capacity: 100_000 });
     const events: number[] = [];
@@ -39,11 +39,11 @@ export const measureContention: MeasurePart = async ({ progress }) => {
       scans.one.push(scansOne);
       scans.many.push(scansMany);
     }
-    progress('sells out');
+    progress('selling out');
     const oversold = await sellOut(table);
     return findingsOf(orders, scans, oversold);
   } finally {
-    await stand.stop();
+    await benchTable.stop();
   }
 };
 
@@ -80,12 +80,12 @@ async function scan(table: Table, eventId: number, index: number, round: number)
 
 async function rate(work: (index: number) => Promise<boolean>): Promise<number> {
   const startedMs = performance.now();
-  const done = await side(ordersPerRound, work);
+  const done = await countSuccesses(ordersPerRound, work);
   return done / ((performance.now() - startedMs) / 1000);
 }
 
-/** Does it so many times, several at once, and answers how often it was done. */
-async function side(times: number, work: (index: number) => Promise<boolean>): Promise<number> {
+/** Runs the work `times` times, several at once, and returns how often it succeeded. */
+async function countSuccesses(times: number, work: (index: number) => Promise<boolean>): Promise<number> {
   let [next, done] = [0, 0];
   const worker = async (): Promise<void> => {
     while (next < times) {
@@ -100,10 +100,10 @@ async function side(times: number, work: (index: number) => Promise<boolean>): P
 
 const [seats, buyers] = [100, 160];
 
-/** More buyers than seats, all at once: what was sold beyond the seats, or is missing from the count of what is left. */
+/** More buyers than seats, all at once. Returns the tickets that were oversold or lost; 0 is correct. */
 async function sellOut(table: Table): Promise<number> {
   const eventId = await eventWith(table, 'sold-out', { prices: 1, capacity: seats });
-  const sold = await side(buyers, () => order(table, eventId, 1));
+  const sold = await countSuccesses(buyers, () => order(table, eventId, 1));
   const left = (await readStock(table, orgId, eventId)).get(1)?.avail ?? 0;
   return Math.abs(sold - seats) + Math.abs(left);
 }
@@ -117,8 +117,8 @@ function findingsOf(orders: Compared, scans: Compared, oversold: number) {
   ];
   return {
     notes: [
-      `${rounds} rounds of ${ordersPerRound} orders and as many scans, ${atOnce} at once, in turns; medians. Many: ${pricesOfMany} prices, ${pricesOfMany} events. ${buyers} buyers at once for ${seats} seats.`,
-      'DynamoDB Local writes one transaction after the other and never refuses one because another is under way, so this shows that nothing of ours makes one price slower than many. On AWS, transactions that meet on the stock of one price are refused and sent again; that has to be measured there.',
+      `${rounds} rounds of ${ordersPerRound} orders and as many scans, ${atOnce} at once, alternating; medians. Many: ${pricesOfMany} prices, ${pricesOfMany} events. ${buyers} concurrent buyers for ${seats} seats.`,
+      'DynamoDB Local runs transactions one after the other and never reports a conflict, so this shows only that our code does not make one price slower than many. On AWS, concurrent transactions on the stock of one price conflict and are retried; that has to be measured there.',
     ],
     tables: [
       {

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { startNeighbours } from '../harness/aws-stubs.ts';
-import { positionOfSize, startFilledStand } from '../harness/filled-table.ts';
+import { startAwsStubs } from '../harness/aws-stubs.ts';
+import { organisationOfSize, startFilledTable } from '../harness/filled-table.ts';
 import type { MeasurePart } from '../parts.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
 
 const program = fileURLToPath(new URL('../harness/export-program.ts', import.meta.url));
-/** How many are read again and again; of the largest organisation all are read once, for its memory. */
+/** The speed is measured with at most this many members, the memory with all members of the largest organisation. */
 const maxCompared = 10_000;
 const megabyte = 1024 * 1024;
 
@@ -22,27 +22,27 @@ const Exported = v.object({
   peakBytes: v.number(),
 });
 
-/** The export and the bare loop take turns in a process of their own, which has loaded nothing else: its memory is theirs. */
+/** The export and the bare Query loop alternate in a separate process that has loaded nothing else, so its memory is theirs. */
 export const measureExport: MeasurePart = async ({ largest, progress }) => {
   const members = Math.min(largest, maxCompared);
-  const { orgId } = positionOfSize(members);
-  const { orgId: largeOrgId } = positionOfSize(largest);
-  const neighbours = await startNeighbours();
-  const stand = await startFilledStand(
+  const { orgId } = organisationOfSize(members);
+  const { orgId: largeOrgId } = organisationOfSize(largest);
+  const awsStubs = await startAwsStubs();
+  const benchTable = await startFilledTable(
     [...new Set([members, largest])].map((size) => ({ rows: 'members', size })),
     progress,
   );
   try {
-    const table = stand.open();
+    const table = benchTable.open();
     for (const org of new Set([orgId, largeOrgId])) await givenOrganisation(table, org);
     const { text: key } = await givenKey(table, orgId);
     const { text: largeKey } = await givenKey(table, largeOrgId);
-    progress('exports');
+    progress('exporting');
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
       env: {
         ...process.env,
-        BENCH_ENDPOINT: stand.endpoint,
-        BENCH_TABLE: stand.tableName,
+        BENCH_ENDPOINT: benchTable.endpoint,
+        BENCH_TABLE: benchTable.tableName,
         BENCH_ORG: orgId,
         BENCH_KEY: key,
         BENCH_LARGE_KEY: largeKey,
@@ -53,7 +53,7 @@ export const measureExport: MeasurePart = async ({ largest, progress }) => {
     const memory = (found.peakBytes - found.idleBytes) / megabyte;
     return {
       notes: [
-        `Rows per second: ${members} members, ${found.exportSeconds.length} exports and as many bare Query loops in turns; medians. Memory: one export of ${largest} members in a process with a fresh heap, resident, sampled every 20 ms, above what it was after a page.`,
+        `Rows per second: ${members} members, ${found.exportSeconds.length} exports and as many bare Query loops, alternating; medians. Memory: resident memory during one export of ${largest} members in a process with a fresh heap, sampled every 20 ms, minus that after one page.`,
       ],
       tables: [
         {
@@ -83,12 +83,12 @@ export const measureExport: MeasurePart = async ({ largest, progress }) => {
       ],
     };
   } finally {
-    await stand.stop();
-    neighbours.stop();
+    await benchTable.stop();
+    awsStubs.stop();
   }
 };
 
 const whySlow =
-  'Every row is parsed, mapped, checked against its schema and written as JSON in the thread that also reads, while the bare loop only reads. Needed: mapping without the check, or the check on a second thread.';
+  'One thread reads each row, parses, maps and validates it and writes it as JSON, while the bare loop only reads. To reach the target: map without validation, or validate on a second thread.';
 const whyLarge =
-  'A megabyte of rows is held as parsed records and as text while the next is under way, and the heap grows before it is collected. Needed: smaller chunks, at more calls.';
+  'A chunk of rows is held as parsed records and as text while the next is read, and the heap grows before it is collected. To reach the target: smaller chunks, which need more calls.';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { Recorded } from '../harness/call-recorder.ts';
+import type { RecordedCalls } from '../harness/call-recorder.ts';
 
-export interface Least {
+export interface MinimumUnits {
   readonly readUnits: number;
   readonly writeUnits: number;
 }
@@ -10,35 +10,36 @@ const readBytes = 4_096;
 const writeBytes = 1_024;
 const kilobytes = (bytes: number): number => Math.ceil(bytes / writeBytes);
 
-/** Whether most of what was read had to be the latest. */
-export function readsLatest({ readBytes: all, latestBytes }: Recorded): boolean {
-  return all > 0 && latestBytes * 2 > all;
+/** Whether most of the read bytes came from strongly consistent reads. */
+export function readsConsistently({ readBytes: all, consistentBytes }: RecordedCalls): boolean {
+  return all > 0 && consistentBytes * 2 > all;
 }
 
 /**
- * The least that an answer can cost, whoever keeps the data. To read: half a unit for each 4 KB of what is told or of the rows it
- * was made of, whichever is less (rows are stored more densely than they are told); a whole unit where the answer promises
- * what was written a moment ago, which only such a read can keep. To change: each KB of what was changed or is told of it,
- * whichever is less, once; with an event twice each, because the two must not come apart. The door's one write comes on top.
+ * The minimum that a response can cost, in any design of the table.
+ * Read: half a unit for each 4 KB of the response or of the rows behind it, whichever is smaller (rows are stored more densely
+ * than JSON); a whole unit where the API promises read-after-write, which needs a strongly consistent read.
+ * Write: one unit for each KB of the change or of the response, whichever is smaller; with an event two units for each KB of the
+ * change and the event, because both must be in one transaction. The write that admits the request comes on top.
  *
- * A page that names the total of all pages needs half a unit more, whoever keeps it: the total is of rows that are not on the
- * page, so it is told by some other item, and no item is read for less. What that item weighs is then left out of the rows.
+ * A page with a total needs half a unit more. The total counts rows that are not on the page, so another item has to hold it, and
+ * half a unit is the smallest read. The bytes of that item are not counted as rows.
  */
-export function leastUnits(operation: Operation, bytes: number, recorded: Recorded): Least {
+export function minimumUnits(operation: Operation, bytes: number, recorded: RecordedCalls): MinimumUnits {
   const authUnits = operation.auth.kind === 'metered' ? 1 : 0;
-  const total = namesTotal(operation) ? { units: 0.5, bytes: recorded.counterBytes } : { units: 0, bytes: 0 };
-  const told = Math.min(bytes, recorded.readBytes - total.bytes);
-  const perPiece = readsLatest(recorded) ? 1 : 0.5;
+  const total = hasTotal(operation) ? { units: 0.5, bytes: recorded.counterBytes } : { units: 0, bytes: 0 };
+  const rowBytes = Math.min(bytes, recorded.readBytes - total.bytes);
+  const unitsPer4Kb = readsConsistently(recorded) ? 1 : 0.5;
   const changed = recorded.changedBytes === 0 ? 0 : Math.max(1, kilobytes(Math.min(bytes, recorded.changedBytes)));
-  const announced = kilobytes(recorded.announcedBytes);
-  const unannounced = operation.method !== 'GET' ? changed : 0;
+  const event = kilobytes(recorded.eventBytes);
+  const withoutEvent = operation.method !== 'GET' ? changed : 0;
   return {
-    readUnits: operation.method === 'GET' ? Math.ceil(told / readBytes) * perPiece + total.units : 0,
-    writeUnits: authUnits + (announced > 0 ? 2 * (changed + announced) : unannounced),
+    readUnits: operation.method === 'GET' ? Math.ceil(rowBytes / readBytes) * unitsPer4Kb + total.units : 0,
+    writeUnits: authUnits + (event > 0 ? 2 * (changed + event) : withoutEvent),
   };
 }
 
-function namesTotal({ output }: Operation): boolean {
+function hasTotal({ output }: Operation): boolean {
   const { entries = {} } = Object(output.schema);
   return 'total' in entries && 'has_more' in entries;
 }

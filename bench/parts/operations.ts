@@ -5,40 +5,40 @@ import { createContractFixture, eventIdOf, fanToken } from '../../test/contract/
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { givenFullConfig } from '../../test/support/membership.ts';
-import { type Neighbours, startNeighbours } from '../harness/aws-stubs.ts';
-import { startStand } from '../harness/bench-table.ts';
-import { type Recorded, Recorder } from '../harness/call-recorder.ts';
-import { type Ask, operationOn } from '../harness/operation-caller.ts';
-import { crowdBarcode, crowdItems, crowdMemberId } from '../harness/population.ts';
+import { type AwsStubs, startAwsStubs } from '../harness/aws-stubs.ts';
+import { startBenchTable } from '../harness/bench-table.ts';
+import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
+import { type CallOperation, operationCaller } from '../harness/operation-caller.ts';
+import { benchBarcode, benchMemberId, populationItems } from '../harness/population.ts';
 import type { MeasurePart } from '../parts.ts';
 import { assumed, dollarsPerMillion } from '../prices.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
-import { leastUnits, readsLatest } from './minimum-units.ts';
+import { minimumUnits, readsConsistently } from './minimum-units.ts';
 import { operationNotes } from './operation-notes.ts';
 
 const orgId = 'org_bench';
-/** Some tickets are left for the gate. */
-const crowd = { members: 1_000, customers: 1_000, orders: 1_000, scans: 900 };
+/** Fewer scans than orders, so that record-scan finds tickets that were not scanned yet. */
+const population = { members: 1_000, customers: 1_000, orders: 1_000, scans: 900 };
 /** The first call of an operation warms it up. */
 const repeats = 5;
 
-/** Lists are asked for the page that most clients walk with. */
+/** The page size that most clients use. */
 const pageQueries: Readonly<Record<string, Record<string, string>>> = {
   'list-members': { limit: '100' },
   'list-customers': { limit: '100' },
   'list-event-orders': { limit: '100' },
 };
 
-/** Each run changes something that is still as it was: a repeat would cost less. */
+/** Each run changes another record, because repeating a change costs less. */
 const freshBodies: Readonly<Record<string, (run: number) => Record<string, unknown>>> = {
-  'fulfil-members': (run) => ({ members: [{ membership_member_id: crowdMemberId(run) }] }),
-  'record-scan': (run) => ({ barcode: crowdBarcode(crowd.scans + run) }),
+  'fulfil-members': (run) => ({ members: [{ membership_member_id: benchMemberId(run) }] }),
+  'record-scan': (run) => ({ barcode: benchBarcode(population.scans + run) }),
 };
 const freshParams: Readonly<Record<string, (run: number) => Record<string, string>>> = {
-  'set-tracking-code': (run) => ({ membership_member_id: String(crowdMemberId(100 + run)) }),
+  'set-tracking-code': (run) => ({ membership_member_id: String(benchMemberId(100 + run)) }),
 };
 
-interface Measured extends Recorded {
+interface Measured extends RecordedCalls {
   readonly operation: Operation;
   readonly bytes: number;
   readonly cpuMs: number;
@@ -46,68 +46,69 @@ interface Measured extends Recorded {
 }
 
 export const measureOperations: MeasurePart = async ({ progress }) => {
-  const neighbours = await startNeighbours();
-  const stand = await startStand();
+  const awsStubs = await startAwsStubs();
+  const benchTable = await startBenchTable();
   try {
-    const table = stand.open();
-    const recorder = new Recorder(stand.open(), table);
+    const table = benchTable.open();
+    const recorder = new CallRecorder(benchTable.open(), table);
     await givenOrganisation(table, orgId);
     const key = (await givenKey(table, orgId)).text;
     await createContractFixture(table, orgId);
     await givenFullConfig(table, orgId);
-    await stand.fill(crowdItems({ orgId, eventId: eventIdOf(orgId) }, crowd));
+    await benchTable.fill(populationItems({ orgId, eventId: eventIdOf(orgId) }, population));
     const measured: Measured[] = [];
     for (const operation of operations) {
       progress(operation.id);
-      measured.push(await measure(operation, { table, recorder, neighbours, key }));
+      measured.push(await measure(operation, { table, recorder, awsStubs, key }));
     }
     return findingsOf(measured);
   } finally {
-    await stand.stop();
-    neighbours.stop();
+    await benchTable.stop();
+    awsStubs.stop();
   }
 };
 
-interface Around {
+interface MeasureContext {
   readonly table: Table;
-  readonly recorder: Recorder;
-  readonly neighbours: Neighbours;
+  readonly recorder: CallRecorder;
+  readonly awsStubs: AwsStubs;
   readonly key: string;
 }
 
-async function measure(operation: Operation, { table, recorder, neighbours, key }: Around): Promise<Measured> {
-  const [ask, watched] = [await operationOn(table, operation), await operationOn(recorder.table, operation)];
+async function measure(operation: Operation, { table, recorder, awsStubs, key }: MeasureContext): Promise<Measured> {
+  const call = await operationCaller(table, operation);
+  const recordedCall = await operationCaller(recorder.table, operation);
   const runs: Omit<Measured, 'cpuMs'>[] = [];
   const cpuMs: number[] = [];
   for (let run = 0; run < repeats; run += 1) {
     await prepare(operation, table, orgId);
-    const sent = neighbours.messages();
+    const sent = awsStubs.messages();
     let bytes = 0;
-    const recorded = await recorder.during(async () => {
-      bytes = await answeredBytes(operation, watched, key, run);
+    const recorded = await recorder.record(async () => {
+      bytes = await responseBytes(operation, recordedCall, key, run);
     });
-    runs.push({ ...recorded, operation, bytes, messages: neighbours.messages() - sent });
-    // Once more, on a client whose calls nobody writes down: what that takes must not be in the CPU.
+    runs.push({ ...recorded, operation, bytes, messages: awsStubs.messages() - sent });
+    // Again on a client without a recorder, whose CPU time must not be measured.
     await prepare(operation, table, orgId);
     const before = process.cpuUsage();
-    await answeredBytes(operation, ask, key, repeats + run);
+    await responseBytes(operation, call, key, repeats + run);
     const { user, system } = process.cpuUsage(before);
     cpuMs.push((user + system) / 1000);
   }
   const byUnits = [...runs].sort((a, b) => a.readUnits + a.writeUnits - b.readUnits - b.writeUnits);
-  // A write that is repeated may find nothing left to change; a read may find a page remembered.
+  // A repeated write may find nothing left to change; a first read may store a page position.
   const chosen = operation.method !== 'GET' ? byUnits.at(-1) : byUnits[0];
   if (chosen === undefined) throw new Error('Nothing was measured.');
   return { ...chosen, cpuMs: median(cpuMs.slice(1)) };
 }
 
-async function answeredBytes(operation: Operation, ask: Ask, key: string, run: number): Promise<number> {
+async function responseBytes(operation: Operation, call: CallOperation, key: string, run: number): Promise<number> {
   const body = freshBodies[operation.id]?.(run) ?? bodyOf(operation, orgId);
   const {
     status,
     bytes,
     body: text,
-  } = await ask({
+  } = await call({
     params: freshParams[operation.id]?.(run) ?? paramsOf(operation, orgId),
     query: { ...queryOf(operation), ...pageQueries[operation.id] },
     headers: {
@@ -116,15 +117,16 @@ async function answeredBytes(operation: Operation, ask: Ask, key: string, run: n
     },
     ...(Object.keys(operation.input.body.entries).length > 0 && { body }),
   });
-  if (status !== operation.output.status) throw new Error(`${operation.id} answered ${status}: ${text.slice(0, 300)}`);
+  if (status !== operation.output.status) throw new Error(`${operation.id} returned ${status}: ${text.slice(0, 300)}`);
   return bytes;
 }
 
 /**
- * On the bus, through a queue to the fan-out, through another to one endpoint: sent, received, deleted. The units are those of the
- * fan-out (endpoints read, a delivery and its hint written, the event's hint removed) and of a delivery (part webhooks).
+ * The cost of publishing one event: the bus, a queue to the fan-out and a queue to one endpoint, each message sent, received and
+ * deleted. The units are those of the fan-out (reads the endpoints, writes a delivery and its hint, deletes the event's hint) and
+ * of a delivery (part `webhooks`).
  */
-const announced = {
+const eventCost = {
   events: 1,
   sqsRequests: 6,
   invocations: 3,
@@ -133,21 +135,21 @@ const announced = {
   writeUnits: 5 + 7,
 };
 
-function dollarsOf({ operation, cpuMs, depth, readUnits, writeUnits, messages, announcedBytes }: Measured): number {
-  const more = announcedBytes > 0 ? announced : undefined;
+function dollarsOf({ operation, cpuMs, depth, readUnits, writeUnits, messages, eventBytes }: Measured): number {
+  const event = eventBytes > 0 ? eventCost : undefined;
   return dollarsPerMillion({
     requests: 1,
-    invocations: 1 + (more?.invocations ?? 0),
-    lambdaMs: cpuMs + depth * assumed.roundTripMs + (more?.lambdaMs ?? 0),
+    invocations: 1 + (event?.invocations ?? 0),
+    lambdaMs: cpuMs + depth * assumed.roundTripMs + (event?.lambdaMs ?? 0),
     memoryGb: assumed.memoryGb * (operation.output.streamed ? 2 : 1),
-    readUnits: readUnits + (more?.readUnits ?? 0),
-    writeUnits: writeUnits + (more?.writeUnits ?? 0),
-    sqsRequests: messages + (more?.sqsRequests ?? 0),
-    events: more?.events ?? 0,
+    readUnits: readUnits + (event?.readUnits ?? 0),
+    writeUnits: writeUnits + (event?.writeUnits ?? 0),
+    sqsRequests: messages + (event?.sqsRequests ?? 0),
+    events: event?.events ?? 0,
   });
 }
 
-/** What a fan and a gate ask for, one ticket at a time. */
+/** The operations that one ticket needs. */
 const perTicket: Readonly<Record<string, readonly string[]>> = {
   'ticket sold (open-basket, add-basket-item, check-out-basket)': [
     'open-basket',
@@ -177,16 +179,16 @@ function ticketTable(measured: readonly Measured[]): FigureTable {
   };
 }
 
-function readingOf(one: Measured): string | null {
+function consistencyOf(one: Measured): string | null {
   if (one.readBytes === 0) return null;
-  return readsLatest(one) ? 'latest' : 'eventual';
+  return readsConsistently(one) ? 'consistent' : 'eventual';
 }
 
 function findingsOf(measured: readonly Measured[]) {
   const rows = measured.map((one) => {
-    const least = leastUnits(one.operation, one.bytes, one);
-    const [units, fewest] = [one.readUnits + one.writeUnits, least.readUnits + least.writeUnits];
-    return { ...one, least, ratio: fewest === 0 ? 1 : units / fewest, readRatio: one.readUnits / least.readUnits };
+    const minimum = minimumUnits(one.operation, one.bytes, one);
+    const [units, fewest] = [one.readUnits + one.writeUnits, minimum.readUnits + minimum.writeUnits];
+    return { ...one, minimum, ratio: fewest === 0 ? 1 : units / fewest, readRatio: one.readUnits / minimum.readUnits };
   });
   const table: FigureTable = {
     title: 'Operations',
@@ -196,8 +198,8 @@ function findingsOf(measured: readonly Measured[]) {
       'depth',
       'read u',
       'write u',
-      'least read',
-      'least write',
+      'min read',
+      'min write',
       'ratio',
       'reads',
       'bytes',
@@ -210,10 +212,10 @@ function findingsOf(measured: readonly Measured[]) {
       one.depth,
       one.readUnits,
       one.writeUnits,
-      one.least.readUnits,
-      one.least.writeUnits,
+      one.minimum.readUnits,
+      one.minimum.writeUnits,
       one.ratio,
-      readingOf(one),
+      consistencyOf(one),
       one.bytes,
       one.cpuMs,
       dollarsOf(one),
@@ -221,12 +223,12 @@ function findingsOf(measured: readonly Measured[]) {
   };
   const pages = rows.filter(({ operation }) => operation.id in pageQueries || operation.id === 'list-event-scans');
   return {
-    notes: operationNotes(crowd.members),
+    notes: operationNotes(population.members),
     tables: [table, ticketTable(measured)],
     curves: [],
     targets: pages.map(({ operation, readRatio }) =>
       atMost({
-        name: `read units of a page over the least: ${operation.id}`,
+        name: `read units of a page over the minimum: ${operation.id}`,
         value: readRatio,
         limit: 1.25,
       }),

@@ -7,8 +7,8 @@ const outageMinutes = 10;
 const events = 150;
 
 /**
- * An endpoint that refuses everything for minutes, and is then back. Minutes pass in seconds here: the clock, the queues and the
- * receiver are the simulation's, the table and all of the delivery code are real.
+ * Measures the recovery of an endpoint that fails every POST for ten minutes. The clock, the queues and the receiver are
+ * simulated, so that this takes seconds; the table and the delivery code are real.
  */
 export async function measureOutage(table: Table): Promise<FigureTable> {
   const simulation = DeliverySimulation.on(table);
@@ -31,13 +31,13 @@ export async function measureOutage(table: Table): Promise<FigureTable> {
     title: `Recovery after an outage of ${outageMinutes} minutes`,
     columns: ['what', 'value'],
     rows: [
-      ['events in the meantime', ids.length],
-      ['POSTs spent on the endpoint while it was down', refused],
-      ['seconds from its return to the first delivery (the next probe)', first],
+      ['events during the outage', ids.length],
+      ['POSTs to the endpoint during the outage', refused],
+      ['seconds from the recovery to the first delivery (the next probe)', first],
       ['seconds from the first to the last delivery', first === null || last === null ? null : last - first],
       [`most deliveries in one second (at most ${ratePerSecond})`, maxInOneSecond(after.map(({ second }) => second))],
       ['events lost', ids.filter((id) => !arrived.has(id)).length],
-      ['events that arrived twice after its return', after.length - arrived.size],
+      ['events that arrived twice after the recovery', after.length - arrived.size],
     ],
   };
 }

@@ -1,10 +1,10 @@
 import { readDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import type { DeliveryRef } from '../../shared/data/webhooks/delivery-row.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
-import { startNeighbours } from '../harness/aws-stubs.ts';
-import { type Stand, startStand } from '../harness/bench-table.ts';
-import { type Recorded, Recorder } from '../harness/call-recorder.ts';
-import { DeliveryStand } from '../harness/delivery-harness.ts';
+import { startAwsStubs } from '../harness/aws-stubs.ts';
+import { type BenchTable, startBenchTable } from '../harness/bench-table.ts';
+import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
+import { DeliveryHarness } from '../harness/delivery-harness.ts';
 import { startReceiverProcess } from '../harness/receiver-process.ts';
 import { barePost, body, perCpuSecond, signedPost } from '../harness/webhook-posts.ts';
 import type { MeasurePart } from '../parts.ts';
@@ -12,25 +12,25 @@ import { atLeast, type FigureTable } from '../report/figures.ts';
 import { measureLatency } from './webhook-latency.ts';
 import { measureOutage } from './webhook-outage.ts';
 
-/** Short and many: what else the machine does then meets all three alike. */
+/** Many short rounds: other work on the machine then affects all three measurements equally. */
 const rounds = 40;
-/** So many before them, until the engine has made its best of the code. */
+/** Rounds before the measured ones, until V8 has optimised the code. */
 const warmUps = 4;
 const endpoints = 8;
 const perRound = { posts: 800, deliveries: 32 };
 
 export const measureWebhooks: MeasurePart = async ({ progress }) => {
-  const neighbours = await startNeighbours();
-  const stand = await startStand();
+  const awsStubs = await startAwsStubs();
+  const benchTable = await startBenchTable();
   try {
-    progress('from commit to arrival, then beside an endpoint that hangs');
-    const latency = await measureLatency(stand);
+    progress('latency, alone and while another endpoint hangs');
+    const latency = await measureLatency(benchTable);
     progress('an outage, in simulated time');
-    const outage = await measureOutage(stand.open());
-    return findingsOf(await measureRates(stand, progress), [latency.table, outage]);
+    const outage = await measureOutage(benchTable.open());
+    return findingsOf(await measureRates(benchTable, progress), [latency.table, outage]);
   } finally {
-    await stand.stop();
-    neighbours.stop();
+    await benchTable.stop();
+    awsStubs.stop();
   }
 };
 
@@ -38,21 +38,21 @@ type Rates = Readonly<Record<'bare' | 'signed' | 'whole', number>>;
 
 interface Measured {
   readonly rates: Rates;
-  /** Over the bare loop. */
+  /** Relative to the bare loop. */
   readonly ratios: Rates;
-  readonly counted: Recorded;
+  readonly counted: RecordedCalls;
 }
 
-async function measureRates(stand: Stand, progress: (text: string) => void): Promise<Measured> {
+async function measureRates(benchTable: BenchTable, progress: (text: string) => void): Promise<Measured> {
   const receiver = await startReceiverProcess();
   try {
-    const table = stand.open();
-    const delivery = new DeliveryStand(table);
-    // On a client of its own: what it takes to write calls down must not be in the CPU that is measured.
-    const recorder = new Recorder(stand.open(), table);
-    const watched = new DeliveryStand(recorder.table);
+    const table = benchTable.open();
+    const delivery = new DeliveryHarness(table);
+    // On a separate client, because the recorder's CPU time must not be measured.
+    const recorder = new CallRecorder(benchTable.open(), table);
+    const recorded = new DeliveryHarness(recorder.table);
     const targets = await Promise.all(
-      // Their own pace must not be what is measured.
+      // A high rate, so that the endpoints' rate limits do not slow the measurement down.
       Array.from({ length: endpoints }, () => delivery.givenEndpoint(receiver.url, 100_000)),
     );
     const whole = (ref: DeliveryRef | undefined) => deliver(delivery.deps, { ...asRef(ref), forced: false });
@@ -70,10 +70,10 @@ async function measureRates(stand: Stand, progress: (text: string) => void): Pro
       for (const name of ['bare', 'signed', 'whole'] as const) found[name].push(one[name]);
     }
     const [ref] = await delivery.givenDeliveries(targets, 1);
-    const counted = await recorder.during(() => deliver(watched.deps, { ...asRef(ref), forced: false }));
+    const counted = await recorder.record(() => deliver(recorded.deps, { ...asRef(ref), forced: false }));
     const { status } = (await readDelivery(table, asRef(ref))) ?? {};
     if (status !== 'delivered') throw new Error(`The delivery was not made: ${status}.`);
-    // Of all rounds together: the same number in each, so the seconds that one took are added up.
+    // Every round has the same number of runs, so the mean rate is that of the summed seconds.
     const rateOf = (name: keyof Rates): number =>
       found[name].length / found[name].reduce((seconds, rate) => seconds + 1 / rate, 0);
     const rates = { bare: rateOf('bare'), signed: rateOf('signed'), whole: rateOf('whole') };
@@ -93,9 +93,9 @@ function findingsOf({ rates, ratios, counted }: Measured, further: readonly Figu
   const postsForCall = (1 / ratios.whole - 1 / ratios.signed) / counted.calls;
   return {
     notes: [
-      `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} whole deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, in turns, after ${warmUps} to warm up; the CPU of all rounds together. CPU of the sending process only. The bare loop uses the same HTTP client of Node.`,
-      'From commit to arrival: one event each 200 ms, ten deliveries at once as in a stage beside production; the stream, the bus and the two queues hand on at once here, so what they take on AWS comes on top of it.',
-      'The outage passes in simulated time, with the real delivery code on a real table.',
+      `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} whole deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, alternating, after ${warmUps} warm-up rounds; all rounds together. Only the CPU of the sending process counts. The bare loop uses Node's HTTP client too.`,
+      'From commit to arrival: one event each 200 ms, ten concurrent deliveries as in a stage other than production. The stream, the bus and the two queues add no time here; their latency on AWS comes on top.',
+      'The outage runs in simulated time, with the real delivery code on a real table.',
     ],
     tables: [
       {
@@ -103,12 +103,16 @@ function findingsOf({ rates, ratios, counted }: Measured, further: readonly Figu
         columns: ['what', 'per CPU-second', 'over the bare loop'],
         rows: [
           ['a bare keep-alive POST loop', rates.bare, ratios.bare],
-          ['opening the secret, signing, guarding, posting, judging', rates.signed, ratios.signed],
-          ['the whole delivery, with its calls of the table', rates.whole, ratios.whole],
+          [
+            'opening the secret, signing, checking the address, posting, reading the result',
+            rates.signed,
+            ratios.signed,
+          ],
+          ['the whole delivery, including its table calls', rates.whole, ratios.whole],
         ],
       },
       {
-        title: 'One delivery on the straight way',
+        title: 'One delivery that is sent directly',
         columns: ['calls', 'depth', 'read u', 'write u'],
         rows: [[counted.calls, counted.depth, counted.readUnits, counted.writeUnits]],
       },
@@ -120,13 +124,13 @@ function findingsOf({ rates, ratios, counted }: Measured, further: readonly Figu
         name: 'webhooks: sending a delivery over the bare POST loop',
         value: ratios.signed,
         limit: 0.4,
-        why: 'Beside the POST it opens the secret, signs, judges the address, sets timers and keeps the beginning of the answer.',
+        why: 'Besides the POST it opens the secret, signs, checks the address, sets timers and keeps the start of the response.',
       }),
       atLeast({
-        name: 'webhooks: whole deliveries, with the table, over the bare POST loop',
+        name: 'webhooks: whole deliveries, including the table, over the bare POST loop',
         value: ratios.whole,
         limit: 0.4,
-        why: `That nothing is lost and nothing sent twice costs ${counted.calls} calls of the table for each delivery (what is known of it in one, a turn, a claim, the outcome, the end of the turn), and each takes the SDK the CPU of ${postsForCall.toFixed(0)} bare POSTs. The limit allows 2.5 POSTs for everything, and sending alone takes ${(1 / ratios.signed).toFixed(1)}: what is left is less than one, and a call of the table is a POST itself, whatever client makes it. Needed: many deliveries claimed and settled in one call, which would let a slow endpoint hold the others (ADR 0027).`,
+        why: `Losing nothing and sending nothing twice takes ${counted.calls} table calls for each delivery (load it, take a send slot, claim it, record the outcome, release the slot), and the SDK needs the CPU of ${postsForCall.toFixed(0)} bare POSTs for each. The limit allows 2.5 POSTs for everything, and sending alone takes ${(1 / ratios.signed).toFixed(1)}: less than one is left, and every table call is an HTTP POST itself. To reach the target: claim and settle many deliveries in one call, which would let a slow endpoint delay the others (ADR 0027).`,
       }),
     ],
   };

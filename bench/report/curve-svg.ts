@@ -4,7 +4,7 @@ import { cellText } from './text-table.ts';
 const [width, height, left, bottom, top, right] = [640, 260, 56, 34, 14, 190];
 const colours = ['#0b6e99', '#c4472b', '#3f7d20', '#8a4fa3', '#b8860b', '#444', '#1d8a8a', '#a0522d'];
 
-/** Sizes go up tenfold, so the axis of sizes is logarithmic; the axis of costs begins at nothing, so that flat looks flat. */
+/** The axis of sizes is logarithmic, because sizes grow tenfold. The axis of costs starts at zero, so that a flat curve looks flat. */
 export function curveSvg({ title, unit, series }: Curves): string {
   const points = series.flatMap((one) => one.points);
   const sizes = [...new Set(points.map(([size]) => size))].sort((a, b) => a - b);

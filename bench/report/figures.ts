@@ -2,13 +2,13 @@ import * as v from 'valibot';
 
 const Cell = v.union([v.string(), v.number(), v.null()]);
 
-/** A promise of the project's, and whether this run kept it. */
+/** A target of the project, and whether this run met it. */
 const Target = v.object({
   name: v.string(),
   value: v.number(),
   target: v.string(),
   met: v.boolean(),
-  /** Of one that was missed: why, and what would be needed. */
+  /** For a missed target: the reason, and what would be needed to meet it. */
   why: v.optional(v.string()),
 });
 export type Target = v.InferOutput<typeof Target>;
@@ -20,7 +20,7 @@ const FigureTable = v.object({
 });
 export type FigureTable = v.InferOutput<typeof FigureTable>;
 
-/** What becomes of figures as the number of rows grows. */
+/** How figures change as the number of rows grows. */
 const Curves = v.object({
   title: v.string(),
   unit: v.string(),
@@ -28,9 +28,9 @@ const Curves = v.object({
 });
 export type Curves = v.InferOutput<typeof Curves>;
 
-/** What one part of the benchmark found out. */
+/** The result of one part of the benchmark. */
 const Findings = v.object({
-  /** With which sizes it ran, and what a reader must know to read the tables. */
+  /** The sizes it ran with, and explanations of the tables. */
   notes: v.array(v.string()),
   tables: v.array(FigureTable),
   curves: v.array(Curves),
@@ -47,20 +47,20 @@ export const Results = v.object({
 });
 export type Results = v.InferOutput<typeof Results>;
 
-export interface AtMost {
+export interface Limit {
   readonly name: string;
   readonly value: number;
   readonly limit: number;
   readonly why?: string;
 }
 
-/** A figure that must not be larger than its limit. */
-export function atMost({ name, value, limit, why }: AtMost): Target {
+/** A target with an upper limit. */
+export function atMost({ name, value, limit, why }: Limit): Target {
   return target({ name, value, target: `≤ ${limit}`, met: value <= limit }, why);
 }
 
-/** A figure that must not be smaller than its limit. */
-export function atLeast({ name, value, limit, why }: AtMost): Target {
+/** A target with a lower limit. */
+export function atLeast({ name, value, limit, why }: Limit): Target {
   return target({ name, value, target: `≥ ${limit}`, met: value >= limit }, why);
 }
 
@@ -69,7 +69,7 @@ function target(found: Target, why: string | undefined): Target {
   return found.met || why === undefined ? { ...found, value } : { ...found, value, why };
 }
 
-/** Three digits say all that a measurement knows. */
+/** Three significant digits: a measurement is not more precise. */
 export function rounded(value: number): number {
   if (!Number.isFinite(value)) return value;
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));

@@ -1,6 +1,6 @@
 import { curveSvg } from './curve-svg.ts';
 import type { FigureTable, Results } from './figures.ts';
-import { gains } from './improvements.ts';
+import { improvements } from './improvements.ts';
 import { cellText, targetTable } from './text-table.ts';
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222}
@@ -8,7 +8,7 @@ table{border-collapse:collapse;margin:.6rem 0 1.4rem;font-size:13px}th,td{paddin
 td.n{text-align:right;font-variant-numeric:tabular-nums}tr.no td{background:#fdecea}figure{margin:0 0 1rem;display:inline-block;width:100%;max-width:44rem}
 svg{width:100%;font:11px system-ui,sans-serif}h2{margin-top:2.2rem}.about{color:#666}`;
 
-/** Everything in one page that needs no network. */
+/** The report as one HTML page that loads nothing from the network. */
 export function reportPage({ targets, parts }: Results): string {
   const sections = Object.entries(parts).map(
     ([name, run]) =>
@@ -18,7 +18,7 @@ export function reportPage({ targets, parts }: Results): string {
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gateline: what it costs</title><style>${style}</style></head><body><h1>Gateline: what it costs, and how that grows</h1>
 <p>Counts (units, calls, round trips, bytes) hold anywhere; times are of the machine they were taken on, and only their ratios are claims. Made by <code>npm run bench</code>.</p>
-${htmlTable(targetTable(targets))}${htmlTable(gains)}${sections.join('\n')}</body></html>
+${htmlTable(targetTable(targets))}${htmlTable(improvements)}${sections.join('\n')}</body></html>
 `;
 }
 

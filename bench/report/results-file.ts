@@ -10,7 +10,7 @@ const file = new URL('latest.json', folder);
 
 export const reportPath = fileURLToPath(new URL('report.html', folder));
 
-/** Puts what a part found in the place of what it found before; the other parts keep theirs. */
+/** Replaces the stored findings of one part and keeps those of the others. */
 export function mergeFindings(part: string, order: readonly string[], findings: Findings, seconds: number): void {
   const before: Results = existsSync(file)
     ? v.parse(Results, JSON.parse(readFileSync(file, 'utf8')))

@@ -7,7 +7,7 @@ export function cellText(cell: Cell): string {
   return typeof cell === 'number' ? rounded(cell).toLocaleString('en-US', { maximumFractionDigits: 3 }) : cell;
 }
 
-/** A table for a terminal: words to the left, figures to the right. */
+/** A table for a terminal: text left-aligned, numbers right-aligned. */
 export function textTable({ title, columns, rows }: FigureTable): string {
   const texts = rows.map((row) => row.map(cellText));
   const widths = columns.map((column, at) => Math.max(column.length, ...texts.map((row) => row[at]?.length ?? 0)));

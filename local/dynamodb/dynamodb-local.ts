@@ -10,7 +10,7 @@ import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
   /** What is at hand again after a killed run, or, where it is easily made anew, is written faster and into less room. */
-  data: 'memory' | { folder: string; easilyMadeAnew?: boolean };
+  data: 'memory' | { folder: string; disposable?: boolean };
   /** Called when it ends although nobody stopped it. */
   onLost?: (reason: string) => void;
 }
@@ -36,18 +36,18 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const port = await findFreePort();
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const storage = options.data === 'memory' ? ['-inMemory'] : ['-dbPath', options.data.folder];
-  const isEasilyMadeAnew = options.data !== 'memory' && options.data.easilyMadeAnew === true;
+  const isDisposable = options.data !== 'memory' && options.data.disposable === true;
   const child = startSupervisedProcess(
     [
       java,
       // A short life is better served by a quick start than by the best machine code; a table of hundreds of thousands is not.
-      ...(isEasilyMadeAnew ? [] : ['-XX:TieredStopAtLevel=1']),
+      ...(isDisposable ? [] : ['-XX:TieredStopAtLevel=1']),
       '-XX:+UseSerialGC',
       // Filling a table leaves little behind; with room for it the collector hardly runs.
       '-Xms256m',
       '-Xmn160m',
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
-      ...(isEasilyMadeAnew ? ['-Djournal=MEMORY'] : []),
+      ...(isDisposable ? ['-Djournal=MEMORY'] : []),
       '-classpath',
       [join(folder, 'DynamoDBLocal.jar'), launcherFolder].join(delimiter),
       'LoopbackDynamoDb',
