@@ -9,7 +9,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
-import { makeSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
+import { createSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
@@ -56,7 +56,7 @@ export class DeliveryHarness {
 
   async givenEndpoint(url: string, ratePerSecond: number): Promise<EndpointRecord> {
     const endpointId = newEndpointId(Date.now());
-    const { sealed: secret } = await makeSecret(orgId, endpointId);
+    const { sealed: secret } = await createSecret(orgId, endpointId);
     const endpoint: EndpointRecord = {
       endpointId,
       url,

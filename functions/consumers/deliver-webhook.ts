@@ -1,12 +1,14 @@
 import { endpointResource } from '../../shared/mappers/webhook-endpoint.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
-import { deliveryOfMessage } from '../../shared/webhooks/delivery-messages.ts';
-import { liveDelivery } from '../../shared/webhooks/live-delivery.ts';
-import { published } from '../../shared/webhooks/metrics.ts';
+import { parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
+import { liveDeliveryDeps } from '../../shared/webhooks/live-delivery.ts';
+import { publishMetrics } from '../../shared/webhooks/metrics.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/platform.ts';
 
-const worker = queueWorker((body) => deliver(liveDelivery(workerTable(), endpointResource), deliveryOfMessage(body)));
+const worker = queueWorker((body) =>
+  deliver(liveDeliveryDeps(workerTable(), endpointResource), parseDeliveryMessage(body)),
+);
 
 export const handler = (...invocation: Parameters<typeof worker>) =>
-  published('deliver-webhook', worker(...invocation));
+  publishMetrics('deliver-webhook', worker(...invocation));

@@ -1,19 +1,19 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether receivers on this very machine are allowed, over http too: the local run says yes, and nothing else does. */
+/** Whether webhooks may be sent to a receiver on the same machine, over http too. Only the local run allows it. */
 export interface GuardOptions {
   readonly allowLoopback: boolean;
 }
 
 /**
- * All that was ever given out of IPv6. What lies outside counts as unicast too, and some of it (::/96) an operating system
- * may take for the IPv4 address in it.
+ * The only part of IPv6 that is allocated. ipaddr.js calls addresses outside of it unicast too, and an operating system may
+ * use some of them (::/96) as the IPv4 address that they contain.
  */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Why nothing may be sent to this address; undefined when it is an address of the public internet. Everything that is not
- * plainly public is refused: private, loopback, link-local, mapped, translated, reserved.
+ * Why nothing may be sent to this address; undefined for an address of the public internet. Every other address is refused:
+ * private, loopback, link-local, mapped, translated, reserved.
  */
 export function forbiddenAddress(text: string, { allowLoopback }: GuardOptions): string | undefined {
   if (!ipaddr.isValid(text)) return `${text} is not an IP address.`;
@@ -24,16 +24,16 @@ export function forbiddenAddress(text: string, { allowLoopback }: GuardOptions):
   return `${text} is not a public IP address.`;
 }
 
-/** Names that mean this machine or a private network wherever they are looked up. */
+/** Names that refer to the same machine or a private network on every network. */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/;
-const longestUrl = 2_048;
+const maxUrlLength = 2_048;
 
-/** Why events may not be posted to this URL, in words that fit after the parameter's name; undefined when they may. */
+/** Why events may not be sent to this URL, as the end of a sentence that starts with the parameter's name; undefined when they may. */
 export function forbiddenUrl(text: string, options: GuardOptions): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an absolute https URL.';
-  // As it is kept and called: what is not ASCII becomes up to nine times as long.
-  if (url.href.length > longestUrl) return `must have at most ${longestUrl} characters after URL encoding.`;
+  // The encoded URL is stored and called. Encoding makes a non-ASCII character up to nine times as long.
+  if (url.href.length > maxUrlLength) return `must have at most ${maxUrlLength} characters after URL encoding.`;
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password.';
   const host = hostOf(url);
   const isLoopback = options.allowLoopback && isLoopbackHost(host);
@@ -51,7 +51,7 @@ function forbiddenHost(host: string, options: GuardOptions): string | undefined 
   return isPublicName ? undefined : 'must contain a public host name.';
 }
 
-/** The URL parser has already turned every notation of an IPv4 address, such as 0x7f.1 or 2130706433, into the plain one. */
+/** The URL parser has already normalised every notation of an IPv4 address, such as 0x7f.1 or 2130706433. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

@@ -5,19 +5,19 @@ import { endSendSlot, takeSendSlot } from '../data/webhooks/endpoint-state.ts';
 import type { EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
 import { isUnfinished } from '../domain/webhooks/delivery.ts';
-import { attempt } from './attempt.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { enqueue, park } from './enqueue.ts';
 import { loadDelivery } from './load-delivery.ts';
-import { prepare } from './prepare.ts';
+import { prepareDelivery } from './prepare-delivery.ts';
 
-/** A delayed message comes up to a second early, because SQS counts whole seconds. */
-const earlyMs = 1_500;
-const parkedWhileDisabledSeconds = 86_400;
+/** A delayed message may arrive up to a second early, because SQS counts whole seconds. */
+const maxEarlyMs = 1_500;
+const disabledCheckSeconds = 86_400;
 
 /**
- * The straight way: one delivery, now, if its endpoint can take it. Whatever cannot go now keeps its row and its due hint,
- * so a message may always be dropped.
+ * Sends one delivery directly, if its endpoint has a free send slot. Otherwise the delivery goes to the backlog. The row and
+ * its due hint stay in every case, so a message may always be dropped.
  */
 export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { readonly forced: boolean }): Promise<void> {
   const { table, clock } = deps;
@@ -25,13 +25,13 @@ export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { reado
   if (delivery === undefined || !isDueNow(delivery, clock.nowMs())) return;
   if (endpoint === undefined) return removeDelivery(table, delivery);
   if (endpoint.status === 'disabled') {
-    await park(deps, delivery, parkedWhileDisabledSeconds);
+    await park(deps, delivery, disabledCheckSeconds);
     return;
   }
   await waitUntil(deps, delivery.nextMs ?? 0);
   if (message.forced && isOpen(endpointState))
     return sendAt(deps, { delivery, body, endpoint, endpointState, startMs: 0 });
-  const slot = await takeSendSlot(table, message, endpointState, pace(endpointState, endpoint, clock.nowMs()));
+  const slot = await takeSendSlot(table, message, endpointState, currentPace(endpointState, endpoint, clock.nowMs()));
   if ('full' in slot) return enqueue(deps, delivery, slot.full);
   try {
     await sendAt(deps, { delivery, body, endpoint, endpointState, startMs: slot.startMs });
@@ -40,13 +40,13 @@ export async function deliver(deps: DeliveryDeps, message: DeliveryRef & { reado
   }
 }
 
-/** What is finished, stands in line, is being sent or is to be sent later has no use for this message. */
+/** A delivery that is finished, in the backlog, being sent or planned for later ignores this message. */
 function isDueNow(delivery: DeliveryRecord, nowMs: number): boolean {
   if (!isUnfinished(delivery) || delivery.status === 'parked' || delivery.leaseMs >= nowMs) return false;
-  return (delivery.nextMs ?? 0) <= nowMs + earlyMs;
+  return (delivery.nextMs ?? 0) <= nowMs + maxEarlyMs;
 }
 
-export function pace(endpointState: EndpointState, { ratePerSecond }: EndpointRecord, nowMs: number) {
+export function currentPace(endpointState: EndpointState, { ratePerSecond }: EndpointRecord, nowMs: number) {
   return { nowMs, intervalMs: Math.ceil(1000 / rateAt(endpointState, ratePerSecond, nowMs)) };
 }
 
@@ -55,7 +55,7 @@ export async function waitUntil({ clock, sleep }: DeliveryDeps, ms: number): Pro
   if (waitMs > 0) await sleep(waitMs);
 }
 
-interface Ready {
+interface DirectSend {
   readonly delivery: DeliveryRecord;
   readonly body: string | undefined;
   readonly endpoint: EndpointRecord;
@@ -63,9 +63,12 @@ interface Ready {
   readonly startMs: number;
 }
 
-async function sendAt(deps: DeliveryDeps, { delivery, body, endpoint, endpointState, startMs }: Ready): Promise<void> {
-  const prepared = await prepare(deps, delivery, body);
+async function sendAt(
+  deps: DeliveryDeps,
+  { delivery, body, endpoint, endpointState, startMs }: DirectSend,
+): Promise<void> {
+  const prepared = await prepareDelivery(deps, delivery, body);
   if (prepared === undefined) return;
   await waitUntil(deps, startMs);
-  await attempt(deps, { ...prepared, endpoint, endpointState, probe: false });
+  await attemptDelivery(deps, { ...prepared, endpoint, endpointState, probe: false });
 }

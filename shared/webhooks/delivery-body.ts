@@ -6,14 +6,14 @@ import { parseFeedEvent, readEventOfFeed } from '../outbox/feed.ts';
 import { feedShardOf } from '../outbox/feed-shards.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 
-/** The exact bytes to send: in the feed, once for all endpoints; a test event carries its own. */
-export async function bodyOf({ table }: DeliveryDeps, delivery: DeliveryRecord): Promise<string | undefined> {
+/** The exact bytes to send. They are in the feed, once for all endpoints; the delivery of a test event contains its own. */
+export async function readBody({ table }: DeliveryDeps, delivery: DeliveryRecord): Promise<string | undefined> {
   if (delivery.body !== undefined) return delivery.body;
   return (await readEventOfFeed(table, delivery.orgId, delivery.eventId))?.body;
 }
 
-/** The bytes of many in one call, by the ids of their events: of those that the feed has. */
-export async function bodiesOf(
+/** Reads the bytes of many deliveries in one call, by event id. Events that are not in the feed are missing. */
+export async function readBodies(
   { table }: DeliveryDeps,
   deliveries: readonly DeliveryRecord[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -24,8 +24,8 @@ export async function bodiesOf(
   return new Map(items.map(parseFeedEvent).map(({ eventId, body }) => [eventId, body]));
 }
 
-/** Events are kept for thirty days, unless a person in them was erased before. */
-export async function giveUpWithoutBody({ table, clock }: DeliveryDeps, delivery: DeliveryRecord): Promise<void> {
+/** An event stays in the feed for thirty days, or until a person in it is erased. */
+export async function markDeadWithoutBody({ table, clock }: DeliveryDeps, delivery: DeliveryRecord): Promise<void> {
   const outcome = 'Not sent: the event is no longer kept.';
   const atUnix = Math.floor(clock.nowMs() / 1000);
   const attempt = { atUnix, statusCode: null, durationMs: 0, outcome, response: null };

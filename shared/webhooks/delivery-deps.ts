@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 import type { Send } from './send.ts';
 
-/** What delivering stands on. */
+/** The dependencies of webhook delivery. */
 export interface DeliveryDeps {
   readonly table: Table;
   readonly clock: Clock;
@@ -13,10 +13,10 @@ export interface DeliveryDeps {
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly send: Send;
-  /** An endpoint's secrets, to sign with. */
+  /** Decrypts the signing secrets of an endpoint. */
   readonly openSecrets: (orgId: string, endpointId: string, sealed: readonly string[]) => Promise<string[]>;
   readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
   readonly wakeBacklog: (ref: EndpointRef, delaySeconds?: number) => Promise<void>;
-  /** The endpoint as the API shows it: notices about it carry it. */
+  /** Maps the endpoint to its API resource, for the events about it. */
   readonly describe: (endpoint: EndpointRecord) => Readonly<Record<string, unknown>>;
 }

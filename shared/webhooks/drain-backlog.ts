@@ -5,27 +5,27 @@ import { changeLease, leaseBacklog, readEndpointState } from '../data/webhooks/e
 import type { EndpointRef, EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
-import { attempt } from './attempt.ts';
-import { pace, waitUntil } from './deliver.ts';
-import { bodiesOf } from './delivery-body.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { currentPace, waitUntil } from './deliver.ts';
+import { readBodies } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { holdBacklog } from './enqueue.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import { leaveOpen, releaseBacklog } from './release-backlog.ts';
+import { type Prepared, prepareDelivery } from './prepare-delivery.ts';
+import { releaseBacklog, stopProbing } from './release-backlog.ts';
 
-/** How long one function works through a line before it passes the rest on. */
+/** How long one function drains a backlog before it hands the rest over. */
 const workMs = 35_000;
 const leaseMs = 30_000;
-const renewedMs = 10_000;
+const renewAfterMs = 10_000;
 const pageSize = 25;
-/** A line moves on while slow answers are outstanding, up to this many. */
+/** Slow responses do not stop the drain until this many requests are in flight. */
 const maxInFlight = 50;
-/** A circuit is probed with one of the first few in line, each time with another: one bad event must not keep it open. */
-const probedAmong = 10;
+/** Each probe sends another one of the first deliveries in the backlog: one bad event must not keep the circuit open. */
+const probeCandidates = 10;
 
 /**
- * Works through the line of one endpoint: a single probe while its circuit is open, everything in order and at its pace
- * otherwise. One worker at a time does this, under a lease, so that pace and order need no agreement with anybody.
+ * Drains the backlog of one endpoint: one probe while its circuit is open, otherwise all deliveries in order and at the
+ * endpoint's pace. A lease allows one worker at a time, so that pace and order need no coordination.
  */
 export async function drainBacklog(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
   const { table, clock } = deps;
@@ -35,11 +35,17 @@ export async function drainBacklog(deps: DeliveryDeps, ref: EndpointRef): Promis
   const untilMs = startedMs + leaseMs;
   const endpointState = await leaseBacklog(table, ref, { nowMs: startedMs, untilMs });
   if (endpointState === undefined) return;
-  const shift = new Shift(deps, { ref, endpoint, endpointState, leasedUntilMs: untilMs, endsMs: startedMs + workMs });
-  await shift.work();
+  const drain = new BacklogDrain(deps, {
+    ref,
+    endpoint,
+    endpointState,
+    leasedUntilMs: untilMs,
+    endsMs: startedMs + workMs,
+  });
+  await drain.run();
 }
 
-interface ShiftStart {
+interface DrainStart {
   readonly ref: EndpointRef;
   readonly endpoint: EndpointRecord;
   readonly endpointState: EndpointState;
@@ -47,8 +53,8 @@ interface ShiftStart {
   readonly endsMs: number;
 }
 
-/** One worker's time at one line. */
-class Shift {
+/** The work of one function on the backlog of one endpoint. */
+class BacklogDrain {
   private readonly deps: DeliveryDeps;
   private readonly ref: EndpointRef;
   private endpoint: EndpointRecord;
@@ -60,7 +66,7 @@ class Shift {
   private isStopped = false;
   private failure: unknown;
 
-  constructor(deps: DeliveryDeps, { ref, endpoint, endpointState, leasedUntilMs, endsMs }: ShiftStart) {
+  constructor(deps: DeliveryDeps, { ref, endpoint, endpointState, leasedUntilMs, endsMs }: DrainStart) {
     this.deps = deps;
     this.ref = ref;
     this.endpoint = endpoint;
@@ -70,46 +76,46 @@ class Shift {
     this.freeMs = endpointState.freeMs;
   }
 
-  async work(): Promise<void> {
+  async run(): Promise<void> {
     try {
-      if (!isOpen(this.endpointState) || (await this.probe())) await this.walk();
+      if (!isOpen(this.endpointState) || (await this.probe())) await this.sendAll();
     } finally {
       await Promise.all(this.inFlight);
-      await this.uncount();
+      await this.releaseLease();
     }
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** Whether the endpoint is back. Before its time nothing is sent: the message that brings the time is on its way. */
+  /** Returns whether the circuit is closed again. Sends nothing before the probe is due: a delayed message is on its way. */
   private async probe(): Promise<boolean> {
     const { nextProbeMs, probes } = this.endpointState;
     if ((nextProbeMs ?? 0) > this.deps.clock.nowMs()) return false;
-    const line = await readBacklog(this.deps.table, this.ref, { limit: probedAmong });
-    const delivery = line[probes % Math.max(1, line.length)];
+    const backlog = await readBacklog(this.deps.table, this.ref, { limit: probeCandidates });
+    const delivery = backlog[probes % Math.max(1, backlog.length)];
     if (delivery === undefined) {
-      await leaveOpen(this.deps, this.ref);
+      await stopProbing(this.deps, this.ref);
       return false;
     }
-    const prepared = await prepare(this.deps, delivery);
+    const prepared = await prepareDelivery(this.deps, delivery);
     if (prepared !== undefined) await this.send(prepared, true);
     if (isOpen(this.endpointState)) return false;
-    const { nowMs, intervalMs } = pace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
+    const { nowMs, intervalMs } = currentPace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
     this.freeMs = nowMs + intervalMs;
     return true;
   }
 
-  private async walk(): Promise<void> {
+  private async sendAll(): Promise<void> {
     let after: string | undefined;
     for (;;) {
       const page = await readBacklog(this.deps.table, this.ref, { limit: pageSize, after });
       if (page.length === 0) break;
-      if (!(await this.isStillWanted())) return;
+      if (!(await this.isStillEnabled())) return;
       if (!this.endpointState.held) await this.hold();
       for (let from = 0; from < page.length; ) {
-        if (!(await this.mayGoOn())) return this.passOn();
-        const some = page.slice(from, from + this.maxPrepared());
-        await this.startAll(await this.prepareAll(some));
-        from += some.length;
+        if (!(await this.mayContinue())) return this.handOver();
+        const batch = page.slice(from, from + this.batchSize());
+        await this.startAll(await this.prepareAll(batch));
+        from += batch.length;
       }
       after = page.at(-1)?.eventId;
     }
@@ -117,34 +123,34 @@ class Shift {
     if (!this.isStopped && (await releaseBacklog(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
   }
 
-  /** Found in line although it is not held: they came just as the last worker left. Others went straight until now. */
+  /** Deliveries joined the backlog just when the last worker released it. Until now, others were sent directly. */
   private async hold(): Promise<void> {
     await holdBacklog(this.deps, this.ref, this.endpointState);
     this.endpointState = await readEndpointState(this.deps.table, this.ref);
     this.freeMs = Math.max(this.freeMs, this.endpointState.freeMs);
   }
 
-  /** The organisation may change or disable the endpoint at any moment. */
-  private async isStillWanted(): Promise<boolean> {
+  /** Reads the endpoint again: the organisation may change or disable it at any time. */
+  private async isStillEnabled(): Promise<boolean> {
     const endpoint = await readEndpoint(this.deps.table, this.ref.orgId, this.ref.endpointId);
     if (endpoint === undefined || endpoint.status === 'disabled') return false;
     this.endpoint = endpoint;
     return true;
   }
 
-  /** As many as are sent in two seconds: claimed together, none of them claimed for long before it is sent. */
-  private maxPrepared(): number {
+  /** As many deliveries as are sent in two seconds: they are leased together, and none of them waits long. */
+  private batchSize(): number {
     return Math.ceil(2 * rateAt(this.endpointState, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
   }
 
-  private async prepareAll(some: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
-    const bodies = await bodiesOf(this.deps, some);
-    return Promise.all(some.map((delivery) => prepare(this.deps, delivery, bodies.get(delivery.eventId))));
+  private async prepareAll(batch: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
+    const bodies = await readBodies(this.deps, batch);
+    return Promise.all(batch.map((delivery) => prepareDelivery(this.deps, delivery, bodies.get(delivery.eventId))));
   }
 
-  /** Starts each at its moment, and does not wait for answers unless too many are outstanding. */
-  private async startAll(some: readonly (Prepared | undefined)[]): Promise<void> {
-    for (const prepared of some) {
+  /** Starts each delivery in its send slot. Waits for responses only when too many requests are in flight. */
+  private async startAll(batch: readonly (Prepared | undefined)[]): Promise<void> {
+    for (const prepared of batch) {
       if (prepared === undefined) continue;
       while (this.inFlight.size >= maxInFlight) await Promise.race(this.inFlight);
       if (!this.isStopped) await waitUntil(this.deps, this.freeMs);
@@ -154,7 +160,7 @@ class Shift {
   }
 
   private start(prepared: Prepared): void {
-    const { nowMs, intervalMs } = pace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
+    const { nowMs, intervalMs } = currentPace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
     this.freeMs = nowMs + intervalMs;
     const sending: Promise<void> = this.send(prepared, false)
       .catch((error: unknown) => {
@@ -167,23 +173,28 @@ class Shift {
 
   private async send(prepared: Prepared, probe: boolean): Promise<void> {
     const { endpoint, endpointState } = this;
-    const { verdict, endpointState: noted } = await attempt(this.deps, { ...prepared, endpoint, endpointState, probe });
-    // Answers come in any order; what is known later counts.
-    if (noted.version >= this.endpointState.version) this.endpointState = noted;
-    if (isOpen(noted) || verdict.outcome === 'gone') this.isStopped = true;
+    const { verdict, endpointState: updatedState } = await attemptDelivery(this.deps, {
+      ...prepared,
+      endpoint,
+      endpointState,
+      probe,
+    });
+    // Responses arrive in any order; the latest version counts.
+    if (updatedState.version >= this.endpointState.version) this.endpointState = updatedState;
+    if (isOpen(updatedState) || verdict.outcome === 'gone') this.isStopped = true;
   }
 
-  private async mayGoOn(): Promise<boolean> {
+  private async mayContinue(): Promise<boolean> {
     const nowMs = this.deps.clock.nowMs();
     if (this.isStopped || nowMs >= this.endsMs) return false;
-    if (nowMs < this.leasedUntilMs - leaseMs + renewedMs) return true;
+    if (nowMs < this.leasedUntilMs - leaseMs + renewAfterMs) return true;
     const isMine = await this.changeLease(nowMs + leaseMs);
     if (!isMine) this.isStopped = true;
     return isMine;
   }
 
   private async changeLease(untilMs: number): Promise<boolean> {
-    // Only while the line is held is the pace kept here alone.
+    // This worker alone controls the pace only while the backlog is held.
     const freeMs = this.endpointState.held ? this.freeMs : undefined;
     const change = { fromMs: this.leasedUntilMs, untilMs, freeMs };
     const isMine = await changeLease(this.deps.table, this.ref, change);
@@ -191,15 +202,15 @@ class Shift {
     return isMine;
   }
 
-  private async uncount(): Promise<void> {
+  private async releaseLease(): Promise<void> {
     if (this.leasedUntilMs > 0) await this.changeLease(0);
   }
 
-  /** The time is up, not the line: the next worker takes over where this one ends. */
-  private async passOn(): Promise<void> {
+  /** The time is up and the backlog is not empty: the next worker continues. */
+  private async handOver(): Promise<void> {
     await Promise.all(this.inFlight);
     if (this.isStopped) return;
-    await this.uncount();
+    await this.releaseLease();
     await this.deps.wakeBacklog(this.ref);
   }
 }

@@ -4,20 +4,20 @@ import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { isOpen } from '../domain/webhooks/circuit.ts';
-import { parkedSeconds } from './attempt.ts';
+import { parkedCheckSeconds } from './attempt-delivery.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { countMetric } from './metrics.ts';
 
-/** How long the one who is woken may take before the sweeper wakes another. */
+/** How long a worker may take to start draining before the sweeper wakes another one. */
 const wakeGraceSeconds = 120;
 
-/** From now on deliveries stand in line instead of going straight. Answers the lane as it then is. */
+/** From now on deliveries go to the backlog instead of being sent directly. Returns the new endpoint state. */
 export async function holdBacklog(
   { table, clock }: DeliveryDeps,
   ref: EndpointRef,
-  known: EndpointState,
+  lastRead: EndpointState,
 ): Promise<EndpointState> {
-  let endpointState = known;
+  let endpointState = lastRead;
   while (!endpointState.held) {
     const held = { ...endpointState, held: true, hintUnix: Math.floor(clock.nowMs() / 1000) + wakeGraceSeconds };
     if ((await transact(table, endpointStateUpdate(table, ref, endpointState, held))).length === 0) {
@@ -28,26 +28,27 @@ export async function holdBacklog(
   return endpointState;
 }
 
-/** The delivery waits in its place, with no attempt spent. */
+/** Puts the delivery into the backlog. It keeps its position and spends no attempt. */
 export async function park(
   { table, clock }: DeliveryDeps,
   delivery: DeliveryRecord,
-  forSeconds = parkedSeconds,
+  forSeconds = parkedCheckSeconds,
 ): Promise<boolean> {
   const hintUnix = Math.floor(clock.nowMs() / 1000) + forSeconds;
   return moveDelivery(table, delivery, { ...delivery, status: 'parked', nextMs: null, hintUnix });
 }
 
 /**
- * The line is held before anybody stands in it, so that a crash in between leaves a line that somebody looks at, and never
- * a delivery that nobody does.
+ * Adds a delivery to the backlog. The backlog is held first: a crash between the two writes leaves an empty backlog that the
+ * sweeper checks, and never a delivery that no worker finds.
  */
-export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, known: EndpointState): Promise<void> {
-  const endpointState = await holdBacklog(deps, delivery, known);
+export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, lastRead: EndpointState): Promise<void> {
+  const endpointState = await holdBacklog(deps, delivery, lastRead);
   if (!(await park(deps, delivery))) return;
   countMetric('DeliveryParked');
   const nowMs = deps.clock.nowMs();
-  const isWorkedOn = endpointState.backlogLeaseMs >= nowMs;
+  const isBeingDrained = endpointState.backlogLeaseMs >= nowMs;
   const isProbedLater = isOpen(endpointState) && (endpointState.nextProbeMs ?? 0) > nowMs;
-  if (!isWorkedOn && !isProbedLater) await deps.wakeBacklog({ orgId: delivery.orgId, endpointId: delivery.endpointId });
+  if (!isBeingDrained && !isProbedLater)
+    await deps.wakeBacklog({ orgId: delivery.orgId, endpointId: delivery.endpointId });
 }

@@ -13,9 +13,9 @@ export interface FanOutDeps {
 }
 
 /**
- * One event becomes one delivery for each endpoint that wants it. A delivery that is there already and still queued gets a
- * message again, because a crash may have come between the two. Only when all of that is done is the event no longer
- * pending: rows, not messages, are what nothing can lose.
+ * Creates one delivery for each endpoint that subscribes to the event. A delivery that exists already and is still queued gets
+ * its message again, because a crash may have come between row and message. Then the event is no longer pending: rows, not
+ * messages, are durable.
  */
 export async function fanOut({ table, nowMs, sendDeliveries }: FanOutDeps, event: EventReference): Promise<void> {
   const { orgId, eventId, type } = event;

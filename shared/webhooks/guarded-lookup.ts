@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import type { LookupFunction } from 'node:net';
 import { forbiddenAddress, type GuardOptions } from './address-guard.ts';
 
-/** A name that stands for an address to which nothing may be sent. */
+/** The host name resolves to an address to which nothing may be sent. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
 }
@@ -14,8 +14,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Looks a name up at the moment of connecting, and hands on only addresses that were judged: what was judged is what is
- * connected to, so a name that changes its address in between gains nothing. One bad address condemns the name.
+ * Resolves a host name at the moment of connecting and returns only checked addresses. The connection goes to the address that
+ * was checked, which defeats DNS rebinding. One forbidden address makes the whole name forbidden.
  */
 export function guardedLookup(options: GuardOptions, resolve: Resolve = systemLookup): LookupFunction {
   return (name, { all, ...lookupOptions }, callback) => {

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 
-/** Names an endpoint; sorts by the moment it was made. */
+/** ULIDs sort by the time of creation. */
 export function newEndpointId(nowMs: number): string {
   return `we_${ulid(nowMs)}`;
 }

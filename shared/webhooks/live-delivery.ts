@@ -10,15 +10,15 @@ import { createSend, type Send } from './send.ts';
 
 let send: Send | undefined;
 
-const finely = 2 ** 32;
+const precision = 2 ** 32;
 
-/** Kept for the life of the instance, with the connections to endpoints that are open. */
-export function liveDelivery(table: Table, describe: DeliveryDeps['describe']): DeliveryDeps {
+/** The client and its open connections to endpoints are kept for the life of the instance. */
+export function liveDeliveryDeps(table: Table, describe: DeliveryDeps['describe']): DeliveryDeps {
   send ??= createSend({ allowLoopback: allowsLoopbackReceivers() });
   return {
     table,
     clock: systemClock,
-    random: () => randomInt(finely) / finely,
+    random: () => randomInt(precision) / precision,
     sleep: (ms) => sleep(ms),
     send,
     openSecrets,

@@ -7,12 +7,12 @@ import { type EndpointState, parseEndpointState } from '../data/webhooks/endpoin
 import { parseFeedEvent } from '../outbox/feed.ts';
 import { feedShardOf } from '../outbox/feed-shards.ts';
 
-/** All that one has to know to send a delivery, as it stands now. */
+/** The current state of everything that is needed to send a delivery. */
 export interface LoadedDelivery {
   readonly delivery: DeliveryRecord | undefined;
   readonly endpoint: EndpointRecord | undefined;
   readonly endpointState: EndpointState;
-  /** The event's bytes; undefined for what is not in the feed. */
+  /** The bytes of the event; undefined when it is not in the feed. */
   readonly body: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export async function loadDelivery(table: Table, { orgId, endpointId, eventId }:
     event: feedKey(orgId, feedShardOf(eventId), eventId),
   };
   const items = await batchGet(table, Object.values(keys), { consistent: true });
-  const at = ({ pk, sk }: ItemKey) => items.find((item) => item.pk === pk && item.sk === sk);
-  const [delivery, endpoint, event] = [at(keys.delivery), at(keys.endpoint), at(keys.event)];
+  const findItem = ({ pk, sk }: ItemKey) => items.find((item) => item.pk === pk && item.sk === sk);
+  const [delivery, endpoint, event] = [findItem(keys.delivery), findItem(keys.endpoint), findItem(keys.event)];
   return {
     delivery: delivery && parseDelivery(delivery),
     endpoint: endpoint && parseEndpoint(endpoint),
-    endpointState: parseEndpointState(at(keys.endpointState)),
+    endpointState: parseEndpointState(findItem(keys.endpointState)),
     body: event && parseFeedEvent(event).body,
   };
 }

@@ -10,13 +10,13 @@ type Outcome =
 
 const counts = new Map<Outcome, number>();
 
-/** Counts what became of deliveries. A metric is a line of the log, so there is one for each batch and not for each delivery. */
+/** Counts the outcome of a delivery. A metric is a log entry, so publishMetrics writes one for each batch, not for each delivery. */
 export function countMetric(outcome: Outcome): void {
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 }
 
-/** Publishes what one piece of work counted. An instance does one at a time, so nothing of another is in it. */
-export async function published<Result>(worker: string, work: Promise<Result>): Promise<Result> {
+/** Publishes the metrics of one invocation. An instance handles one invocation at a time, so the counts do not mix. */
+export async function publishMetrics<Result>(worker: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } finally {

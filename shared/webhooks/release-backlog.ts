@@ -4,16 +4,16 @@ import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../da
 import { isOpen } from '../domain/webhooks/circuit.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 
-/** Longer than anybody takes from seeing that a line is held to standing in it. */
-const lateComersSeconds = 5;
+/** Longer than any function takes between reading that the backlog is held and adding a delivery to it. */
+const recheckSeconds = 5;
 
 /**
- * The line is empty: deliveries go straight again, and the right to work through it ends in the same write, because from
- * then on the pace is everybody's. Somebody may have seen it held and be about to stand in it, so it is looked at once more
- * a moment later. Answers whether it was held until now.
+ * Releases an empty backlog: deliveries are sent directly again. The same write ends the lease, because from then on all
+ * functions share the pace. A function may have read that the backlog is held and be about to add a delivery, so the backlog
+ * is checked once more a few seconds later. Returns whether the backlog was held until now.
  */
 export async function releaseBacklog(deps: DeliveryDeps, ref: EndpointRef, freeMs: number): Promise<boolean> {
-  const isReleased = await change(deps, ref, (endpointState) =>
+  const isReleased = await changeState(deps, ref, (endpointState) =>
     endpointState.held && !isOpen(endpointState)
       ? {
           ...endpointState,
@@ -24,26 +24,26 @@ export async function releaseBacklog(deps: DeliveryDeps, ref: EndpointRef, freeM
         }
       : undefined,
   );
-  if (isReleased) await deps.wakeBacklog(ref, lateComersSeconds);
+  if (isReleased) await deps.wakeBacklog(ref, recheckSeconds);
   return isReleased;
 }
 
-/** The circuit is open and there is nothing to probe it with: the next one to come is the probe, and brings its own hint. */
-export async function leaveOpen(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
-  const isLeft = await change(deps, ref, (endpointState) =>
+/** The circuit is open and the backlog is empty: the next delivery is the probe, and it sets its own hint. */
+export async function stopProbing(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
+  const isChanged = await changeState(deps, ref, (endpointState) =>
     isOpen(endpointState) && endpointState.hintUnix !== null ? { ...endpointState, hintUnix: null } : undefined,
   );
-  if (isLeft) await deps.wakeBacklog(ref, lateComersSeconds);
+  if (isChanged) await deps.wakeBacklog(ref, recheckSeconds);
 }
 
-async function change(
+async function changeState(
   { table }: DeliveryDeps,
   ref: EndpointRef,
-  changed: (endpointState: EndpointState) => EndpointState | undefined,
+  decideNext: (endpointState: EndpointState) => EndpointState | undefined,
 ): Promise<boolean> {
   for (;;) {
     const endpointState = await readEndpointState(table, ref);
-    const next = changed(endpointState);
+    const next = decideNext(endpointState);
     if (next === undefined) return false;
     if ((await transact(table, endpointStateUpdate(table, ref, endpointState, next))).length === 0) return true;
   }

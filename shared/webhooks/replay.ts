@@ -21,14 +21,14 @@ export interface ReplayDeps {
 }
 
 const stepSeconds = 60;
-/** What one step queues at most, and what it reads at most to find it, so that every replay gets its part of the minute. */
+/** The maximum that one step queues and reads, so that every replay gets its share of the minute. */
 const maxQueued = 3_000;
 const maxRead = 10_000;
 const pageSize = 50;
 const pausedSeconds = 300;
 const queueGraceSeconds = 120;
 
-/** Moves every replay on by one minute's worth. */
+/** Advances every replay by one minute. */
 export async function runReplays(deps: ReplayDeps): Promise<void> {
   for await (const hints of overdueHints(deps.table, 'replay', Math.floor(deps.nowMs / 1000))) {
     for (const hint of hints) if (deps.hasTime()) await deps.attempt(hint.ref, () => runReplay(deps, hint));
@@ -49,66 +49,66 @@ async function runReplay(deps: ReplayDeps, hint: DueHint): Promise<void> {
     return;
   }
   const nowUnix = Math.floor(nowMs / 1000);
-  // What cannot keep up with the present must not be given the past as well.
+  // An endpoint that cannot keep up with new events must not get old ones as well.
   if (endpoint.status === 'disabled' || endpointState.held) {
     await moveReplay(table, ref, replay, { ...replay, hintUnix: nowUnix + pausedSeconds });
     return;
   }
-  const { after, isEnd } = await step(deps, { ref, replay, endpoint });
+  const { after, isEnd } = await queueNextEvents(deps, { ref, replay, endpoint });
   const next = isEnd ? undefined : { ...replay, after, hintUnix: nowUnix + stepSeconds };
   await moveReplay(table, ref, replay, next);
 }
 
-interface Step {
+interface ReplayStep {
   readonly ref: EndpointRef;
   readonly replay: ReplayRecord;
   readonly endpoint: EndpointRecord;
 }
 
 /**
- * Queues the next events, spread over the minute at half the endpoint's pace, so that the other half is left for what
- * happens meanwhile. Answers the event to go on after, and whether there are no more.
+ * Queues the next events, spread over the minute at half the endpoint's rate, so that the other half remains for new events.
+ * Returns the event to continue after, and whether there are no more.
  */
-async function step(
+async function queueNextEvents(
   deps: ReplayDeps,
-  { ref, replay, endpoint }: Step,
+  { ref, replay, endpoint }: ReplayStep,
 ): Promise<{ readonly after: string | undefined; readonly isEnd: boolean }> {
   const perSecond = endpoint.ratePerSecond / 2;
-  const most = Math.min(maxQueued, perSecond * stepSeconds);
+  const maxInStep = Math.min(maxQueued, perSecond * stepSeconds);
   const { sinceMs, untilMs, types } = replay;
   let { after } = replay;
-  for (let read = 0, queued = 0; read < maxRead && queued < most && deps.hasTime(); read += pageSize) {
+  for (let read = 0, queued = 0; read < maxRead && queued < maxInStep && deps.hasTime(); read += pageSize) {
     const page = await readFeed(deps.table, ref.orgId, { after, limit: pageSize, sinceMs, untilMs, nowMs: deps.nowMs });
-    const wanted = page.events.filter(({ type }) => wants(types, type));
+    const subscribed = page.events.filter(({ type }) => wants(types, type));
     const messages = await Promise.all(
-      wanted.map((event, index) =>
-        queueAgain(deps, ref, { replay, event, delaySeconds: Math.floor((queued + index) / perSecond) }),
+      subscribed.map((event, index) =>
+        queueForReplay(deps, ref, { replay, event, delaySeconds: Math.floor((queued + index) / perSecond) }),
       ),
     );
     await deps.sendRetries(messages.filter((message) => message !== undefined));
-    queued += wanted.length;
+    queued += subscribed.length;
     if (page.next === undefined) return { after, isEnd: true };
     after = page.next;
   }
   return { after, isEnd: false };
 }
 
-interface Again {
+interface ReplayedEvent {
   readonly replay: ReplayRecord;
   readonly event: FeedEvent;
   readonly delaySeconds: number;
 }
 
-/** A step that is done twice, after a crash, leaves alone what it has queued before. */
-async function queueAgain(
+/** A step that runs again after a crash skips the deliveries that it has already queued. */
+async function queueForReplay(
   { table, nowMs }: ReplayDeps,
   { orgId, endpointId }: EndpointRef,
-  { replay, event, delaySeconds }: Again,
+  { replay, event, delaySeconds }: ReplayedEvent,
 ): Promise<DelayedDelivery | undefined> {
   const { replayId } = replay;
   const { eventId, type } = event;
-  const order = newDelivery({ orgId, endpointId, eventId, type }, nowMs + delaySeconds * 1000);
-  const fresh: DeliveryRecord = { ...order, createdUnix: Math.floor(nowMs / 1000), replayId };
+  const delivery = newDelivery({ orgId, endpointId, eventId, type }, nowMs + delaySeconds * 1000);
+  const fresh: DeliveryRecord = { ...delivery, createdUnix: Math.floor(nowMs / 1000), replayId };
   const found = await putDelivery(table, fresh);
   if (found !== fresh) {
     if (found.replayId === replayId || found.leaseMs >= nowMs || found.status === 'queued') return undefined;

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Fault } from '../platform/fault.ts';
 
 /**
- * Webhook secrets must be readable to sign with, so they are not hashed but encrypted, under a key that is not in the table.
- * The text is bound to the endpoint it belongs to: copied into another endpoint's item it does not open.
+ * Webhook secrets must be readable for signing, so they are encrypted instead of hashed, with a key that is not in the table.
+ * The endpoint is authenticated data: a secret that was copied into another endpoint's item does not decrypt.
  */
 const algorithm = 'aes-256-gcm';
 const version = 'v1.';

@@ -12,18 +12,18 @@ import type { Clock } from '../platform/clock.ts';
 import { forbiddenUrl, type GuardOptions } from './address-guard.ts';
 import { ForbiddenAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
 
-/** How long things may take. The status decides; the body is only for the delivery log, so it gets little time and room. */
+/** The status decides. The body is only for the delivery log, so its limits in time and size are small. */
 const limits = { connectMs: 3_000, totalMs: 15_000, bodyMs: 1_000 };
 const maxBodyBytes = 16 * 1_024;
 const maxHeaderBytes = 16 * 1_024;
-const keptCharacters = 256;
-/** Receivers close what is idle; a connection that was idle for longer than this is not tried again. */
+const storedCharacters = 256;
+/** Receivers close idle connections. A connection that was idle for longer than this is not reused. */
 const idleMs = 4_000;
 
 export interface Posted {
   readonly reply: Reply;
   readonly durationMs: number;
-  /** The beginning of the answer's body; null without one. */
+  /** The beginning of the response body; null without one. */
   readonly text: string | null;
   readonly retryAfter: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface Post {
   readonly body: string;
 }
 
-/** Tests resolve names by themselves, and have less time. */
+/** Tests resolve names themselves and use shorter limits. */
 export interface SendOptions {
   readonly resolve?: Resolve;
   readonly limits?: Partial<typeof limits>;
@@ -43,48 +43,48 @@ export interface SendOptions {
 export type Send = (post: Post, clock: Clock) => Promise<Posted>;
 
 /**
- * Posts to addresses that strangers have chosen. No redirect is followed, because each would be an address that nobody has
- * judged; no answer, however slow, long or endless, holds a place for longer than its time.
+ * Posts to URLs that customers have chosen. Redirects are not followed, because their addresses were not checked. A slow or
+ * endless response is cut off at its limit.
  */
 export function createSend(guard: GuardOptions, options: SendOptions = {}): Send {
   const { connectMs, totalMs, bodyMs } = { ...limits, ...options.limits };
-  const kept = { keepAlive: true, timeout: idleMs, lookup: guardedLookup(guard, options.resolve) };
-  const [plain, encrypted] = [new HttpAgent(kept), new HttpsAgent(kept)];
+  const agentOptions = { keepAlive: true, timeout: idleMs, lookup: guardedLookup(guard, options.resolve) };
+  const [httpAgent, httpsAgent] = [new HttpAgent(agentOptions), new HttpsAgent(agentOptions)];
   const requestTo = (address: RequestOptions, headers: Post['headers']): ClientRequest => {
-    const asked = {
+    const requestOptions = {
       ...address,
       method: 'POST',
       headers: { ...fixedHeaders, ...headers },
       maxHeaderSize: maxHeaderBytes,
     };
     return address.protocol === 'http:'
-      ? requestHttp({ ...asked, agent: plain })
-      : requestHttps({ ...asked, agent: encrypted });
+      ? requestHttp({ ...requestOptions, agent: httpAgent })
+      : requestHttps({ ...requestOptions, agent: httpsAgent });
   };
-  const targetOf = judgedOnce(guard);
+  const targetOf = createTargetCache(guard);
   return async ({ url, headers, body }, clock) => {
     const startedMs = clock.nowMs();
     const done = (
       reply: Reply,
-      answer: Pick<Posted, 'text' | 'retryAfter'> = { text: null, retryAfter: undefined },
+      response: Pick<Posted, 'text' | 'retryAfter'> = { text: null, retryAfter: undefined },
     ) => ({
-      ...answer,
+      ...response,
       reply,
       durationMs: Math.max(0, clock.nowMs() - startedMs),
     });
     const target = targetOf(url);
     if ('forbidden' in target) return done({ kind: 'forbidden', reason: `the URL ${target.forbidden}` });
     const request = requestTo(target.address, headers);
-    const deadline = setTimeout(() => request.destroy(new TimeIsUp('answering')), totalMs);
+    const deadline = setTimeout(() => request.destroy(new SendTimeout('answering')), totalMs);
     try {
-      const answer = await answerTo(request, body, connectMs);
-      const text = await beginning(answer, bodyMs);
+      const response = await waitForResponse(request, body, connectMs);
+      const text = await readBodyStart(response, bodyMs);
       return done(
-        { kind: 'answer', status: answer.statusCode ?? 0 },
-        { text, retryAfter: answer.headers['retry-after'] },
+        { kind: 'answer', status: response.statusCode ?? 0 },
+        { text, retryAfter: response.headers['retry-after'] },
       );
     } catch (error) {
-      return done(replyOf(error));
+      return done(toReply(error));
     } finally {
       clearTimeout(deadline);
     }
@@ -95,18 +95,18 @@ type Target = { readonly forbidden: string } | { readonly address: RequestOption
 const maxTargets = 500;
 
 /**
- * A literal address is connected to without a look-up, so the URL has to be judged as well. What its text says stays true, so
- * once is enough; what a name stands for is judged anew with every connection.
+ * Node connects to a literal IP address without a lookup, so the URL has to be checked as well. Its text does not change, so
+ * one check is enough; the address of a host name is checked for every connection (guardedLookup).
  */
-function judgedOnce(guard: GuardOptions): (url: string) => Target {
-  const judged = new Map<string, Target>();
+function createTargetCache(guard: GuardOptions): (url: string) => Target {
+  const targets = new Map<string, Target>();
   return (url) => {
-    const known = judged.get(url);
-    if (known !== undefined) return known;
+    const cached = targets.get(url);
+    if (cached !== undefined) return cached;
     const forbidden = forbiddenUrl(url, guard);
     const target = forbidden === undefined ? { address: urlToHttpOptions(new URL(url)) } : { forbidden };
-    if (judged.size >= maxTargets) judged.clear();
-    judged.set(url, target);
+    if (targets.size >= maxTargets) targets.clear();
+    targets.set(url, target);
     return target;
   };
 }
@@ -117,78 +117,78 @@ const fixedHeaders = {
   accept: '*/*',
 };
 
-class TimeIsUp extends Error {
+class SendTimeout extends Error {
   readonly during: 'connecting' | 'answering';
 
-  constructor(during: TimeIsUp['during']) {
+  constructor(during: SendTimeout['during']) {
     super(`The time for ${during} is up.`);
     this.during = during;
   }
 }
 
-/** Without an answer, and without saying why: a protocol was switched to, for one. */
-class Closed extends Error {
+/** The connection was closed without a response and without an error, for example by a protocol upgrade. */
+class ConnectionClosed extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** The answer's head. Only the first of what happens counts; an error after it concerns the body. */
-function answerTo(request: ClientRequest, body: string, connectMs: number): Promise<IncomingMessage> {
+/** Waits for the status and headers. Only the first event counts; a later error concerns the body. */
+function waitForResponse(request: ClientRequest, body: string, connectMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    let isAnswered = false;
-    request.once('response', (answer) => {
-      isAnswered = true;
-      resolve(answer);
+    let hasResponse = false;
+    request.once('response', (response) => {
+      hasResponse = true;
+      resolve(response);
     });
     request.on('error', reject);
-    // An error is dear to make, and after an answer nobody would see it.
-    request.once('close', () => isAnswered || reject(new Closed()));
+    // Creating an error is expensive, and after a response it would be ignored.
+    request.once('close', () => hasResponse || reject(new ConnectionClosed()));
     request.once('socket', () => limitConnecting(request, connectMs));
     request.end(body);
   });
 }
 
-/** Until the address is found, reached and, with TLS, trusted. A connection that is used again has been through it. */
+/** Limits the time for DNS, TCP and TLS. A reused connection has all of that behind it. */
 function limitConnecting(request: ClientRequest, connectMs: number): void {
   if (request.reusedSocket) return;
-  const timer = setTimeout(() => request.destroy(new TimeIsUp('connecting')), connectMs);
+  const timer = setTimeout(() => request.destroy(new SendTimeout('connecting')), connectMs);
   const stop = () => clearTimeout(timer);
   request.socket?.once('encrypted' in request.socket ? 'secureConnect' : 'connect', stop);
   request.once('close', stop);
 }
 
-/** What comes within a moment and the room for it. The rest is cut off, and with it the connection. */
-function beginning(answer: IncomingMessage, bodyMs: number): Promise<string | null> {
+/** Reads the body up to its limits in time and size. A longer body is cut off, and the connection is closed. */
+function readBodyStart(response: IncomingMessage, bodyMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const timer = setTimeout(() => answer.destroy(), bodyMs);
+    const timer = setTimeout(() => response.destroy(), bodyMs);
     const end = () => {
       clearTimeout(timer);
-      const text = Buffer.concat(chunks).toString('utf8').slice(0, keptCharacters);
+      const text = Buffer.concat(chunks).toString('utf8').slice(0, storedCharacters);
       resolve(text === '' ? null : text);
     };
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= maxBodyBytes) answer.destroy();
+      if (bytes >= maxBodyBytes) response.destroy();
     });
-    // The status was said; that the body broke off changes nothing about it.
-    answer.on('error', end);
-    answer.once('end', end);
-    answer.once('close', end);
+    // The status has already arrived; an incomplete body does not change it.
+    response.on('error', end);
+    response.once('end', end);
+    response.once('close', end);
   });
 }
 
-function replyOf(error: unknown): Reply {
-  if (error instanceof TimeIsUp) return { kind: 'timeout', during: error.during };
+function toReply(error: unknown): Reply {
+  if (error instanceof SendTimeout) return { kind: 'timeout', during: error.during };
   if (error instanceof ForbiddenAddress) return { kind: 'forbidden', reason: error.message };
-  return { kind: 'failure', code: codeOf(error) };
+  return { kind: 'failure', code: errorCode(error) };
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // Several addresses were tried: the first tells as much as all of them.
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  // Node tried several addresses: the first error is enough.
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   return error.name;
 }

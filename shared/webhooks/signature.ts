@@ -9,14 +9,14 @@ export function newSecret(): string {
 }
 
 export interface SignedMessage {
-  /** The event's id: the same at every attempt, so that a receiver knows a repeat. */
+  /** The event's id: the same for every attempt, so that a receiver recognises a repeat. */
   readonly id: string;
   readonly timestampUnix: number;
   /** The exact bytes that are sent. */
   readonly body: string;
 }
 
-/** The headers that prove where a message comes from and when it was sent, with a signature for each secret that counts. */
+/** The headers that prove the origin and the time of a message, with one signature for each valid secret. */
 export function signatureHeaders(message: SignedMessage, secrets: readonly string[]): Record<string, string> {
   return {
     'webhook-id': message.id,

@@ -8,7 +8,7 @@ import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import type { Attempt } from '../platform/round.ts';
-import { parkedSeconds } from './attempt.ts';
+import { parkedCheckSeconds } from './attempt-delivery.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 
 export interface SweepDeps {
@@ -21,30 +21,30 @@ export interface SweepDeps {
   readonly attempt: Attempt;
 }
 
-/** How long what is sent from here may take before it is sent again. */
-const sentGraceSeconds = 300;
-/** The sweeper comes once a minute. What is to be tried before it comes again is sent now, with the rest of its wait. */
+/** A delivery that the sweeper has sent is sent again after this time, unless it is finished. */
+const resendAfterSeconds = 300;
+/** The sweeper runs once a minute. A delivery that is due before the next run gets a delayed message now. */
 const aheadSeconds = 60;
-const whileDisabledSeconds = 86_400;
-const atOnce = 25;
+const disabledCheckSeconds = 86_400;
+const batchSize = 25;
 
 /**
- * Sends what is due, and what should have been dealt with long ago: waits too long for a queue end here, and so does
- * whatever a crash or a lost message left behind. The hint is moved before the message is sent, so that of two sweepers
- * one sends it, and a crash in between costs minutes.
+ * Sends the deliveries that are due: waits that were too long for a queue, and deliveries that a crash or a lost message left
+ * behind. The hint is moved before the message is sent, so that only one of two concurrent sweepers sends it. A crash between
+ * the two delays the delivery by minutes.
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
   const endpoints = new Map<string, Promise<EndpointRecord | undefined>>();
   const backlogs = new Map<string, EndpointRef>();
   let swept = 0;
   for await (const hints of overdueHints(deps.table, 'delivery', deps.nowUnix + aheadSeconds)) {
-    for (let from = 0; from < hints.length; from += atOnce) {
-      const some = await Promise.all(
+    for (let from = 0; from < hints.length; from += batchSize) {
+      const batch = await Promise.all(
         hints
-          .slice(from, from + atOnce)
+          .slice(from, from + batchSize)
           .map((hint) => deps.attempt(hint.ref, () => sweepDelivery(deps, hint, { endpoints, backlogs }))),
       );
-      const due = some.filter((delivery) => delivery !== undefined);
+      const due = batch.filter((delivery) => delivery !== undefined);
       await deps.sendRetries(
         due.map(({ orgId, endpointId, eventId, nextMs }) => {
           const delaySeconds = Math.max(0, Math.floor((nextMs ?? 0) / 1000) - deps.nowUnix);
@@ -61,14 +61,14 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
   return swept;
 }
 
-interface Seen {
+interface SweepState {
   readonly endpoints: Map<string, Promise<EndpointRecord | undefined>>;
-  /** Endpoints in whose backlogs somebody has waited for long. */
+  /** Endpoints with deliveries that have been in the backlog for too long. */
   readonly backlogs: Map<string, EndpointRef>;
 }
 
-/** Answers the delivery if a message is to be sent for it. */
-async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: Seen): Promise<DeliveryRecord | undefined> {
+/** Returns the delivery if a message has to be sent for it. */
+async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: SweepState): Promise<DeliveryRecord | undefined> {
   const { table, nowUnix } = deps;
   const [orgId, endpointId = '', eventId = ''] = hint.ref;
   const delivery = await readDelivery(table, { orgId, endpointId, eventId });
@@ -76,33 +76,33 @@ async function sweepDelivery(deps: SweepDeps, hint: DueHint, seen: Seen): Promis
     await removeHint(table, hint);
     return undefined;
   }
-  // Not lost: its message is on its way.
+  // The delivery is not lost: its message is on its way.
   if (hint.dueUnix > nowUnix && !waitsForSweeper(delivery)) return undefined;
-  // Somebody is sending it this very moment.
+  // Another function is sending it now.
   if (delivery.leaseMs >= nowUnix * 1000) return undefined;
-  const known = seen.endpoints.get(endpointId) ?? readEndpoint(table, orgId, endpointId);
-  seen.endpoints.set(endpointId, known);
-  const endpoint = await known;
+  const reading = seen.endpoints.get(endpointId) ?? readEndpoint(table, orgId, endpointId);
+  seen.endpoints.set(endpointId, reading);
+  const endpoint = await reading;
   if (endpoint === undefined) {
     await removeDelivery(table, delivery);
     return undefined;
   }
   const isParked = delivery.status === 'parked';
   const isDisabled = endpoint.status === 'disabled';
-  const parked = isDisabled ? whileDisabledSeconds : parkedSeconds;
-  const moved = { ...delivery, hintUnix: nowUnix + (isParked ? parked : sentGraceSeconds) };
+  const parked = isDisabled ? disabledCheckSeconds : parkedCheckSeconds;
+  const moved = { ...delivery, hintUnix: nowUnix + (isParked ? parked : resendAfterSeconds) };
   if (!(await moveDelivery(table, delivery, moved))) return undefined;
   if (!isParked) return moved;
   if (!isDisabled) seen.backlogs.set(endpointId, { orgId, endpointId });
   return undefined;
 }
 
-/** Whether its hint is the very moment of its next attempt, because the wait was too long for a message. */
+/** Whether the hint is the time of the next attempt, because the wait was too long for a message. */
 function waitsForSweeper({ status, nextMs, hintUnix }: DeliveryRecord): boolean {
   return status === 'waiting' && nextMs !== null && hintUnix === Math.ceil(nextMs / 1000);
 }
 
-/** Lines in which somebody stands always have a hint: when it is due, whoever should have worked through them has not. */
+/** A backlog with deliveries always has a hint. When the hint is due, no worker has drained the backlog in time. */
 export async function sweepBacklogs(deps: SweepDeps): Promise<number> {
   let swept = 0;
   for await (const hints of overdueHints(deps.table, 'backlog', deps.nowUnix)) {
@@ -120,7 +120,7 @@ async function sweepBacklog({ table, nowUnix, wakeBacklog }: SweepDeps, hint: Du
     await removeHint(table, hint);
     return false;
   }
-  const moved = { ...endpointState, hintUnix: nowUnix + sentGraceSeconds };
+  const moved = { ...endpointState, hintUnix: nowUnix + resendAfterSeconds };
   if ((await transact(table, endpointStateUpdate(table, ref, endpointState, moved))).length > 0) return false;
   await wakeBacklog(ref);
   return true;

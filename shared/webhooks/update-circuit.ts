@@ -3,38 +3,38 @@ import { type EndpointRecord, endpointItem } from '../data/webhooks/endpoint-row
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
-import { type Attempted, afterAttempt, healthy, isOpen, type Judged } from '../domain/webhooks/circuit.ts';
+import { type Attempted, afterAttempt, type CircuitUpdate, healthy, isOpen } from '../domain/webhooks/circuit.ts';
 import type { Verdict } from '../domain/webhooks/verdict.ts';
 import { announce } from '../outbox/outbox.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
-import { longestDelaySeconds } from './delivery-messages.ts';
+import { maxDelaySeconds } from './delivery-messages.ts';
 import { countMetric } from './metrics.ts';
 
 const maxAttempts = 20;
-/** How much later than it should the sweeper looks at a line. */
+/** How long after the planned probe the sweeper checks a backlog, in case the message was lost. */
 const backlogGraceSeconds = 60;
 
 export interface AttemptResult {
   readonly verdict: Verdict;
   readonly probe: boolean;
-  /** For how long the endpoint asked to be left alone. */
+  /** The Retry-After of the endpoint. */
   readonly retryAfterMs: number | undefined;
 }
 
 /**
- * Lets an endpoint's circuit know what became of an attempt, and tells the organisation what it has to hear. An
- * acknowledgement of a healthy endpoint, which is nearly every one, changes nothing and costs nothing.
+ * Updates the circuit of an endpoint after an attempt and announces to the organisation that the endpoint fails or is
+ * disabled. The acknowledgement of a healthy endpoint, which is the usual case, needs no write.
  */
 export async function updateCircuit(
   deps: DeliveryDeps,
   ref: EndpointRef,
-  known: EndpointState,
-  noted: AttemptResult,
+  lastRead: EndpointState,
+  result: AttemptResult,
 ): Promise<EndpointState> {
-  const { verdict } = noted;
-  if (verdict.outcome === 'delivered' && known.failures === 0 && !isOpen(known)) return known;
+  const { verdict } = result;
+  if (verdict.outcome === 'delivered' && lastRead.failures === 0 && !isOpen(lastRead)) return lastRead;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const [from, endpoint] = await Promise.all([
       readEndpointState(deps.table, ref),
@@ -42,14 +42,14 @@ export async function updateCircuit(
     ]);
     if (endpoint === undefined || endpoint.status === 'disabled') return from;
     const nowMs = deps.clock.nowMs();
-    const judged = nextCircuit(from, noted, nowMs);
-    const to = nextEndpointState(from, judged, nowMs);
+    const update = nextCircuit(from, result, nowMs);
+    const to = nextEndpointState(from, update, nowMs);
     const items = [
       ...endpointStateUpdate(deps.table, ref, from, to),
-      ...newsItems(deps, ref, { endpoint, judged, verdict, nowMs }),
+      ...noticeItems(deps, ref, { endpoint, update, verdict, nowMs }),
     ];
     if ((await transact(deps.table, items)).length > 0) continue;
-    await tell(deps, ref, { from, to, news: judged.news, nowMs });
+    await reportChange(deps, ref, { from, to, notice: update.notice, nowMs });
     return { ...to, version: from.version + 1 };
   }
   throw new Fault('Too many concurrent changes to the circuit of a webhook endpoint.');
@@ -59,20 +59,20 @@ function nextCircuit(
   endpointState: EndpointState,
   { verdict: { outcome }, probe, retryAfterMs }: AttemptResult,
   nowMs: number,
-): Judged {
-  if (outcome === 'gone') return { circuit: endpointState, news: 'disabled' };
+): CircuitUpdate {
+  if (outcome === 'gone') return { circuit: endpointState, notice: 'disabled' };
   const attempted: Attempted = { outcome, probe, retryAfterMs };
   return afterAttempt(endpointState, attempted, nowMs);
 }
 
-function nextEndpointState(from: EndpointState, { circuit, news }: Judged, nowMs: number): EndpointState {
-  // Nothing goes to a disabled endpoint, so there is nothing to hold or to look at until it is enabled again.
-  if (news === 'disabled') return { ...from, ...healthy, held: false, hintUnix: null, freeMs: nowMs };
+function nextEndpointState(from: EndpointState, { circuit, notice }: CircuitUpdate, nowMs: number): EndpointState {
+  // Nothing is sent to a disabled endpoint, so there is nothing to hold or to sweep until it is enabled again.
+  if (notice === 'disabled') return { ...from, ...healthy, held: false, hintUnix: null, freeMs: nowMs };
   const to = { ...from, ...circuit };
   if (!isOpen(circuit)) return to;
   const probeMs = circuit.nextProbeMs ?? nowMs;
-  // A pause that is too long for a message has nothing but its hint.
-  const graceSeconds = secondsUntil(probeMs, nowMs) > longestDelaySeconds ? 0 : backlogGraceSeconds;
+  // A pause that is too long for a delayed message has only its hint.
+  const graceSeconds = secondsUntil(probeMs, nowMs) > maxDelaySeconds ? 0 : backlogGraceSeconds;
   return { ...to, held: true, hintUnix: Math.ceil(probeMs / 1000) + graceSeconds };
 }
 
@@ -80,19 +80,22 @@ function secondsUntil(atMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }
 
-interface News {
+interface CircuitNotice {
   readonly endpoint: EndpointRecord;
-  readonly judged: Judged;
+  readonly update: CircuitUpdate;
   readonly verdict: Verdict;
   readonly nowMs: number;
 }
 
-/** What the organisation hears of is written together with what happened, like everything else that is announced. */
-function newsItems({ table, describe }: DeliveryDeps, ref: EndpointRef, news: News): readonly TransactItem[] {
-  const { endpoint, judged, verdict, nowMs } = news;
-  if (judged.news === undefined) return [];
-  if (judged.news === 'failing') {
-    const failingSince = Math.floor((judged.circuit.failingSinceMs ?? nowMs) / 1000);
+/** The event about the endpoint is written in the transaction of the change, like every event (outbox). */
+function noticeItems(
+  { table, describe }: DeliveryDeps,
+  ref: EndpointRef,
+  { endpoint, update, verdict, nowMs }: CircuitNotice,
+): readonly TransactItem[] {
+  if (update.notice === undefined) return [];
+  if (update.notice === 'failing') {
+    const failingSince = Math.floor((update.circuit.failingSinceMs ?? nowMs) / 1000);
     const data = { webhook_endpoint: describe(endpoint), failing_since: failingSince };
     return announce(table, ref.orgId, { type: 'webhook_endpoint.failing', data }, nowMs);
   }
@@ -116,17 +119,21 @@ function newsItems({ table, describe }: DeliveryDeps, ref: EndpointRef, news: Ne
   return [{ Put: put }, ...announce(table, ref.orgId, { type: 'webhook_endpoint.disabled', data }, nowMs)];
 }
 
-interface Told {
+interface StateChange {
   readonly from: EndpointState;
   readonly to: EndpointState;
-  readonly news: Judged['news'];
+  readonly notice: CircuitUpdate['notice'];
   readonly nowMs: number;
 }
 
-/** After it is written: whoever works through the line is woken when the next probe is due, or at once. */
-async function tell(deps: DeliveryDeps, ref: EndpointRef, { from, to, news, nowMs }: Told): Promise<void> {
+/** Runs after the write: logs the change and wakes the worker that drains the backlog, now or when the next probe is due. */
+async function reportChange(
+  deps: DeliveryDeps,
+  ref: EndpointRef,
+  { from, to, notice, nowMs }: StateChange,
+): Promise<void> {
   const ids = { org_id: ref.orgId, webhook_endpoint_id: ref.endpointId };
-  if (news === 'disabled') {
+  if (notice === 'disabled') {
     log.warn('webhook endpoint disabled', ids);
     countMetric('EndpointDisabled');
     return;
@@ -137,7 +144,7 @@ async function tell(deps: DeliveryDeps, ref: EndpointRef, { from, to, news, nowM
       countMetric('CircuitOpened');
     }
     const delaySeconds = secondsUntil(to.nextProbeMs ?? nowMs, nowMs);
-    if (delaySeconds <= longestDelaySeconds) await deps.wakeBacklog(ref, delaySeconds);
+    if (delaySeconds <= maxDelaySeconds) await deps.wakeBacklog(ref, delaySeconds);
   }
   if (isOpen(from) && !isOpen(to)) await deps.wakeBacklog(ref);
 }

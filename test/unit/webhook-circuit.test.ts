@@ -89,7 +89,7 @@ describe('an endpoint that fails', () => {
     let circuit = opened;
     const told: string[] = [];
     for (let ms = 0; ms <= 121 * hour; ms += 15 * minute) {
-      const { circuit: next, news } = newsAfter(circuit, ms);
+      const { circuit: next, notice: news } = newsAfter(circuit, ms);
       if (news !== undefined) told.push(`${news} ${ms / hour}`);
       if (news === 'disabled') break;
       circuit = next;
@@ -98,15 +98,15 @@ describe('an endpoint that fails', () => {
   });
 
   it('is told of once when several notices are due at once', () => {
-    const { circuit, news } = newsAfter(opened, 80 * hour);
+    const { circuit, notice: news } = newsAfter(opened, 80 * hour);
     expect(news).toBe('failing');
-    expect(newsAfter(circuit, 81 * hour).news).toBeUndefined();
+    expect(newsAfter(circuit, 81 * hour).notice).toBeUndefined();
   });
 
   it('begins anew after an acknowledgement', () => {
     const { circuit } = newsAfter(opened, 100 * hour);
     const back = walk([{ outcome: 'delivered', probe: true }], circuit, start + 101 * hour);
-    expect(newsAfter(back, 130 * hour).news).toBeUndefined();
+    expect(newsAfter(back, 130 * hour).notice).toBeUndefined();
   });
 });
 

@@ -7,7 +7,7 @@ import { createWebhookEndpoint } from '../../../shared/operations/webhooks/creat
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { allowsLoopbackReceivers } from '../../../shared/platform/env.ts';
 import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
-import { makeSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
+import { createSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 
 export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { caller, table, clock, receipt }) => {
@@ -15,7 +15,7 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
   const forbidden = forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
   if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });
   const endpointId = newEndpointId(clock.nowMs());
-  const secret = await makeSecret(orgId, endpointId);
+  const secret = await createSecret(orgId, endpointId);
   const endpoint = {
     endpointId,
     url: plainUrl(body.url),

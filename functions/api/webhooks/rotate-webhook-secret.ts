@@ -6,12 +6,12 @@ import { notFound } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { rotateWebhookSecret } from '../../../shared/operations/webhooks/rotate-webhook-secret.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
-import { makeSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
+import { createSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
 
 export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
   const endpointId = params.webhook_endpoint_id;
-  const secret = await makeSecret(orgId, endpointId);
+  const secret = await createSecret(orgId, endpointId);
   const nowUnix = unixSeconds(clock);
   const answer = (endpoint: EndpointRecord) => ({ ...endpointResource(endpoint), secret: secret.text });
   const rotated = await changeEndpoint(

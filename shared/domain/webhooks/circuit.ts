@@ -38,10 +38,10 @@ export interface Attempted {
   readonly retryAfterMs?: number | undefined;
 }
 
-export interface Judged {
+export interface CircuitUpdate {
   readonly circuit: Circuit;
   /** What the organisation has to hear of, if anything. */
-  readonly news: 'failing' | 'disabled' | undefined;
+  readonly notice: 'failing' | 'disabled' | undefined;
 }
 
 const maxTimeouts = 5;
@@ -63,16 +63,16 @@ const recoveryMs = minute;
 
 export const isOpen = (circuit: Circuit): boolean => circuit.openedMs !== null;
 
-export function afterAttempt(circuit: Circuit, attempted: Attempted, nowMs: number): Judged {
+export function afterAttempt(circuit: Circuit, attempted: Attempted, nowMs: number): CircuitUpdate {
   const { outcome } = attempted;
-  if (outcome === 'delivered') return { circuit: delivered(circuit, nowMs), news: undefined };
+  if (outcome === 'delivered') return { circuit: delivered(circuit, nowMs), notice: undefined };
   const failed = {
     ...circuit,
     failures: circuit.failures + 1,
     timeouts: outcome === 'timeout' ? circuit.timeouts + 1 : 0,
     failingSinceMs: circuit.failingSinceMs ?? nowMs,
   };
-  return withNews(
+  return withNotice(
     isOpen(circuit) ? afterProbe(failed, attempted, nowMs) : openIfNeeded(failed, attempted, nowMs),
     nowMs,
   );
@@ -102,12 +102,12 @@ function pauseAfter(probes: number, { retryAfterMs = 0 }: Attempted): number {
   return Math.max(pause, Math.min(retryAfterMs, longestRetryAfterMs));
 }
 
-function withNews(circuit: Circuit, nowMs: number): Judged {
+function withNotice(circuit: Circuit, nowMs: number): CircuitUpdate {
   const failingMs = nowMs - (circuit.failingSinceMs ?? nowMs);
-  if (failingMs >= disabledAfter) return { circuit, news: 'disabled' };
+  if (failingMs >= disabledAfter) return { circuit, notice: 'disabled' };
   const notices = noticesAfter.filter((after) => failingMs >= after).length;
-  if (notices <= circuit.notices) return { circuit, news: undefined };
-  return { circuit: { ...circuit, notices }, news: 'failing' };
+  if (notices <= circuit.notices) return { circuit, notice: undefined };
+  return { circuit: { ...circuit, notices }, notice: 'failing' };
 }
 
 function isRecovering({ recoveredMs }: Circuit, nowMs: number): boolean {

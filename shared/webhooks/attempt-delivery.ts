@@ -6,47 +6,47 @@ import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
 import { parseRetryAfter } from '../domain/webhooks/retries.ts';
 import { judge, type Verdict } from '../domain/webhooks/verdict.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
-import { longestDelaySeconds } from './delivery-messages.ts';
+import { maxDelaySeconds } from './delivery-messages.ts';
 import { countMetric } from './metrics.ts';
 import type { Posted } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { updateCircuit } from './update-circuit.ts';
 
-/** Longer than a function lives that makes one attempt, so that nobody else begins before it has ended. */
+/** Longer than the timeout of a function that makes an attempt, so that two functions never send the same delivery at once. */
 export const attemptLeaseMs = 45_000;
-/** How much later than it should the sweeper looks at a delivery whose message was lost. */
+/** How long after the planned retry the sweeper checks a delivery, in case its message was lost. */
 const retryGraceSeconds = 120;
-/** How often somebody makes sure that a delivery in line has not been forgotten. */
-export const parkedSeconds = 1_800;
+/** How often the sweeper checks a delivery in the backlog, in case nothing drains it. */
+export const parkedCheckSeconds = 1_800;
 
-export interface Underway {
+export interface ClaimedDelivery {
   readonly endpoint: EndpointRecord;
-  /** Claimed: nobody else sends it. */
+  /** Leased: no other function sends it. */
   readonly delivery: DeliveryRecord;
   readonly body: string;
   readonly endpointState: EndpointState;
   readonly probe: boolean;
 }
 
-/** One attempt: sign the stored bytes now, post them, judge the answer, write down what became of it. */
-export async function attempt(
+/** Makes one attempt: signs the stored bytes, posts them, evaluates the response and records the result. */
+export async function attemptDelivery(
   deps: DeliveryDeps,
-  underway: Underway,
+  claimed: ClaimedDelivery,
 ): Promise<{ verdict: Verdict; endpointState: EndpointState }> {
-  const { endpoint, delivery, endpointState, probe } = underway;
+  const { endpoint, delivery, endpointState, probe } = claimed;
   const startedUnix = Math.floor(deps.clock.nowMs() / 1000);
-  const posted = await post(deps, underway, startedUnix);
+  const posted = await signAndPost(deps, claimed, startedUnix);
   const verdict = judge(posted.reply);
-  await settle(deps, underway, { posted, verdict, startedUnix });
+  await recordResult(deps, claimed, { posted, verdict, startedUnix });
   countMetric(verdict.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
   const ref = { orgId: delivery.orgId, endpointId: endpoint.endpointId };
   const retryAfterMs = parseRetryAfter(posted.retryAfter, deps.clock.nowMs());
   return { verdict, endpointState: await updateCircuit(deps, ref, endpointState, { verdict, probe, retryAfterMs }) };
 }
 
-async function post(
+async function signAndPost(
   { send, clock, openSecrets }: DeliveryDeps,
-  { endpoint, delivery, body }: Underway,
+  { endpoint, delivery, body }: ClaimedDelivery,
   nowUnix: number,
 ): Promise<Posted> {
   const secrets = await openSecrets(delivery.orgId, endpoint.endpointId, signingSecrets(endpoint, nowUnix));
@@ -60,23 +60,23 @@ interface Result {
   readonly startedUnix: number;
 }
 
-async function settle(deps: DeliveryDeps, { delivery, probe }: Underway, result: Result): Promise<void> {
-  const settled = settledDelivery(deps, delivery, probe, result);
-  if (!(await moveDelivery(deps.table, delivery, settled))) {
-    // The claim ran out and somebody else is on it. An acknowledgement still ends it; a failure is theirs to meet.
-    if (settled.status === 'delivered') await endAnyway(deps, settled);
+async function recordResult(deps: DeliveryDeps, { delivery, probe }: ClaimedDelivery, result: Result): Promise<void> {
+  const next = deliveryAfterAttempt(deps, delivery, probe, result);
+  if (!(await moveDelivery(deps.table, delivery, next))) {
+    // The lease has expired and another function sends the delivery. An acknowledgement still counts; a failure does not.
+    if (next.status === 'delivered') await recordLateAcknowledgement(deps, next);
     return;
   }
-  if (settled.status === 'dead') countMetric('DeliveryDead');
-  const waitMs = (settled.nextMs ?? 0) - deps.clock.nowMs();
-  if (settled.status !== 'waiting' || waitMs > longestDelaySeconds * 1000) return;
-  const { orgId, endpointId, eventId } = settled;
-  // Rounded down: whoever gets it early waits out the rest of the second.
+  if (next.status === 'dead') countMetric('DeliveryDead');
+  const waitMs = (next.nextMs ?? 0) - deps.clock.nowMs();
+  if (next.status !== 'waiting' || waitMs > maxDelaySeconds * 1000) return;
+  const { orgId, endpointId, eventId } = next;
+  // Rounded down: the function that receives the message early waits for the rest of the second.
   const delaySeconds = Math.max(0, Math.floor(waitMs / 1000));
   await deps.sendRetries([{ orgId, endpointId, eventId, delaySeconds }]);
 }
 
-function settledDelivery(
+function deliveryAfterAttempt(
   { clock, random }: DeliveryDeps,
   delivery: DeliveryRecord,
   probe: boolean,
@@ -102,28 +102,28 @@ function settledDelivery(
     ...progress,
     attempts: [...progress.attempts],
     leaseMs: 0,
-    hintUnix: hintAfter(progress.nextMs, nowMs),
+    hintUnix: nextHintUnix(progress.nextMs, nowMs),
   };
 }
 
-/** A wait that a message rides out has a hint behind it; a longer one has nothing but its hint. */
-function hintAfter(nextMs: number | null, nowMs: number): number {
-  if (nextMs === null) return Math.floor(nowMs / 1000) + parkedSeconds;
-  const isShort = nextMs - nowMs <= longestDelaySeconds * 1000;
+/** A short wait is a delayed message, and the hint is only its backup. A longer wait has only the hint. */
+function nextHintUnix(nextMs: number | null, nowMs: number): number {
+  if (nextMs === null) return Math.floor(nowMs / 1000) + parkedCheckSeconds;
+  const isShort = nextMs - nowMs <= maxDelaySeconds * 1000;
   return Math.ceil(nextMs / 1000) + (isShort ? retryGraceSeconds : 0);
 }
 
-async function endAnyway({ table }: DeliveryDeps, { attempts, ...settled }: DeliveryRecord): Promise<void> {
+async function recordLateAcknowledgement({ table }: DeliveryDeps, { attempts, ...ref }: DeliveryRecord): Promise<void> {
   for (let tries = 0; tries < 3; tries += 1) {
-    const current = await readDelivery(table, settled);
+    const current = await readDelivery(table, ref);
     if (current === undefined || !isUnfinished(current)) return;
-    const ended = {
+    const delivered = {
       ...current,
       status: 'delivered' as const,
       nextMs: null,
       leaseMs: 0,
       attempts: [...current.attempts, ...attempts.slice(-1)],
     };
-    if (await moveDelivery(table, current, ended)) return;
+    if (await moveDelivery(table, current, delivered)) return;
   }
 }
