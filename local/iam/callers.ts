@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { localAccountId } from '../template/assembly.ts';
 import { type Decision, type Demand, decide } from './evaluate.ts';
+import { addToAccess, missingAccess } from './grant-advice.ts';
 import type { Statement } from './statement.ts';
 
 export interface Credentials {
@@ -12,8 +13,17 @@ export interface Credentials {
 export interface Caller {
   kind: 'function' | 'operator';
   functionName: string;
+  /** The operation or worker that the function serves, where it is one of the registries. */
+  entryId?: string;
   roleName: string;
   statements: readonly Statement[];
+}
+
+export interface Refusal {
+  /** AWS's words, which the function gets. */
+  message: string;
+  /** What to change, for the log. */
+  advice?: string;
 }
 
 /**
@@ -35,14 +45,23 @@ export class Callers {
   }
 }
 
-/** The words AWS refuses with, or `undefined` when all demands are allowed. */
-export function refusal(caller: Caller, demands: readonly Demand[]): { action: string; message: string } | undefined {
+/** Why a call is refused, or `undefined` when all demands are allowed. */
+export function refusal(caller: Caller, demands: readonly Demand[]): Refusal | undefined {
   if (caller.kind === 'operator') return undefined;
   for (const demand of demands) {
     const decision = decide(caller.statements, demand);
-    if (decision !== 'allowed') return { action: demand.action, message: refusalMessage(caller, demand, decision) };
+    if (decision !== 'allowed') {
+      return { message: refusalMessage(caller, demand, decision), ...adviceFor(caller, demand) };
+    }
   }
   return undefined;
+}
+
+function adviceFor({ entryId, statements }: Caller, demand: Demand): Pick<Refusal, 'advice'> {
+  const missing = missingAccess(statements, demand);
+  if (entryId === undefined || missing === undefined) return {};
+  const advice = addToAccess(entryId, missing);
+  return { advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}: list the grants of the function it calls.` };
 }
 
 function refusalMessage(caller: Caller, { action, resource }: Demand, decision: Decision): string {

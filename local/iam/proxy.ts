@@ -59,7 +59,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
     const input = readInput(body);
     const refused = refusal(caller, service.demands(operation, input));
     if (refused !== undefined) {
-      onRefusal(caller, refused.message);
+      onRefusal(caller, [refused.message, refused.advice].filter((text) => text !== undefined).join('. '));
       throw new AwsServiceError('AccessDeniedException', refused.message);
     }
     await passOn(service, { request, response, body, operation, input, forward });

@@ -10,6 +10,8 @@ import { Numeric, readProperties } from '../template/properties.ts';
 export interface FunctionDefinition {
   logicalId: string;
   name: string;
+  /** The operation or worker that it serves. The description of such a function begins with the id. */
+  entryId: string | undefined;
   arn: string;
   codeFolder: string;
   handler: string;
@@ -24,6 +26,7 @@ export interface FunctionDefinition {
 }
 
 const FunctionProperties = v.object({
+  Description: v.optional(v.string()),
   Code: v.looseObject({ S3Key: v.optional(v.string()) }),
   Handler: v.string('a handler is needed, as only zip packages are run'),
   Runtime: v.pipe(v.string(), v.startsWith('nodejs', 'only Node.js functions are run')),
@@ -51,6 +54,7 @@ export function readFunctions(
     return {
       logicalId: resource.logicalId,
       name: resource.ref,
+      entryId: properties.Description?.split(':')[0],
       arn: resource.attributes.Arn ?? resource.ref,
       codeFolder: codeFolder(resource, properties.Code.S3Key, assembly),
       handler: properties.Handler,

@@ -23,8 +23,9 @@ export function createFunctionHost(options: FunctionHostOptions): { invoker: Inv
   const { functions, callers, clock, onLog } = options;
   const environments = new Map(
     functions.map((definition) => {
-      const { name: functionName, role } = definition;
-      const caller = { kind: 'function', functionName, roleName: role.name, statements: role.statements } as const;
+      const { name: functionName, entryId, role } = definition;
+      const { name: roleName, statements } = role;
+      const caller = { kind: 'function', functionName, ...(entryId && { entryId }), roleName, statements } as const;
       return [definition, environmentOf(definition, { ...options, credentials: callers.admit(caller) })];
     }),
   );

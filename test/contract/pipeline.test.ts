@@ -119,14 +119,12 @@ describe('internal errors', () => {
     expect(line).not.toContain('Confidential-Name');
   });
 
-  it('a missing grant fails locally, and the log names the function and the action', async () => {
+  it('a missing grant fails locally, and the log names the function, the action and what to add', async () => {
     const answer = await probe('name=x&note=please+overreach');
     expect(answer.status).toBe(500);
-    expect(
-      service.logs.some(
-        (line) => /probe/.test(line) && line.includes('is not authorized to perform: dynamodb:GetItem'),
-      ),
-    ).toBe(true);
+    const [line] = service.logs.filter((text) => text.includes('is not authorized to perform: dynamodb:GetItem'));
+    expect(line).toMatch(/probe/);
+    expect(line).toContain("Add `ORG: ['GetItem']` to `access` of probe: list the grants of the function it calls.");
   });
 });
 

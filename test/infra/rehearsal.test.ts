@@ -25,6 +25,13 @@ function functionOf(template: Template, id: string) {
   return found[1];
 }
 
+function tablePoliciesOf(template: Template, roleId: string): { PolicyName?: string; PolicyDocument?: unknown }[] {
+  const [role] = Object.entries(template.Resources).filter(([id]) => id.startsWith(roleId));
+  const policies: unknown = role?.[1].Properties.Policies;
+  if (!Array.isArray(policies)) throw new Error(`${roleId} has no policies.`);
+  return policies;
+}
+
 describe('the rehearsal', () => {
   it.each(['dev', 'prod'] as const)('of %s finds nothing wrong', (stage) => {
     const { assemblyDir, stackName } = inject('assemblies')[stage];
@@ -56,17 +63,32 @@ describe('the rehearsal', () => {
     );
   });
 
-  it('names the function and the action of a grant that is missing', () => {
+  it('names the function, the grant and what to do when a role lacks a grant', () => {
     const problems = rehearseBroken((template) => {
-      const [role] = Object.entries(template.Resources).filter(([id]) => id.startsWith('retrievememberRole'));
-      const policies = role?.[1].Properties.Policies;
-      if (Array.isArray(policies))
-        policies.splice(
-          policies.findIndex(({ PolicyName }) => PolicyName === 'Table'),
-          1,
-        );
+      const policies = tablePoliciesOf(template, 'retrievememberRole');
+      policies.splice(
+        policies.findIndex(({ PolicyName }) => PolicyName === 'Table'),
+        1,
+      );
     });
-    expect(problems).toContain('retrieve-member needs GetItem on MEM, which its role does not allow.');
+    expect(problems).toContain(
+      "The role of retrieve-member lacks `MEM: ['GetItem']`, which its `access` lists: synthesize again, or fix lib/constructs/table-statements.ts.",
+    );
+  });
+
+  it('says what to add and where when a role allows what the entry does not list', () => {
+    const problems = rehearseBroken((template) => {
+      const keys = { 'dynamodb:LeadingKeys': ['BAR#*'] };
+      const Condition = { 'ForAllValues:StringLike': keys };
+      const Statement = [{ Effect: 'Allow', Action: 'dynamodb:BatchGetItem', Resource: '*', Condition }];
+      for (const id of ['retrievememberRole', 'sweepoutboxRole']) {
+        tablePoliciesOf(template, id).push({ PolicyName: 'More', PolicyDocument: { Statement } });
+      }
+    });
+    expect(problems).toEqual([
+      "The role of retrieve-member allows `BAR: ['BatchGetItem']`, which its `access` does not list: add `BAR: ['BatchGetItem']` to `access` of retrieve-member (shared/operations/members/retrieve-member.ts), or remove the grant.",
+      "The role of sweep-outbox allows `BAR: ['BatchGetItem']`, which its `access` does not list: add `BAR: ['BatchGetItem']` to `access` of sweep-outbox (shared/workers/registry.ts), or remove the grant.",
+    ]);
   });
 
   it('says that a renamed table would be replaced, and a moved one deleted', () => {

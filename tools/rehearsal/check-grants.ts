@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { accessText, addToAccess } from '../../local/iam/grant-advice.ts';
 import { combineAccess } from '../../shared/domain/table-access.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -45,12 +46,22 @@ export function checkGrants(stack: RehearsedStack): string[] {
   return stack.functions.flatMap((deployed) => {
     const [need, have] = [needed(deployed.id), grantedOnTable(deployed, stack)];
     return [
-      ...need
-        .filter((grant) => !have.includes(grant))
-        .map((grant) => `${deployed.id} needs ${grant}, which its role does not allow.`),
-      ...have
-        .filter((grant) => !need.includes(grant))
-        .map((grant) => `${deployed.id} may ${grant}, which the registry does not name.`),
+      ...need.filter((grant) => !have.includes(grant)).map((grant) => missing(deployed.id, grant)),
+      ...have.filter((grant) => !need.includes(grant)).map((grant) => unlisted(deployed.id, grant)),
     ];
   });
+}
+
+function missing(id: string, grant: string): string {
+  return `The role of ${id} lacks ${accessText(accessOf(grant))}, which its \`access\` lists: synthesize again, or fix lib/constructs/table-statements.ts.`;
+}
+
+function unlisted(id: string, grant: string): string {
+  const access = accessOf(grant);
+  return `The role of ${id} allows ${accessText(access)}, which its \`access\` does not list: ${addToAccess(id, access)}, or remove the grant.`;
+}
+
+function accessOf(grant: string): Readonly<Record<string, readonly string[]>> {
+  const [action = '', kind = ''] = grant.split(' on ');
+  return { [kind]: [action] };
 }

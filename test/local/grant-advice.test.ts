@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { type Caller, refusal } from '../../local/iam/callers.ts';
+import { readPolicyDocument } from '../../local/iam/statement.ts';
+
+const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/main';
+const statements = readPolicyDocument(
+  {
+    Version: '2012-10-17',
+    Statement: {
+      Effect: 'Allow',
+      Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
+      Resource: tableArn,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ORD#*'] } },
+    },
+  },
+  'a test',
+);
+const caller = (entryId: string): Caller => ({
+  kind: 'function',
+  functionName: 'Gateline-dev-function',
+  entryId,
+  roleName: 'role',
+  statements,
+});
+const adviceOn = (entryId: string, action: string, leadingKeys: string[]) =>
+  refusal(caller(entryId), [{ action, resource: tableArn, context: { 'dynamodb:LeadingKeys': leadingKeys } }])?.advice;
+
+describe('advice on a refused call', () => {
+  test('says what to add to `access` of an operation, and in which file', () => {
+    expect(adviceOn('retrieve-basket', 'dynamodb:BatchGetItem', ['ORD#org#1', 'BAR#org#2', 'BAR#org#3'])).toBe(
+      "Add `BAR: ['BatchGetItem']` to `access` of retrieve-basket (shared/operations/baskets/retrieve-basket.ts): list the grants of the function it calls.",
+    );
+  });
+
+  test('says where the entry of a worker is', () => {
+    expect(adviceOn('sweep-outbox', 'dynamodb:PutItem', ['DUE#1'])).toMatch(
+      /^Add `DUE: \['PutItem'\]` to `access` of sweep-outbox \(shared\/workers\/registry.ts\)/,
+    );
+  });
+
+  test('names every kind of key that is refused', () => {
+    expect(adviceOn('probe', 'dynamodb:BatchGetItem', ['UNI#1', 'BAR#1'])).toMatch(
+      /^Add `BAR: \['BatchGetItem'\], UNI: \['BatchGetItem'\]` to `access` of probe:/,
+    );
+  });
+
+  test.each([
+    ['an allowed call', 'dynamodb:GetItem', ['ORD#1']],
+    ['an action that is never granted', 'dynamodb:Scan', ['ORD#1', 'BAR#1']],
+    ['a key of no kind', 'dynamodb:GetItem', ['OTHER#1']],
+  ])('is not given on %s', (_, action, leadingKeys) => {
+    expect(adviceOn('retrieve-basket', action, leadingKeys)).toBeUndefined();
+  });
+});
