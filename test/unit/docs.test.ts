@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -87,4 +87,16 @@ describe.each(documents)('the document %s', (file) => {
   it('uses plain words', () => {
     expect(text.match(forbidden) ?? []).toEqual([]);
   });
+});
+
+it('the index of ADRs lists every record with its title', () => {
+  const index = read('docs/adr/README.md');
+  const rows = documents
+    .filter((file) => /\/\d{4}-[^/]+$/.test(file))
+    .sort()
+    .map((file) => {
+      const [, number, title] = read(file).match(/^# (\d+)\. (.+)$/m) ?? [];
+      return `| [${number}](${basename(file)}) | ${title} |`;
+    });
+  expect(index.split('\n').filter((line) => line.startsWith('| ['))).toEqual(rows);
 });
