@@ -1,15 +1,15 @@
 import type * as v from 'valibot';
 import { optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
 
-/** A list stands in a CSV cell as JSON. */
+/** In a CSV cell, a list is written as JSON. */
 export type Value = string | number | boolean | null | readonly unknown[];
 
 const numberPattern = /^-?\d{1,16}(\.\d{1,16})?$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
 /**
- * The text of a CSV cell in the type that its column has; an empty cell is null, as in the API's forms. What cannot be read
- * stays text, for the schema to refuse.
+ * Converts the text of a CSV cell to the type of its column. An empty cell is null, as in the API's forms. A text that
+ * cannot be converted stays text, and the schema rejects it.
  */
 export function fromCell(schema: v.GenericSchema, text: string): Value {
   if (text === '') return null;
@@ -39,9 +39,4 @@ function fromJson(text: string): Value {
   } catch {
     return text;
   }
-}
-
-export function toCell(value: Value): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

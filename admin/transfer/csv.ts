@@ -1,120 +1,97 @@
-/** One record of a CSV file, or why there is none; `line` is where it begins. */
+import { finished } from 'node:stream/promises';
+import { CsvError, type InfoRecord, Parser } from 'csv-parse';
+import { parse as parseText } from 'csv-parse/sync';
+import { type Stringifier, stringify } from 'csv-stringify';
+import * as v from 'valibot';
+import { maxLineBytes } from './long-lines.ts';
+
+/** One record of a CSV file, or why it cannot be read; `line` is the line on which it starts. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: string };
 
-/** No row of ours comes near this; a quote that is never closed would otherwise swallow the rest of the file. */
-const longestRecord = 1_000_000;
+const format = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  skip_empty_lines: true,
+  // The caller compares the number of cells with the header.
+  relax_column_count: true,
+};
+
+const RawRecord = v.object({ record: v.array(v.string()), raw: v.string() });
 
 /**
- * Reads CSV as RFC 4180 has it: quoted cells with commas, line ends and doubled quotes in them, records ending in CRLF, LF or
- * CR, and a byte order mark at the beginning. Nothing but the current record is kept. A record that is wrong is told as
- * such, and reading goes on with the next line.
+ * Reads CSV by RFC 4180, with any line ends and with or without a byte order mark. A record that is malformed becomes a
+ * problem, and reading continues on the next line. Only a quote that is never closed ends it, because the rest of the file
+ * is inside of that quote.
  */
-export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
-  const reader = new CsvReader();
-  for await (const chunk of chunks) {
-    yield* reader.read(chunk);
-    if (reader.hasGivenUp) return;
+export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+  let records: CsvRecord[] = [];
+  /** Line ends inside of the cells so far: csv-parse counts a CRLF in a cell as two. */
+  let breaksInCells = 0;
+  const parser = new Parser({
+    ...format,
+    // A quote inside of a cell without quotes is text. Text after a closing quote is not: see below.
+    relax_quotes: true,
+    max_record_size: maxLineBytes,
+    raw: true,
+    on_record(parsed: unknown, info: InfoRecord) {
+      const { record: cells, raw } = v.parse(RawRecord, parsed);
+      const line = info.records + info.empty_lines + breaksInCells;
+      const problem = problemOf(cells, raw);
+      records.push(problem === undefined ? { line, cells } : { line, problem });
+      for (const cell of cells) breaksInCells += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+      return null;
+    },
+  });
+  parser.on('error', () => undefined);
+  try {
+    for await (const chunk of chunks) {
+      await new Promise<void>((resolve, reject) => {
+        parser.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+      yield* records;
+      records = [];
+    }
+    await finished(parser.end(), { readable: false });
+    yield* records;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    yield* records;
+    const line = parser.info.records + parser.info.empty_lines + breaksInCells + 1;
+    yield { line, problem: 'A quote in this row is never closed. The rows after it were not read.' };
   }
-  yield* reader.end();
 }
 
-type State = 'cell-start' | 'plain' | 'quoted' | 'quote-in-quoted';
+function problemOf(cells: readonly string[], raw: string): string | undefined {
+  if (raw.length >= maxLineBytes) return `The row is longer than ${maxLineBytes.toLocaleString('en')} characters.`;
+  // Only cells that start with a quote can be malformed, and few do, so that the second look costs nothing.
+  if (cells.some((cell) => cell.startsWith('"')) && hasTextAfterQuote(raw))
+    return 'There is text after a closing quote.';
+  return undefined;
+}
 
-class CsvReader {
-  #state: State = 'cell-start';
-  #cell = '';
-  #cells: string[] = [];
-  #problem: string | undefined;
-  #length = 0;
-  #line = 1;
-  #recordLine = 1;
-  #afterReturn = false;
-  #isFirst = true;
-  hasGivenUp = false;
-
-  *read(chunk: string): Generator<CsvRecord> {
-    const text = this.#isFirst ? chunk.replace(/^\uFEFF/, '') : chunk;
-    if (chunk !== '') this.#isFirst = false;
-    for (const character of text) {
-      const record = this.#take(character);
-      if (record !== undefined) yield record;
-      if (this.#length > longestRecord) {
-        this.hasGivenUp = true;
-        yield this.#tooLong();
-        return;
-      }
-    }
-  }
-
-  *end(): Generator<CsvRecord> {
-    if (this.#state === 'quoted') {
-      yield { line: this.#recordLine, problem: 'A quote that begins in this row is never closed.' };
-    } else if (this.#length > 0) {
-      const record = this.#endRecord();
-      if (record !== undefined) yield record;
-    }
-  }
-
-  #take(character: string): CsvRecord | undefined {
-    const isSecondHalf = character === '\n' && this.#afterReturn;
-    this.#afterReturn = character === '\r';
-    if ((character === '\n' && !isSecondHalf) || character === '\r') this.#line += 1;
-    if (this.#state === 'quoted') {
-      this.#length += 1;
-      if (character === '"') this.#state = 'quote-in-quoted';
-      else this.#cell += character;
+function hasTextAfterQuote(raw: string): boolean {
+  let isFound = false;
+  parseText(raw, {
+    ...format,
+    skip_records_with_error: true,
+    on_skip(error) {
+      isFound ||= error?.code === 'CSV_INVALID_CLOSING_QUOTE';
       return undefined;
-    }
-    if (isSecondHalf) return undefined;
-    if (character === '\n' || character === '\r') return this.#endRecord();
-    this.#length += 1;
-    this.#takeInLine(character);
-    return undefined;
-  }
-
-  #takeInLine(character: string): void {
-    if (character === ',') {
-      this.#endCell();
-    } else if (character === '"' && this.#state === 'cell-start') {
-      this.#state = 'quoted';
-    } else if (character === '"' && this.#state === 'quote-in-quoted') {
-      this.#cell += '"';
-      this.#state = 'quoted';
-    } else {
-      if (this.#state === 'quote-in-quoted') this.#problem = 'Something stands between a closing quote and the comma.';
-      this.#cell += character;
-      this.#state = 'plain';
-    }
-  }
-
-  #endCell(): void {
-    this.#cells.push(this.#cell);
-    this.#cell = '';
-    this.#state = 'cell-start';
-  }
-
-  /** Undefined for an empty line. */
-  #endRecord(): CsvRecord | undefined {
-    const isEmpty = this.#length === 0;
-    this.#endCell();
-    const [line, cells, problem] = [this.#recordLine, this.#cells, this.#problem];
-    this.#cells = [];
-    this.#problem = undefined;
-    this.#length = 0;
-    this.#recordLine = this.#line;
-    if (isEmpty) return undefined;
-    return problem === undefined ? { line, cells } : { line, problem };
-  }
-
-  #tooLong(): CsvRecord {
-    const problem = 'The row is longer than a million characters: a quote is not closed. Nothing after it was read.';
-    return { line: this.#recordLine, problem };
-  }
+    },
+  });
+  return isFound;
 }
 
-/** One record with its line end. Cells are quoted only where they must be. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]|^\s|\s$|^\uFEFF/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+/** Turns rows into CSV with a header line. Cells are quoted only where that is necessary. */
+export function csvWriter(columns: readonly string[]): Stringifier {
+  return stringify({
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    cast: { boolean: String },
+    // By default only the whole CRLF is quoted, and spaces are not.
+    quoted_match: /[\r\n]|^\s|\s$|^\uFEFF/,
+  });
 }

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toCell } from './cells.ts';
-import { csvLine } from './csv.ts';
-import type { Scope, TransferKind } from './kind.ts';
+import { csvWriter } from './csv.ts';
+import type { Row, Scope, TransferKind } from './kind.ts';
 import { type Format, streamName } from './source.ts';
 
 export interface ExportRequest {
@@ -13,40 +12,39 @@ export interface ExportRequest {
   readonly format: Format;
 }
 
-const charactersPerChunk = 64 * 1024;
-
-/** Writes every row in the form that imports read, in flat memory. A file appears under its name when it is whole. */
+/** Writes every row in the format that imports read, and returns their number. The whole export is never in memory. */
 export async function exportFile(
   { kind, file, format }: ExportRequest,
   scope: Scope,
   stdout: Writable,
 ): Promise<number> {
   let rows = 0;
-  async function* chunks(): AsyncGenerator<string> {
-    let text = format === 'csv' ? csvLine(kind.columns) : '';
+  async function* counted(): AsyncGenerator<Row> {
     for await (const row of kind.rows(scope)) {
       rows += 1;
-      text +=
-        format === 'csv'
-          ? csvLine(kind.columns.map((column) => toCell(row[column] ?? null)))
-          : `${JSON.stringify(row)}\n`;
-      if (text.length < charactersPerChunk) continue;
-      yield text;
-      text = '';
+      yield row;
     }
-    yield text;
   }
+  const writer = format === 'csv' ? csvWriter(kind.columns) : ndjsonWriter();
   if (file === streamName) {
-    await pipeline(Readable.from(chunks()), stdout, { end: false });
+    await pipeline(counted, writer, stdout, { end: false });
     return rows;
   }
+  // The file gets its name when it is complete.
   const draft = `${file}.${process.pid}.part`;
   try {
-    // It holds people's data: only its owner may read it.
-    await pipeline(Readable.from(chunks()), createWriteStream(draft, { mode: 0o600 }));
+    // It contains personal data: only its owner may read it.
+    await pipeline(counted, writer, createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
   }
   return rows;
+}
+
+function ndjsonWriter(): Transform {
+  return new Transform({
+    writableObjectMode: true,
+    transform: (row, _encoding, done) => done(null, `${JSON.stringify(row)}\n`),
+  });
 }

@@ -68,7 +68,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
 };
 
-const dateMessage = 'must be a day such as 1988-02-29';
+const dateMessage = 'must be a date such as 1988-02-29';
 export const dateOrNull = v.nullable(v.pipe(string, v.isoDate(dateMessage), v.check(isDay, dateMessage)));
 
 const timeMessage = 'must be a time such as 2026-10-31T13:00:00Z';

@@ -95,7 +95,7 @@ export function defineKind<Schema extends RowSchema>(definition: Definition<Sche
       return {
         has: async (own, outer) => (await checkoutDeps.find(own, outer)) !== undefined,
         check(given) {
-          const known = v.safeParse(Given, withDefaults(given, schema, checkoutDeps.blank));
+          const known = v.safeParse(Given, withDefaults(given, schema, checkoutDeps.blank), { abortPipeEarly: true });
           if (!known.success) return { problems: known.issues.map((issue) => problemOf(issue, columns)) };
           const fields = known.output;
           const identity = identityOf(definition, fields);
@@ -143,7 +143,7 @@ async function saveFields<Schema extends RowSchema>(
   const isComplete = columns.every((column) => column in fields);
   const found = isComplete || checkoutDeps.keepsTheRest ? undefined : await checkoutDeps.find();
   if (found !== undefined && says(found, fields)) return 'unchanged';
-  const row = v.safeParse(schema, { ...checkoutDeps.blank, ...found, ...fields });
+  const row = v.safeParse(schema, { ...checkoutDeps.blank, ...found, ...fields }, { abortPipeEarly: true });
   if (row.success) return checkoutDeps.save(row.output, (column) => column in fields);
   return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
 }

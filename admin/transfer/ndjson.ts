@@ -1,38 +1,37 @@
 import { isRecord } from '../../shared/operations/schema-shape.ts';
+import { maxLineBytes } from './long-lines.ts';
 
-/** One line of an NDJSON file, or why there is none. */
+/** One line of an NDJSON file, or why it cannot be read. */
 export type JsonLine =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly problem: string };
 
-const longestLine = 1_000_000;
-
-/** Reads one JSON object per line. Empty lines are passed over; nothing but the current line is kept. */
-export async function* readNdjson(chunks: AsyncIterable<string>): AsyncGenerator<JsonLine> {
+/** Reads one JSON object per line and skips empty lines. Only the current line is in memory. */
+export async function* readNdjson(chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonLine> {
+  const decoder = new TextDecoder('utf-8');
   let line = 1;
   let rest = '';
   for await (const chunk of chunks) {
-    const parts = (rest + chunk).split('\n');
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = parts.pop() ?? '';
     for (const text of parts) {
       yield* parseLine(line, text);
       line += 1;
     }
-    if (rest.length > longestLine) {
-      yield { line, problem: 'The line is longer than a million characters. Nothing after it was read.' };
-      return;
-    }
   }
-  yield* parseLine(line, rest);
+  yield* parseLine(line, rest + decoder.decode());
 }
 
-function* parseLine(line: number, raw: string): Generator<JsonLine> {
-  const text = (line === 1 ? raw.replace(/^\uFEFF/, '') : raw).trim();
-  if (text === '') return;
+function* parseLine(line: number, text: string): Generator<JsonLine> {
+  if (text.trim() === '') return;
+  if (text.length >= maxLineBytes) {
+    yield { line, problem: `The line is longer than ${maxLineBytes.toLocaleString('en')} characters.` };
+    return;
+  }
   try {
     const fields: unknown = JSON.parse(text);
-    yield isRecord(fields) ? { line, fields } : { line, problem: 'The line is no JSON object.' };
+    yield isRecord(fields) ? { line, fields } : { line, problem: 'The line is not a JSON object.' };
   } catch {
-    yield { line, problem: 'The line is no valid JSON.' };
+    yield { line, problem: 'The line is not valid JSON.' };
   }
 }

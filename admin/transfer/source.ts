@@ -6,6 +6,7 @@ import { refusal, usageError } from '../failure.ts';
 import { fromCell } from './cells.ts';
 import { readCsv } from './csv.ts';
 import type { TransferKind } from './kind.ts';
+import { cutLongLines } from './long-lines.ts';
 import { readNdjson } from './ndjson.ts';
 
 export const formats = ['csv', 'ndjson'] as const;
@@ -40,17 +41,16 @@ export async function openSource(file: string, stdin: Readable, kind: TransferKi
   const info = file === streamName ? undefined : await fileInfo(file);
   const stream = info === undefined ? stdin : createReadStream(file);
   let bytes = 0;
-  async function* chunks(): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of stream) {
       const buffer = Buffer.from(chunk);
       bytes += buffer.length;
-      yield decoder.decode(buffer, { stream: true });
+      yield buffer;
     }
-    yield decoder.decode();
   }
+  const chunks = cutLongLines(counted());
   return {
-    rows: format === 'csv' ? csvRows(chunks(), kind) : readNdjson(chunks()),
+    rows: format === 'csv' ? csvRows(chunks, kind) : readNdjson(chunks),
     size: info?.size,
     changedMs: info?.mtimeMs,
     bytesRead: () => bytes,
@@ -63,7 +63,7 @@ async function fileInfo(file: string): Promise<{ size: number; mtimeMs: number }
   throw refusal('file_missing', `There is no file ${file}.`);
 }
 
-async function* csvRows(chunks: AsyncIterable<string>, kind: TransferKind): AsyncGenerator<SourceRow> {
+async function* csvRows(chunks: AsyncIterable<Buffer>, kind: TransferKind): AsyncGenerator<SourceRow> {
   let header: readonly string[] | undefined;
   for await (const record of readCsv(chunks)) {
     if (header === undefined) {

@@ -99,7 +99,7 @@ const placeholders: Readonly<Record<string, string>> = { '<org>': 'org_harbourfc
 
 /** The command lines that the documents show, each with its document. */
 const documented = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/runbook.md'].flatMap((file) => {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').replace(/\n +(?=--)/g, ' ');
   return Array.from(
     text.matchAll(/npm run admin -- ([a-z][^`#\n]*)/g),
     ([, line = '']) => [file, line.trim()] as const,

@@ -39,7 +39,7 @@ export function adminTool({ environment = {}, localFile, nowMs, stdin = () => ''
         stderr: collector(stderr),
       },
     });
-    return { exitCode, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
+    return { exitCode, stdout: stdout.join('').trimEnd(), stderr: stderr.join('').trimEnd() };
   };
 }
 
@@ -64,7 +64,7 @@ export async function documentOf(admin: Admin, ...words: readonly string[]) {
 function collector(texts: string[]): Writable {
   return new Writable({
     write(chunk, _encoding, done) {
-      texts.push(String(chunk).trimEnd());
+      texts.push(String(chunk));
       done();
     },
   });

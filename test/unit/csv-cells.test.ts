@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fromCell, toCell } from '../../admin/transfer/cells.ts';
+import { fromCell } from '../../admin/transfer/cells.ts';
 import * as field from '../../admin/transfer/fields.ts';
+import { cutLongLines } from '../../admin/transfer/long-lines.ts';
 import { readNdjson } from '../../admin/transfer/ndjson.ts';
 import { collect } from '../support/collect.ts';
 
-describe('a cell takes the type of its column', () => {
+describe('CSV cells', () => {
   it.each([
     [field.price, '240.5', 240.5],
     [field.price, ' 12 ', 12],
@@ -20,37 +21,33 @@ describe('a cell takes the type of its column', () => {
     [field.textOrNull(10), '007', '007'],
     [field.textOrNull(10), ' x', ' x'],
     [field.textOrNull(10), '', null],
-  ])('%#: %j', (schema, text, expected) => {
+  ])('are read as the type of their column: %#: %j', (schema, text, expected) => {
     expect(fromCell(schema, text)).toBe(expected);
-  });
-
-  it.each([[null], [0], [240.5], [true], ['007'], ['']])('and %j is written so that it reads the same', (value) => {
-    expect(toCell(value)).toBe(value === null ? '' : String(value));
   });
 });
 
-describe('NDJSON is read', () => {
-  async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
-    yield* texts;
+describe('readNdjson', () => {
+  async function* pieces(...texts: readonly string[]): AsyncGenerator<Buffer> {
+    yield* texts.map((text) => Buffer.from(text));
   }
 
-  it('line by line, however it arrives; what is no object is told by its line', async () => {
+  it('reads one object per line, however the chunks are cut, and reports other lines with their line number', async () => {
     const lines = await collect(readNdjson(pieces('\uFEFF{"a":', '1}\r\n\n[1]\nnul', 'l\n{"a"\n{"a":2}')));
     expect(lines).toEqual([
       { line: 1, fields: { a: 1 } },
-      { line: 3, problem: 'The line is no JSON object.' },
-      { line: 4, problem: 'The line is no JSON object.' },
-      { line: 5, problem: 'The line is no valid JSON.' },
+      { line: 3, problem: 'The line is not a JSON object.' },
+      { line: 4, problem: 'The line is not a JSON object.' },
+      { line: 5, problem: 'The line is not valid JSON.' },
       { line: 6, fields: { a: 2 } },
     ]);
   });
 
-  it('but not a line without end', async () => {
-    async function* endless(): AsyncGenerator<string> {
-      for (;;) yield 'x'.repeat(100_000);
-    }
-    expect(await collect(readNdjson(endless()))).toEqual([
-      { line: 1, problem: expect.stringContaining('longer than a million') },
+  it('reports a line of 10 MB and reads the next one', async () => {
+    const lines = cutLongLines(pieces('{"a":1}\n', 'x'.repeat(10_000_000), '\n{"a":2}'));
+    expect(await collect(readNdjson(lines))).toEqual([
+      { line: 1, fields: { a: 1 } },
+      { line: 2, problem: 'The line is longer than 1,000,000 characters.' },
+      { line: 3, fields: { a: 2 } },
     ]);
   });
 });

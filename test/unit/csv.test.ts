@@ -1,20 +1,28 @@
+import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvRecord, csvLine, readCsv } from '../../admin/transfer/csv.ts';
+import { type CsvRecord, csvWriter, readCsv } from '../../admin/transfer/csv.ts';
+import { cutLongLines } from '../../admin/transfer/long-lines.ts';
 import { collect } from '../support/collect.ts';
 
-async function* inPieces(text: string, size: number): AsyncGenerator<string> {
-  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
+async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-async function read(text: string, size = text.length || 1): Promise<CsvRecord[]> {
+async function read(text: string, size = 1_000): Promise<CsvRecord[]> {
   return collect(readCsv(inPieces(text, size)));
 }
 
-const cells = async (text: string): Promise<unknown[]> =>
-  (await read(text)).map((record) => ('cells' in record ? record.cells : record.problem));
+const content = (record: CsvRecord): unknown => ('cells' in record ? record.cells : record.problem);
 
-describe('CSV is read', () => {
+const cells = async (text: string): Promise<unknown[]> => (await read(text)).map(content);
+
+async function write(columns: readonly string[], rows: readonly object[]): Promise<string> {
+  return pipeline(rows, csvWriter(columns), async (chunks) => (await collect<string>(chunks)).join(''));
+}
+
+describe('readCsv', () => {
   it.each([
     [
       'a,b\n1,2\n',
@@ -39,6 +47,7 @@ describe('CSV is read', () => {
     ],
     ['\uFEFFa,b\n', [['a', 'b']]],
     ['"a, ""b""\r\nc",d\n', [['a, "b"\r\nc', 'd']]],
+    ['"""a"" b",""""\n', [['"a" b', '"']]],
     ['"",x\n', [['', 'x']]],
     ['a,,\n', [['a', '', '']]],
     [',\n', [['', '']]],
@@ -48,45 +57,68 @@ describe('CSV is read', () => {
     ['Zoë,🦊\n', [['Zoë', '🦊']]],
     ['', []],
     ['\n', []],
-  ])('from %j', async (text, expected) => {
+  ])('reads %j', async (text, expected) => {
     expect(await cells(text)).toEqual(expected);
   });
 
-  it('with the line on which each record begins, also after line ends in quotes', async () => {
-    const records = await read('head\r\n"two\r\nlines"\n\n"x\ry"\rlast');
-    expect(records.map(({ line }) => line)).toEqual([1, 2, 5, 7]);
-  });
-
-  it('past a record that is wrong, which is told', async () => {
-    expect(await cells('a\n"b"c\nd\n')).toEqual([
-      ['a'],
-      'Something stands between a closing quote and the comma.',
-      ['d'],
-    ]);
-    const [, open] = await read('a\n"b\nc\n');
-    expect(open).toEqual({ line: 2, problem: 'A quote that begins in this row is never closed.' });
-  });
-
-  it('but not for ever inside a quote that is not closed', async () => {
-    async function* endless(): AsyncGenerator<string> {
-      yield 'a\n"';
-      for (;;) yield 'x'.repeat(10_000);
+  it('returns the line on which each record starts, also after line ends in quotes', async () => {
+    const text = '\nhead\r\n"two\r\nlines"\n\r\n\n"x\ry"\rlast';
+    for (const size of [1, 2, 3, 100]) {
+      expect((await read(text, size)).map(({ line }) => line)).toEqual([2, 3, 7, 9]);
     }
-    const records = await collect(readCsv(endless()));
-    expect(records[1]).toEqual({ line: 2, problem: expect.stringContaining('a quote is not closed') });
   });
 
-  it('the same however it arrives, and as it was written', async () => {
+  it('reports a malformed record and reads the next one', async () => {
+    const problem = 'There is text after a closing quote.';
+    expect(await cells('a\n"b"c\nd\n')).toEqual([['a'], problem, ['d']]);
+    expect(await cells('a,b\n"x" ,1\nc"d,"e"f\ng,h\n')).toEqual([['a', 'b'], problem, problem, ['g', 'h']]);
+  });
+
+  it('reports a quote that is not closed, with the line of its record', async () => {
+    const [, , open] = await read('a\nx\n"b\nc\n');
+    expect(open).toEqual({ line: 3, problem: expect.stringContaining('A quote in this row is never closed.') });
+  });
+
+  it('stops reading inside of a quote that is not closed', async () => {
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.from('a\n"');
+      for (;;) yield Buffer.from(`${'x'.repeat(10_000)}\n`);
+    }
+    const records = await collect(readCsv(cutLongLines(endless())));
+    expect(records.map(content)).toEqual([['a'], expect.stringContaining('A quote in this row is never closed.')]);
+  });
+
+  it('reports a line of 10 MB and reads the next one', async () => {
+    const text = `a,b\n1,${'x'.repeat(10_000_000)},3\r\n4,5\n`;
+    const records = await collect(readCsv(cutLongLines(inPieces(text, 65_536))));
+    expect(records).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, problem: 'The row is longer than 1,000,000 characters.' },
+      { line: 3, cells: ['4', '5'] },
+    ]);
+  });
+});
+
+describe('csvWriter', () => {
+  it('writes a header, quotes only where necessary, and ends lines with CRLF', async () => {
+    const row = { a: 'x, "y"', b: true, c: null, d: [{ e: 1 }], f: ' 007' };
+    expect(await write(['f', 'a', 'b', 'c', 'd'], [row])).toBe(
+      'f,a,b,c,d\r\n" 007","x, ""y""",true,,"[{""e"":1}]"\r\n',
+    );
+    expect(await write(['a', 'b'], [])).toBe('a,b\r\n');
+  });
+
+  it('writes what readCsv reads, however the chunks are cut', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('"', ',', '\n', '\r\n', '\r', ' x ', '\uFEFFx'),
+      fc.constantFrom('"', ',', '\n', '\r\n', '\r', ' x ', '\uFEFFx', '"x', '"x"y', ',"'),
     );
-    const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+    const columns = ['a', 'b', 'c'];
+    const rows = fc.array(fc.record({ a: cell, b: cell, c: cell }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 7 }), async (written, size) => {
-        const text = written.map(csvLine).join('');
-        const records = await read(text, size);
-        expect(records.map((record) => ('cells' in record ? record.cells : record.problem))).toEqual(written);
+        const records = await read(await write(columns, written), size);
+        expect(records.map(content)).toEqual([columns, ...written.map(({ a, b, c }) => [a, b, c])]);
       }),
     );
   });
