@@ -3,7 +3,7 @@ import { runAdmin } from '../admin/run.ts';
 import { systemClock } from '../shared/platform/clock.ts';
 
 /** The operator CLI: `npm run admin -- --help`. */
-// `… | head` closes the pipe when it has read enough: that ends the command, but it is no error.
+// `… | head` closes the pipe when it has read enough. That ends the command and is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

@@ -8,5 +8,5 @@ const app = new App({ analyticsReporting: false });
 const config = stageConfig(String(app.node.tryGetContext('stage') ?? 'dev'));
 
 new GatelineStack(app, `Gateline-${config.stage}`, { config });
-// What AWS advises against fails here, unless it is acknowledged where it is done, with the reason.
+// A cdk-nag finding fails the synthesis unless it is acknowledged with a reason, next to the construct it is about.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -3,7 +3,7 @@ import { type Part, partNames, parts } from '../bench/parts.ts';
 import { mergeFindings, reportPath } from '../bench/report/results-file.ts';
 import { targetTable, textTable } from '../bench/report/text-table.ts';
 
-// Read when a part is loaded. What functions print is paid for by the measured code; nobody needs to see it.
+// Set before a part is loaded. The measured code still formats its log, but nothing prints it.
 process.env.LOG = 'off';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } } });
@@ -21,13 +21,13 @@ async function measure(name: Part): Promise<void> {
   const started = performance.now();
   const progress = (text: string): void =>
     console.error(`[${seconds(began).toFixed(0).padStart(4)} s] ${name}: ${text}`);
-  progress('begins');
+  progress('starting');
   const findings = await (await parts[name]())({ largest, progress });
   for (const table of [...findings.tables, targetTable(findings.targets)]) console.log(textTable(table));
   mergeFindings(name, partNames, findings, seconds(started));
 }
 
 for (const name of wanted) await measure(name);
-console.log(`\nThe report: ${reportPath}`);
-// Connections that are kept alive would keep the process waiting.
+console.log(`\nReport: ${reportPath}`);
+// Keep-alive connections would keep the process running.
 process.exit(0);

@@ -9,48 +9,50 @@ import type { Scan } from '../../shared/domain/scans/scan.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
 import { DemoSales } from './sales.ts';
-import type { Programme } from './season-plan.ts';
+import type { SeasonPlan } from './season-plan.ts';
 
-/** Something that happened at an event. */
+/** One order, one refund or cancellation, or one scan at an event. */
 export type DemoActivity =
   | { readonly kind: 'order'; readonly order: NewOrder }
-  | { readonly kind: 'change'; readonly orderId: number; readonly wanted: TicketsChange }
+  | { readonly kind: 'change'; readonly orderId: number; readonly change: TicketsChange }
   | { readonly kind: 'scan'; readonly scan: Scan };
 
 interface ActivityPlan {
   readonly random: DemoRandom;
-  readonly programme: Programme;
+  readonly seasonPlan: SeasonPlan;
   readonly customers: readonly CustomerRecord[];
   readonly events: readonly DemoEvent[];
   readonly todayUnix: number;
 }
 
-/** What happened in a season: sales, some of them taken back, and at what is over, people at the gates. */
-export function demoActivities({ random, programme, customers, events, todayUnix }: ActivityPlan): DemoActivity[] {
-  const demoSales = new DemoSales(random, programme, customers);
+/** The activities of a season: orders, refunds and cancellations, and scans at events that are over. */
+export function demoActivities({ random, seasonPlan, customers, events, todayUnix }: ActivityPlan): DemoActivity[] {
+  const demoSales = new DemoSales(random, seasonPlan, customers);
   return events.flatMap((demo) => {
     const orders = demoSales.ordersOf(demo, todayUnix);
-    const changes = demo.staged.isSoldOut ? [] : orders.flatMap((order) => changeOf(random, order));
+    const changes = demo.plan.isSoldOut ? [] : orders.flatMap((order) => changeOf(random, order));
     const isOver = demo.event.startUnix < todayUnix;
     return [
       ...orders.map((order): DemoActivity => ({ kind: 'order', order })),
       ...changes.map((change): DemoActivity => ({ kind: 'change', ...change })),
-      ...(isOver ? scansOf(random, programme, demo, orders) : []).map((scan): DemoActivity => ({ kind: 'scan', scan })),
+      ...(isOver ? scansOf(random, seasonPlan, demo, orders) : []).map(
+        (scan): DemoActivity => ({ kind: 'scan', scan }),
+      ),
     ];
   });
 }
 
-function changeOf(random: DemoRandom, order: NewOrder): { readonly orderId: number; readonly wanted: TicketsChange }[] {
+function changeOf(random: DemoRandom, order: NewOrder): { readonly orderId: number; readonly change: TicketsChange }[] {
   const { orderId, tickets } = order;
   const chance = random.next();
-  if (chance < 0.04) return [{ orderId, wanted: { tickets: 'all', to: 'refunded' } }];
-  if (chance < 0.06) return [{ orderId, wanted: { tickets: 'all', to: 'cancelled' } }];
-  if (chance < 0.09 && tickets.length > 1) return [{ orderId, wanted: { tickets: [orderId + 1], to: 'refunded' } }];
+  if (chance < 0.04) return [{ orderId, change: { tickets: 'all', to: 'refunded' } }];
+  if (chance < 0.06) return [{ orderId, change: { tickets: 'all', to: 'cancelled' } }];
+  if (chance < 0.09 && tickets.length > 1) return [{ orderId, change: { tickets: [orderId + 1], to: 'refunded' } }];
   return [];
 }
 
-/** Most come, within the hour before it begins; a few show a ticket twice, one that is refunded, or something else. */
-function scansOf(random: DemoRandom, { gates }: Programme, { event }: DemoEvent, orders: readonly NewOrder[]): Scan[] {
+/** Most ticket holders arrive in the hour before the event. A few tickets are scanned twice or after a refund, some codes are no ticket. */
+function scansOf(random: DemoRandom, { gates }: SeasonPlan, { event }: DemoEvent, orders: readonly NewOrder[]): Scan[] {
   const read = (barcode: string, scannedUnix: number): Scan => {
     const gateId = random.between(1, gates.length);
     return {
@@ -72,6 +74,6 @@ function scansOf(random: DemoRandom, { gates }: Programme, { event }: DemoEvent,
       : [read(barcode, first)];
   };
   const scans = orders.flatMap((order) => orderRecords(order).tickets).flatMap(ofTicket);
-  const stray = random.chance(0.6) ? [read(`POSTER-${random.between(100, 999)}`, arrival())] : [];
-  return [...scans, ...stray].sort((one, other) => one.receivedMs - other.receivedMs);
+  const unknown = random.chance(0.6) ? [read(`POSTER-${random.between(100, 999)}`, arrival())] : [];
+  return [...scans, ...unknown].sort((one, other) => one.receivedMs - other.receivedMs);
 }

@@ -1,6 +1,6 @@
-import type { Offer } from './membership-plan.ts';
+import type { MembershipPlan } from './membership-plan.ts';
 
-export const clubOffer: Offer = {
+export const clubMemberships: MembershipPlan = {
   seatMaps: { 'harbour-park': 'Harbour Park', 'harbour-park-boxes': 'Harbour Park, boxes' },
   categories: [
     {

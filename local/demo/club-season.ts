@@ -1,8 +1,8 @@
-import type { Programme, StagedCategory, StagedEvent } from './season-plan.ts';
+import type { CategoryPlan, EventPlan, SeasonPlan } from './season-plan.ts';
 
 const fee = { feeMinor: 195, taxMinor: 20 } as const;
 
-const stands: readonly [StagedCategory, ...StagedCategory[]] = [
+const stands: readonly [CategoryPlan, ...CategoryPlan[]] = [
   {
     code: 'east',
     title: 'East Stand',
@@ -47,7 +47,7 @@ const stands: readonly [StagedCategory, ...StagedCategory[]] = [
   },
 ];
 
-const one = (code: string, price: Omit<StagedCategory['prices'][0], 'code' | 'weight'>): [StagedCategory] => [
+const one = (code: string, price: Omit<CategoryPlan['prices'][0], 'code' | 'weight'>): [CategoryPlan] => [
   { code, title: 'General admission', prices: [{ code: `${code}-ticket`, weight: 1, ...price }] },
 ];
 
@@ -64,9 +64,9 @@ const opponents = [
   'Central Mariners',
 ];
 
-/** A match every other Saturday evening, the last one the week before. */
+/** A match every other Saturday evening, the latest in the past week. */
 const played = opponents.map(
-  (opponent, index): StagedEvent => ({
+  (opponent, index): EventPlan => ({
     code: `round-${index + 1}`,
     title: `Harbour City FC v ${opponent}`,
     venue: 'harbour-park',
@@ -79,7 +79,7 @@ const played = opponents.map(
 
 const match = { venue: 'harbour-park', categories: stands, seatMap: 'harbour-park' } as const;
 
-export const clubProgramme: Programme = {
+export const clubSeason: SeasonPlan = {
   currency: 'AUD',
   timezone: 'Australia/Melbourne',
   countryId: 36,

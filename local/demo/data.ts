@@ -2,18 +2,18 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import type { ConfigRecord } from '../../shared/data/membership/config-rows.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { demoActivities } from './activity.ts';
-import { clubOffer } from './club-memberships.ts';
-import { clubProgramme } from './club-season.ts';
+import { clubMemberships } from './club-memberships.ts';
+import { clubSeason } from './club-season.ts';
 import { demoEvents, demoGates, demoVenues } from './events.ts';
 import { demoMembers } from './members.ts';
-import { heldTypes, type Offer, offerRecords } from './membership-plan.ts';
+import { type MembershipPlan, membershipRecords, membershipTypes } from './membership-plan.ts';
 import { london, melbourne, type Town } from './names.ts';
 import { DemoPeople, demoCustomers } from './people.ts';
 import { DemoRandom } from './random.ts';
 import type { DemoSeason } from './season-items.ts';
-import type { Programme } from './season-plan.ts';
-import { theatreOffer } from './theatre-memberships.ts';
-import { theatreProgramme } from './theatre-season.ts';
+import type { SeasonPlan } from './season-plan.ts';
+import { theatreMemberships } from './theatre-memberships.ts';
+import { theatreSeason } from './theatre-season.ts';
 
 export interface DemoData {
   readonly config: readonly ConfigRecord[];
@@ -22,50 +22,50 @@ export interface DemoData {
   readonly season: DemoSeason;
 }
 
-interface Recipe {
+interface OrganisationPlan {
   readonly seed: number;
-  readonly offer: Offer;
+  readonly memberships: MembershipPlan;
   readonly towns: readonly [Town, ...Town[]];
   readonly customers: { readonly count: number; readonly codePrefix: string };
   readonly members: { readonly count: number; readonly firstNumber: number };
   /** Month and day on which memberships end. */
   readonly seasonEnds: { readonly month: number; readonly day: number };
-  readonly programme: Programme;
+  readonly seasonPlan: SeasonPlan;
 }
 
-const recipes: Readonly<Record<string, Recipe>> = {
+const organisationPlans: Readonly<Record<string, OrganisationPlan>> = {
   org_harbourfc: {
     seed: 1998,
-    offer: clubOffer,
+    memberships: clubMemberships,
     towns: melbourne,
     customers: { count: 600, codePrefix: 'HC' },
     members: { count: 1_500, firstNumber: 1_001 },
     seasonEnds: { month: 10, day: 31 },
-    programme: clubProgramme,
+    seasonPlan: clubSeason,
   },
   org_lantern: {
     seed: 1887,
-    offer: theatreOffer,
+    memberships: theatreMemberships,
     towns: london,
     customers: { count: 50, codePrefix: 'LT' },
     members: { count: 80, firstNumber: 101 },
     seasonEnds: { month: 8, day: 31 },
-    programme: theatreProgramme,
+    seasonPlan: theatreSeason,
   },
 };
 
-export const demoOrganisations = Object.keys(recipes);
+export const demoOrganisations = Object.keys(organisationPlans);
 
-/** What a demo organisation holds when it was made on this day: always the same people, with dates that are recent. */
+/** The records of a demo organisation. The people are always the same; the dates are relative to the given day. */
 export function demoData(orgId: string, todayUnix: number): DemoData {
-  const recipe = recipes[orgId];
-  if (recipe === undefined) throw new Error(`There is no demo of ${orgId}.`);
-  const random = new DemoRandom(recipe.seed);
-  const people = new DemoPeople(random, recipe.towns);
-  const endsUnix = seasonEnd(recipe.seasonEnds, todayUnix);
-  const [first, ...others] = heldTypes(recipe.offer, { orgId, endsUnix });
+  const plan = organisationPlans[orgId];
+  if (plan === undefined) throw new Error(`There is no demo of ${orgId}.`);
+  const random = new DemoRandom(plan.seed);
+  const people = new DemoPeople(random, plan.towns);
+  const endsUnix = seasonEnd(plan.seasonEnds, todayUnix);
+  const [first, ...others] = membershipTypes(plan.memberships, { orgId, endsUnix });
   if (first === undefined) throw new Error(`${orgId} offers no membership.`);
-  const customers = demoCustomers({ random, people, todayUnix, ...recipe.customers });
+  const customers = demoCustomers({ random, people, todayUnix, ...plan.customers });
   const members = demoMembers({
     random,
     people,
@@ -73,31 +73,31 @@ export function demoData(orgId: string, todayUnix: number): DemoData {
     types: [first, ...others],
     customers,
     seasonEndsUnix: endsUnix,
-    ...recipe.members,
+    ...plan.members,
   });
   const records = customers.map(({ record }) => record);
   return {
-    config: offerRecords(recipe.offer, { orgId, endsUnix }),
+    config: membershipRecords(plan.memberships, { orgId, endsUnix }),
     customers: records,
     members,
-    season: demoSeason(orgId, recipe, records, todayUnix),
+    season: demoSeason(orgId, plan, records, todayUnix),
   };
 }
 
 function demoSeason(
   orgId: string,
-  { programme, seed }: Recipe,
+  { seasonPlan, seed }: OrganisationPlan,
   customers: readonly CustomerRecord[],
   todayUnix: number,
 ): DemoSeason {
-  const events = demoEvents({ orgId, programme, todayUnix });
-  // Chance of its own, so that another match does not give everybody another name.
-  const activities = demoActivities({ random: new DemoRandom(seed + 1), programme, customers, events, todayUnix });
-  return { venues: demoVenues(programme), gates: demoGates(programme), events, activities };
+  const events = demoEvents({ orgId, seasonPlan, todayUnix });
+  // A separate seed, so that adding a match to the season does not change the people's names.
+  const activities = demoActivities({ random: new DemoRandom(seed + 1), seasonPlan, customers, events, todayUnix });
+  return { venues: demoVenues(seasonPlan), gates: demoGates(seasonPlan), events, activities };
 }
 
-/** The end of the season that is on, or of the next one when this one is nearly over. */
-function seasonEnd({ month, day }: Recipe['seasonEnds'], todayUnix: number): number {
+/** The end of the current season, or of the next one when the current season ends within 60 days. */
+function seasonEnd({ month, day }: OrganisationPlan['seasonEnds'], todayUnix: number): number {
   const year = new Date(todayUnix * 1000).getUTCFullYear();
   const ends = Date.UTC(year, month - 1, day, 12) / 1000;
   return ends > todayUnix + 60 * 86_400 ? ends : Date.UTC(year + 1, month - 1, day, 12) / 1000;

@@ -9,20 +9,20 @@ import {
   type Stock,
 } from '../../shared/domain/prices/price.ts';
 import { localUnix } from '../../shared/domain/time/local-time.ts';
-import type { Programme, StagedEvent, StagedPrice, StagedTime } from './season-plan.ts';
+import type { EventPlan, EventTime, PricePlan, SeasonPlan } from './season-plan.ts';
 
-/** An event of the demo with its prices, and the price that each was staged as. */
+/** An event of the demo with its prices, and the plan of each. */
 export interface DemoEvent {
-  readonly staged: StagedEvent;
+  readonly plan: EventPlan;
   readonly event: EventRecord;
   readonly categories: readonly PriceCategoryRecord[];
-  readonly prices: readonly { readonly price: PriceRecord; readonly staged: StagedPrice }[];
+  readonly prices: readonly { readonly price: PriceRecord; readonly plan: PricePlan }[];
 }
 
-export interface SeasonPlan {
+export interface SeasonContext {
   readonly orgId: string;
-  readonly programme: Programme;
-  /** Midnight UTC of the day on which the demo was made: every date counts from it. */
+  readonly seasonPlan: SeasonPlan;
+  /** Midnight UTC of the day on which the demo was created. All dates are relative to it. */
   readonly todayUnix: number;
 }
 
@@ -30,12 +30,12 @@ const day = 86_400;
 const usualSaleWeeks = 8;
 const step = 10;
 
-export function demoVenues({ venues }: Programme): VenueRecord[] {
+export function demoVenues({ venues }: SeasonPlan): VenueRecord[] {
   return Object.entries(venues).map(([venueId, name]) => ({ venueId, name }));
 }
 
-/** Whoever has a ticket or a card may come in at each; a place wants its own rules only later. */
-export function demoGates({ gates }: Programme): GateRecord[] {
+/** Every gate admits every ticket and every membership card. */
+export function demoGates({ gates }: SeasonPlan): GateRecord[] {
   return gates.map((name, index) => ({
     gateId: index + 1,
     name,
@@ -44,40 +44,40 @@ export function demoGates({ gates }: Programme): GateRecord[] {
   }));
 }
 
-export function demoEvents(plan: SeasonPlan): DemoEvent[] {
-  return plan.programme.events.map((staged) => demoEvent(plan, staged));
+export function demoEvents(context: SeasonContext): DemoEvent[] {
+  return context.seasonPlan.events.map((plan) => demoEvent(context, plan));
 }
 
-function demoEvent(plan: SeasonPlan, staged: StagedEvent): DemoEvent {
-  const { orgId, programme, todayUnix } = plan;
-  const eventId = derivedEventId(orgId, staged.code);
-  const startUnix = startOf(staged.at, programme.timezone, todayUnix);
+function demoEvent(context: SeasonContext, plan: EventPlan): DemoEvent {
+  const { orgId, seasonPlan, todayUnix } = context;
+  const eventId = derivedEventId(orgId, plan.code);
+  const startUnix = startOf(plan.at, seasonPlan.timezone, todayUnix);
   const event: EventRecord = {
     eventId,
-    code: staged.code,
-    title: staged.title,
-    venueId: staged.venue ?? null,
-    venueName: staged.venue === undefined ? null : (programme.venues[staged.venue] ?? null),
-    onlineEvent: staged.venue === undefined,
-    urlString: staged.code.normalize('NFKD').replace(/[^a-z0-9-]/g, ''),
-    buyTicketsUrl: `https://tickets.example.com/${encodeURIComponent(staged.code)}`,
-    currency: programme.currency,
-    publicEvent: staged.isPrivate !== true,
-    reservedSeating: staged.seats === 'reserved',
+    code: plan.code,
+    title: plan.title,
+    venueId: plan.venue ?? null,
+    venueName: plan.venue === undefined ? null : (seasonPlan.venues[plan.venue] ?? null),
+    onlineEvent: plan.venue === undefined,
+    urlString: plan.code.normalize('NFKD').replace(/[^a-z0-9-]/g, ''),
+    buyTicketsUrl: `https://tickets.example.com/${encodeURIComponent(plan.code)}`,
+    currency: seasonPlan.currency,
+    publicEvent: plan.isPrivate !== true,
+    reservedSeating: plan.seats === 'reserved',
     soldOut: false,
     startUnix,
-    timezone: programme.timezone,
-    statusId: staged.status ?? (startUnix < todayUnix ? 3 : 1),
-    bannerImage: `https://images.example.com/events/${encodeURIComponent(staged.code)}.jpg`,
-    seatMapId: staged.seatMap === undefined ? null : derivedId(orgId, 'seatmap', staged.seatMap),
+    timezone: seasonPlan.timezone,
+    statusId: plan.status ?? (startUnix < todayUnix ? 3 : 1),
+    bannerImage: `https://images.example.com/events/${encodeURIComponent(plan.code)}.jpg`,
+    seatMapId: plan.seatMap === undefined ? null : derivedId(orgId, 'seatmap', plan.seatMap),
     version: 1,
   };
-  const saleOpens = startUnix - (staged.saleWeeks ?? usualSaleWeeks) * 7 * day;
-  return { staged, event, ...offered(orgId, event, saleOpens, staged) };
+  const saleOpens = startUnix - (plan.saleWeeks ?? usualSaleWeeks) * 7 * day;
+  return { plan, event, ...pricesOf(orgId, event, saleOpens, plan) };
 }
 
-function offered(orgId: string, { eventId, startUnix }: EventRecord, saleOpens: number, staged: StagedEvent) {
-  const categories = staged.categories.map(
+function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens: number, plan: EventPlan) {
+  const categories = plan.categories.map(
     ({ code, title }, index): PriceCategoryRecord => ({
       categoryId: derivedPriceCategoryId(orgId, eventId, code),
       eventId,
@@ -88,9 +88,9 @@ function offered(orgId: string, { eventId, startUnix }: EventRecord, saleOpens: 
       version: 1,
     }),
   );
-  const priced = staged.categories.flatMap(({ code, prices }) => prices.map((price) => ({ price, category: code })));
+  const priced = plan.categories.flatMap(({ code, prices }) => prices.map((price) => ({ price, category: code })));
   const prices = priced.map(({ price, category }, index): DemoEvent['prices'][number] => ({
-    staged: price,
+    plan: price,
     price: {
       eventId,
       index: index + 1,
@@ -117,25 +117,25 @@ function offered(orgId: string, { eventId, startUnix }: EventRecord, saleOpens: 
   return { categories, prices };
 }
 
-/** The second at which the clocks there show this time. */
-function startOf({ week, weekday, hour, minute = 0 }: StagedTime, timezone: string, todayUnix: number): number {
+/** The Unix second of a local time in this time zone. */
+function startOf({ week, weekday, hour, minute = 0 }: EventTime, timezone: string, todayUnix: number): number {
   const today = new Date(todayUnix * 1000).getUTCDay();
   const days = ((weekday - today + 7) % 7) + 7 * week;
-  const wall = todayUnix + days * day + hour * 3_600 + minute * 60;
+  const wallClock = todayUnix + days * day + hour * 3_600 + minute * 60;
   const offsetAt = (unix: number): number => localUnix(unix, timezone) - unix;
-  // The offset is that of the instant itself, which is not known before; the second guess is never wrong in the evening.
-  return wall - offsetAt(wall - offsetAt(wall));
+  // The offset depends on the result. The second approximation is exact, because offsets change at night and events start later.
+  return wallClock - offsetAt(wallClock - offsetAt(wallClock));
 }
 
-/** What is left of each price when so many tickets of it are sold. */
+/** The stock of each price after the given sales. */
 export function demoStock(
-  { staged, prices }: DemoEvent,
+  { plan, prices }: DemoEvent,
   soldByIndex: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, Stock> {
   return new Map(
-    prices.map(({ price: { index }, staged: { capacity } }) => {
+    prices.map(({ price: { index }, plan: { capacity } }) => {
       const sold = soldByIndex.get(index) ?? 0;
-      const all = staged.isSoldOut ? sold : capacity;
+      const all = plan.isSoldOut ? sold : capacity;
       return [index, { avail: all - sold, capacity: all }];
     }),
   );

@@ -3,7 +3,7 @@ import type { FillTable, StoredItem } from '../dynamodb/put-items.ts';
 import { demoOrganisations } from './data.ts';
 import { demoItems } from './items.ts';
 
-/** Fills the table of a first start: whoever looks when the service is ready finds everybody there. */
+/** Fills the table at the first start, so that all demo data exists when the service is ready. */
 export const fillDemo: FillTable = (put) => put(storedDemo(Math.floor(Date.now() / 1000)));
 
 function* storedDemo(nowUnix: number): Generator<StoredItem> {

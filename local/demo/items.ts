@@ -6,7 +6,7 @@ import { positionInSequence } from '../../shared/domain/members/number.ts';
 import { type DemoData, demoData } from './data.ts';
 import { seasonItems } from './season-items.ts';
 
-/** The items of a demo organisation: what the write functions would have made of the same records, one by one. */
+/** The items of a demo organisation, identical to those that the write functions store for the same records. */
 export function* demoItems(orgId: string, todayUnix: number): Generator<Record<string, unknown>> {
   const { config, customers, members, season } = demoData(orgId, todayUnix);
   for (const record of config) yield configItem(orgId, record, { version: 1, membersOutdated: false });
@@ -16,9 +16,9 @@ export function* demoItems(orgId: string, todayUnix: number): Generator<Record<s
   yield* seasonItems(orgId, season);
 }
 
-/** How many members there are, and that whoever is created later gets a number after theirs. */
+/** The number of members, and the highest member number, after which new members are numbered. */
 function sequenceItem(orgId: string, members: DemoData['members']): Record<string, unknown> {
-  const places = members.flatMap(({ memberNumber }) => positionInSequence(memberNumber ?? '') ?? []);
-  const highest = places.reduce((a, b) => (b.last > a.last ? b : a));
+  const positions = members.flatMap(({ memberNumber }) => positionInSequence(memberNumber ?? '') ?? []);
+  const highest = positions.reduce((a, b) => (b.last > a.last ? b : a));
   return { ...sequenceKey(orgId), members: members.length, lastNumber: highest.last, numberWidth: highest.width };
 }

@@ -1,5 +1,5 @@
 import type { MemberRecord } from '../../shared/data/members/row.ts';
-import type { HeldType } from './membership-plan.ts';
+import type { DemoMembershipType } from './membership-plan.ts';
 import type { DemoCustomer, DemoPeople, DemoPerson } from './people.ts';
 import type { DemoRandom } from './random.ts';
 
@@ -7,7 +7,7 @@ export interface MemberPlan {
   readonly random: DemoRandom;
   readonly people: DemoPeople;
   readonly count: number;
-  readonly types: readonly [HeldType, ...HeldType[]];
+  readonly types: readonly [DemoMembershipType, ...DemoMembershipType[]];
   readonly customers: readonly DemoCustomer[];
   readonly firstNumber: number;
   readonly todayUnix: number;
@@ -29,13 +29,13 @@ const statuses: readonly [StatusWeight, ...StatusWeight[]] = [
   { statusId: 3, weight: 4 },
 ];
 
-/** Who holds a membership: a customer, somebody of a customer's house, or someone who never bought anything else. */
+/** The holder of a membership: a customer, a person of a customer's household, or a person who is no customer. */
 interface Holder {
   readonly person: DemoPerson;
   readonly userId: number | null;
 }
 
-/** Oldest first, with numbers in the order in which they joined. */
+/** Oldest first, numbered in the order in which they joined. */
 export function demoMembers(plan: MemberPlan): MemberRecord[] {
   const { random, count, todayUnix } = plan;
   const seats = new Seats();
@@ -49,7 +49,7 @@ export function demoMembers(plan: MemberPlan): MemberRecord[] {
 function nextHolder({ random, people }: MemberPlan, waiting: DemoCustomer[]): Holder {
   const [customer] = waiting;
   if (customer !== undefined && random.chance(0.35)) {
-    // Sometimes the next one is of the same house, so the customer stays in the line.
+    // For a relative the customer stays in the list, so that the next member may be of the same household.
     if (random.chance(0.7)) waiting.shift();
     else return { person: people.relative(customer.person), userId: null };
     return { person: customer.person, userId: customer.record.userId };
@@ -80,7 +80,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     ...(held.seatMapId === null || isCancelled ? noSeat : seats.next(held.seatMapId)),
     userId: holder.userId,
     ...personFields(random, holder.person),
-    dateOfBirth: random.maybe(0.85, () => birthDay(random, todayUnix, /junior|under/i.test(held.type.title))),
+    dateOfBirth: random.maybe(0.85, () => birthDate(random, todayUnix, /junior|under/i.test(held.type.title))),
     createdUnix,
     expiresUnix: isCancelled ? Math.min(createdUnix + year, todayUnix) : seasonEndsUnix,
     autoRenew: statusId === 1 && random.chance(0.45),
@@ -91,7 +91,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
   };
 }
 
-function typeFields({ type, categoryTitle, seatMapId }: HeldType) {
+function typeFields({ type, categoryTitle, seatMapId }: DemoMembershipType) {
   return {
     categoryId: type.categoryId,
     categoryTitle,
@@ -123,7 +123,7 @@ interface Membership {
   readonly isPaid: boolean;
 }
 
-/** Cards go out within a month of joining, to those who paid. */
+/** Cards are sent to paid members within a month of joining. */
 function fulfilmentFields(random: DemoRandom, { createdUnix, todayUnix, isPaid }: Membership) {
   if (!isPaid || !random.chance(createdUnix < todayUnix - 30 * day ? 0.93 : 0.2)) {
     const updatedUnix = random.maybe(0.3, () => random.between(createdUnix, todayUnix));
@@ -134,7 +134,7 @@ function fulfilmentFields(random: DemoRandom, { createdUnix, todayUnix, isPaid }
   return { fulfilled: 'yes', fulfilledUnix, trackingCode, updatedUnix: fulfilledUnix } as const;
 }
 
-function birthDay(random: DemoRandom, todayUnix: number, isChild: boolean): string {
+function birthDate(random: DemoRandom, todayUnix: number, isChild: boolean): string {
   const years = isChild ? random.between(4, 17) : random.between(18, 88);
   const unix = todayUnix - years * year - random.between(0, 364) * day;
   return new Date(unix * 1000).toISOString().slice(0, 10);
@@ -154,7 +154,7 @@ const seatsPerRow = 24;
 const rowsPerSection = 20;
 const rowNames = 'ABCDEFGHJKLMNPQRSTUV';
 
-/** Fills a seat map from its first seat on; nobody sits on another's lap. */
+/** Assigns the seats of a seat map in order, each once. */
 class Seats {
   readonly #taken = new Map<number, number>();
 

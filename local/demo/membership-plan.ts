@@ -3,26 +3,26 @@ import { derivedId } from '../../shared/data/table/derived-id.ts';
 
 type Flag = 0 | 1;
 
-interface OfferedType {
+interface TypePlan {
   readonly code: string;
   readonly title: string;
   readonly priceMinor: number;
-  /** How many of a hundred members hold it, roughly. */
+  /** The approximate percentage of members who hold it. */
   readonly weight: number;
   readonly status?: Flag;
 }
 
-interface OfferedCategory {
+interface MembershipCategoryPlan {
   readonly code: string;
   readonly title: string;
   readonly seatMap?: string;
   readonly hexColor: string;
   readonly gameDayAccess: Flag;
   readonly status?: Flag;
-  readonly types: readonly OfferedType[];
+  readonly types: readonly TypePlan[];
 }
 
-interface OfferedPayment {
+interface PaymentPlan {
   readonly code: string;
   readonly title: string;
   readonly instalments?: number;
@@ -30,14 +30,14 @@ interface OfferedPayment {
   readonly status?: Flag;
 }
 
-/** What a demo organisation offers its members, in the order in which it shows it. */
-export interface Offer {
+/** The memberships that a demo organisation offers, in display order. */
+export interface MembershipPlan {
   readonly seatMaps: Readonly<Record<string, string>>;
-  readonly categories: readonly OfferedCategory[];
-  readonly payments: readonly OfferedPayment[];
+  readonly categories: readonly MembershipCategoryPlan[];
+  readonly payments: readonly PaymentPlan[];
 }
 
-export interface HeldType {
+export interface DemoMembershipType {
   readonly type: TypeRecord;
   readonly categoryTitle: string;
   readonly seatMapId: number | null;
@@ -51,16 +51,16 @@ interface Season {
 
 const step = 10;
 
-export function offerRecords(offer: Offer, season: Season): readonly ConfigRecord[] {
+export function membershipRecords(memberships: MembershipPlan, season: Season): readonly ConfigRecord[] {
   const { orgId, endsUnix } = season;
   return [
-    ...Object.entries(offer.seatMaps).map(([code, title]) => ({
+    ...Object.entries(memberships.seatMaps).map(([code, title]) => ({
       kind: 'seatmap' as const,
       seatMapId: derivedId(orgId, 'seatmap', code),
       code,
       title,
     })),
-    ...offer.categories.map((category, index) => ({
+    ...memberships.categories.map((category, index) => ({
       kind: 'category' as const,
       categoryId: derivedId(orgId, 'category', category.code),
       seatMapId: seatMapIdOf(category, orgId),
@@ -73,8 +73,8 @@ export function offerRecords(offer: Offer, season: Season): readonly ConfigRecor
       orderBy: (index + 1) * step,
       status: category.status ?? 1,
     })),
-    ...heldTypes(offer, season).map(({ type }) => type),
-    ...offer.payments.map((payment, index) => ({
+    ...membershipTypes(memberships, season).map(({ type }) => type),
+    ...memberships.payments.map((payment, index) => ({
       kind: 'option' as const,
       code: payment.code,
       title: payment.title,
@@ -87,11 +87,14 @@ export function offerRecords(offer: Offer, season: Season): readonly ConfigRecor
   ];
 }
 
-/** Every type with what its members carry of it. */
-export function heldTypes(offer: Offer, { orgId, endsUnix }: Season): readonly HeldType[] {
+/** Every membership type with the fields that its members copy from it. */
+export function membershipTypes(
+  memberships: MembershipPlan,
+  { orgId, endsUnix }: Season,
+): readonly DemoMembershipType[] {
   let position = 0;
-  return offer.categories.flatMap((category) =>
-    category.types.map(({ code, title, priceMinor, weight, status = 1 }): HeldType => {
+  return memberships.categories.flatMap((category) =>
+    category.types.map(({ code, title, priceMinor, weight, status = 1 }): DemoMembershipType => {
       position += step;
       return {
         type: {
@@ -116,6 +119,6 @@ export function heldTypes(offer: Offer, { orgId, endsUnix }: Season): readonly H
   );
 }
 
-function seatMapIdOf({ seatMap }: OfferedCategory, orgId: string): number | null {
+function seatMapIdOf({ seatMap }: MembershipCategoryPlan, orgId: string): number | null {
   return seatMap === undefined ? null : derivedId(orgId, 'seatmap', seatMap);
 }

@@ -1,4 +1,4 @@
-/** Names as a club really has them: of many origins, with accents, hyphens, apostrophes and scripts of their own. */
+/** Names of many origins, with accents, hyphens, apostrophes and other scripts, as real customer data has them. */
 export const givenNames: readonly [string, ...string[]] = [
   'Aaliyah',
   'Adam',
@@ -154,7 +154,7 @@ export const familyNames: readonly [string, ...string[]] = [
   'Zhang',
 ];
 
-/** People who write their names in no Latin letters, each with the address that they chose for mail. */
+/** People whose names are in another script, each with the local part of a mail address. */
 export const otherScripts: readonly [OtherScript, ...OtherScript[]] = [
   { firstName: '伟', lastName: '王', mail: 'wang.wei' },
   { firstName: '秀英', lastName: '李', mail: 'li.xiuying' },

@@ -27,8 +27,8 @@ import { Fault } from '../../shared/platform/fault.ts';
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 
 /**
- * Sales, refunds and scans that are made up in memory and then put into an empty table all at once: the same rules, the same
- * items and the same counters as if each had been recorded by itself. Generated data would take hours otherwise.
+ * Applies orders, refunds and scans in memory and returns the items of an empty table after all of them: the same rules, items
+ * and counters as if each had been written separately. Writing generated data one by one would take hours.
  */
 export class OrderLedger {
   readonly #orgId: string;
@@ -39,7 +39,7 @@ export class OrderLedger {
   readonly #scans: Item[] = [];
   readonly #counters = new Map<string, { readonly key: ItemKey; readonly counts: Map<string, number> }>();
 
-  /** Counters are put into one shard, or spread over all of them as when everybody counts at once. */
+  /** Counters use one shard, or with `spread` all shards, as under concurrent writes. */
   constructor(orgId: string, { spread = false }: { readonly spread?: boolean } = {}) {
     this.#orgId = orgId;
     this.#spread = spread;
@@ -54,15 +54,15 @@ export class OrderLedger {
     return recorded;
   }
 
-  change(orderId: number, wanted: TicketsChange): OrderWithTickets {
+  change(orderId: number, change: TicketsChange): OrderWithTickets {
     const before = this.#orders.get(orderId);
     if (before === undefined) throw new Fault(`There is no order ${orderId}.`);
-    const { after } = changeOrder(before, wanted);
+    const { after } = changeOrder(before, change);
     this.#orders.set(orderId, after);
     return after;
   }
 
-  /** Scans are judged in the order in which they are told. */
+  /** Scans are evaluated in the order of the calls. */
   scan(scan: Scan): ScanRecord {
     const ticket = this.#ticketOf(scan.barcode);
     const log = this.#logs.get(scan.barcode) ?? noPassages;
@@ -78,7 +78,7 @@ export class OrderLedger {
     return record;
   }
 
-  /** Everything as it lies in the table, made while it is taken. Call it once, when all is told. */
+  /** Yields all items of the table. Call it once, after the last order, change and scan. */
   *items(): Generator<Item> {
     const logOf = ({ barcode }: TicketRecord): PassageLog => this.#logs.get(barcode) ?? noPassages;
     let index = 0;
@@ -92,7 +92,7 @@ export class OrderLedger {
     for (const { key, counts } of this.#counters.values()) yield { ...key, ...nonZero(counts) };
   }
 
-  /** As if by chance, whatever pattern sales and scans have, but the same every time. */
+  /** A hash of the index: evenly distributed for any pattern of sales and scans, and the same in every run. */
   #shardOf(index: number, count: number): number {
     return this.#spread ? (Math.imul(index, 0x9e37_79b1) >>> 24) % count : 0;
   }

@@ -26,7 +26,7 @@ const noExtras = {
   createdUnix: Date.UTC(2026, 0, 1) / 1000,
 };
 
-/** Two organisations of different kinds, on two sides of the world. */
+/** Two organisations of different kinds, in different time zones. */
 const organisations: readonly OrganisationRecord[] = [
   {
     ...noExtras,
@@ -50,13 +50,16 @@ const organisations: readonly OrganisationRecord[] = [
 ];
 
 /**
- * Puts the demo organisations into the table unless they are there. Keys cannot be read back, so they are kept in a file
- * beside the data; when only the file is gone, the demo's old keys are revoked and new ones issued.
+ * Creates the demo organisations if they are missing. The table stores only hashes of keys, so a file in the data folder keeps
+ * the keys. When the file is missing, the old demo keys are revoked and new ones issued.
  */
-export async function seedDemo(table: Table, keyFile: string | undefined): Promise<readonly DemoOrganisation[]> {
+export async function seedDemoOrganisations(
+  table: Table,
+  keyFile: string | undefined,
+): Promise<readonly DemoOrganisation[]> {
   for (const organisation of organisations) await createOrganisation(table, organisation);
   const kept = keyFile === undefined ? undefined : readDemoFile(keyFile);
-  if (kept !== undefined && (await allWork(table, kept))) return kept;
+  if (kept !== undefined && (await doAllKeysWork(table, kept))) return kept;
   const demo: DemoOrganisation[] = [];
   for (const { orgId, name } of organisations) {
     await revokeDemoKeys(table, orgId);
@@ -71,8 +74,8 @@ export async function seedDemo(table: Table, keyFile: string | undefined): Promi
   return demo;
 }
 
-/** Whoever tried the CLI may have revoked or rotated them; what is printed at the start must work. */
-async function allWork(table: Table, demo: readonly DemoOrganisation[]): Promise<boolean> {
+/** The keys that are printed at the start must work, and the CLI may have revoked or rotated them. */
+async function doAllKeysWork(table: Table, demo: readonly DemoOrganisation[]): Promise<boolean> {
   const keys = demo.flatMap(({ api_key, read_only_key }) => [parseKey(api_key), parseKey(read_only_key)]);
   const seen = await Promise.all(
     keys.map(async (key) => key !== undefined && (await inspectKey(table, key, Date.now())).outcome),

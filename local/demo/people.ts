@@ -13,7 +13,7 @@ export interface DemoPerson {
   readonly town: Town;
 }
 
-/** Makes up people and hands out ids and addresses, none of them twice. */
+/** Generates people, with unique ids and unique mail addresses. */
 export class DemoPeople {
   readonly #random: DemoRandom;
   readonly #towns: readonly [Town, ...Town[]];
@@ -40,7 +40,7 @@ export class DemoPeople {
     };
   }
 
-  /** Someone of the same house: another given name, the same family name, address and mail. */
+  /** A person of the same household: another given name, the same family name, address and mail address. */
   relative(person: DemoPerson): DemoPerson {
     return { ...person, firstName: this.#random.pick(givenNames) };
   }
@@ -64,12 +64,12 @@ export class DemoPeople {
   #mobileNumber(): string {
     const digits = String(this.#random.between(0, 99_999_999)).padStart(8, '0');
     const isBritish = this.#towns[0].countryId === 826;
-    // Ranges that nobody is given.
+    // Number ranges that the regulators reserve for fiction.
     return isBritish ? `+447700900${digits.slice(0, 3)}` : `+6149157${digits.slice(0, 4)}`;
   }
 }
 
-/** What is left of a name in a mail address. */
+/** A name as it is written in a mail address. */
 function asciiOf(name: string): string {
   return fold(name)
     .replaceAll('ø', 'o')
@@ -84,7 +84,7 @@ export interface CustomerPlan {
   readonly people: DemoPeople;
   readonly count: number;
   readonly codePrefix: string;
-  /** Midnight of the day on which the demo was made: every date counts from it. */
+  /** Midnight UTC of the day on which the demo was created. All dates are relative to it. */
   readonly todayUnix: number;
 }
 
@@ -96,7 +96,7 @@ export interface DemoCustomer {
 const day = 86_400;
 const longestAgoDays = 5 * 365;
 
-/** Oldest first. Some told little of themselves, as customers do. */
+/** Oldest first. Some fields are empty for some customers, as in real data. */
 export function demoCustomers({ random, people, count, codePrefix, todayUnix }: CustomerPlan): DemoCustomer[] {
   const added = Array.from({ length: count }, () => todayUnix - random.between(day, longestAgoDays * day));
   return added

@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time: the demo is the same on every machine. (mulberry32) */
+/** A seeded random generator (mulberry32), so that the demo is the same on every machine. */
 export class DemoRandom {
   #state: number;
 
@@ -23,7 +23,7 @@ export class DemoRandom {
     return this.next() < probability;
   }
 
-  /** What is made with this probability; otherwise nothing. */
+  /** The made value with this probability, otherwise null. */
   maybe<Made>(probability: number, make: () => Made): Made | null {
     return this.chance(probability) ? make() : null;
   }
@@ -32,7 +32,7 @@ export class DemoRandom {
     return items[this.between(0, items.length - 1)] ?? items[0];
   }
 
-  /** One of the items, each as often as its weight says. */
+  /** One of the items, with a probability in proportion to its weight. */
   weighted<Item extends { readonly weight: number }>(items: readonly [Item, ...Item[]]): Item {
     let left = this.next() * items.reduce((sum, { weight }) => sum + weight, 0);
     for (const item of items) {

@@ -10,9 +10,9 @@ import {
 } from '../../shared/domain/orders/order.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
-import type { Programme } from './season-plan.ts';
+import type { SeasonPlan } from './season-plan.ts';
 
-type Offered = DemoEvent['prices'][number];
+type DemoPrice = DemoEvent['prices'][number];
 
 interface Quantity {
   readonly tickets: number;
@@ -27,30 +27,30 @@ const quantities: readonly [Quantity, ...Quantity[]] = [
 
 const hour = 3_600;
 const ordersPerSecond = idsPerSecond / orderIdStep;
-/** As checkouts draw them: no I, L, O and U. */
+/** The alphabet of real barcodes, without I, L, O and U. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const barcodeLength = 18;
 
-/** Sells tickets in the demo, and hands out ids, barcodes and seats, none of them twice. */
+/** Generates the demo's orders, with unique ids, barcodes and seats. */
 export class DemoSales {
   readonly #random: DemoRandom;
-  readonly #programme: Programme;
+  readonly #seasonPlan: SeasonPlan;
   readonly #customers: readonly CustomerRecord[];
   readonly #orderIds = new Set<number>();
 
-  constructor(random: DemoRandom, programme: Programme, customers: readonly CustomerRecord[]) {
+  constructor(random: DemoRandom, seasonPlan: SeasonPlan, customers: readonly CustomerRecord[]) {
     this.#random = random;
-    this.#programme = programme;
+    this.#seasonPlan = seasonPlan;
     this.#customers = customers;
   }
 
   /** The orders of an event up to today, oldest first. */
   ordersOf(demo: DemoEvent, todayUnix: number): NewOrder[] {
-    const { event, staged, prices } = demo;
+    const { event, plan, prices } = demo;
     const opens = prices[0]?.price.availableFromUnix ?? 0;
     const closes = Math.min(event.startUnix - hour, todayUnix);
     if (closes <= opens) return [];
-    const placed = Array.from({ length: staged.orders }, () => this.#random.between(opens, closes));
+    const placed = Array.from({ length: plan.orders }, () => this.#random.between(opens, closes));
     const seats = new Seats();
     return placed.sort((a, b) => a - b).map((placedUnix) => this.#sell(demo, placedUnix, seats));
   }
@@ -58,11 +58,11 @@ export class DemoSales {
   #sell(demo: DemoEvent, placedUnix: number, seats: Seats): NewOrder {
     const random = this.#random;
     const buyer = this.#buyer();
-    const chosen = [this.#price(demo), ...(random.chance(0.15) ? [this.#price(demo)] : [])];
-    const tickets = chosen.flatMap((offered) => this.#tickets(demo, offered, buyer, seats));
+    const chosenPrices = [this.#price(demo), ...(random.chance(0.15) ? [this.#price(demo)] : [])];
+    const tickets = chosenPrices.flatMap((demoPrice) => this.#tickets(demo, demoPrice, buyer, seats));
     const isFree = tickets.every(({ faceMinor }) => faceMinor === 0);
-    const isAtDesk = buyer.emailAddress === null;
-    const paidBy = isAtDesk ? 'cash' : 'card';
+    const isBoxOffice = buyer.emailAddress === null;
+    const paidBy = isBoxOffice ? 'cash' : 'card';
     return {
       ...buyer,
       orderId: this.#orderId(placedUnix),
@@ -71,21 +71,21 @@ export class DemoSales {
       placedUnix,
       currency: demo.event.currency,
       status: 'confirmed',
-      transactionFeeMinor: isFree || isAtDesk ? 0 : 50,
+      transactionFeeMinor: isFree || isBoxOffice ? 0 : 50,
       discountMinor: !isFree && random.chance(0.06) ? 500 : 0,
       paymentMethod: isFree ? null : paidBy,
       tickets,
     };
   }
 
-  #price({ prices }: DemoEvent): Offered {
-    const [first, ...others] = prices.filter(({ staged }) => staged.weight > 0);
-    if (first === undefined) throw new Error('Nothing of the event is sold.');
-    const weigh = (offered: Offered) => ({ offered, weight: offered.staged.weight });
-    return this.#random.weighted([weigh(first), ...others.map(weigh)]).offered;
+  #price({ prices }: DemoEvent): DemoPrice {
+    const [first, ...others] = prices.filter(({ plan }) => plan.weight > 0);
+    if (first === undefined) throw new Error('The event has no price with a weight.');
+    const weigh = (demoPrice: DemoPrice) => ({ demoPrice, weight: demoPrice.plan.weight });
+    return this.#random.weighted([weigh(first), ...others.map(weigh)]).demoPrice;
   }
 
-  #tickets({ staged, categories }: DemoEvent, { price }: Offered, buyer: Buyer, seats: Seats): SoldTicket[] {
+  #tickets({ plan, categories }: DemoEvent, { price }: DemoPrice, buyer: Buyer, seats: Seats): SoldTicket[] {
     const { ticketsIncluded: people } = price;
     const category = categories.find(({ categoryId }) => categoryId === price.categoryId);
     const purchases = people > 1 ? 1 : this.#random.weighted(quantities).tickets;
@@ -102,18 +102,18 @@ export class DemoSales {
       rebateMinor: shareOf(price.rebateMinor, people, at % people),
       serviceFeeMinor: shareOf(price.serviceFeeMinor, people, at % people),
       serviceTaxMinor: shareOf(price.serviceTaxMinor, people, at % people),
-      ...(staged.seats === 'reserved' && seats.next(category?.title ?? '')),
+      ...(plan.seats === 'reserved' && seats.next(category?.title ?? '')),
     }));
   }
 
-  /** Mostly customers; at the box office nobody is asked for a name, and some leave one without becoming a customer. */
+  /** Mostly customers. The box office sells without a name. */
   #buyer(): Buyer {
     const random = this.#random;
-    const nobody = { userId: null, firstName: null, lastName: null, emailAddress: null, postcode: null };
-    const stranger = { ...nobody, countryId: null, marketingOptIn: false };
-    if (random.chance(0.08)) return stranger;
+    const noPerson = { userId: null, firstName: null, lastName: null, emailAddress: null, postcode: null };
+    const anonymous = { ...noPerson, countryId: null, marketingOptIn: false };
+    if (random.chance(0.08)) return anonymous;
     const customer = this.#customers[random.between(0, this.#customers.length - 1)];
-    if (customer === undefined) return stranger;
+    if (customer === undefined) return anonymous;
     const { userId, firstName, lastName, emailAddress, postcode, marketingEmails } = customer;
     return {
       userId,
@@ -121,7 +121,7 @@ export class DemoSales {
       lastName,
       emailAddress,
       postcode,
-      countryId: this.#programme.countryId,
+      countryId: this.#seasonPlan.countryId,
       marketingOptIn: marketingEmails,
     };
   }
@@ -137,7 +137,7 @@ export class DemoSales {
     return Array.from({ length: count }, () => letters[this.#random.between(0, letters.length - 1)]).join('');
   }
 
-  /** Version 4, as random ones are. */
+  /** A version 4 UUID. */
   #uuid(): string {
     const hex = Array.from({ length: 32 }, () => this.#random.between(0, 15).toString(16)).join('');
     const variant = '89ab'[this.#random.between(0, 3)];
@@ -147,7 +147,7 @@ export class DemoSales {
 
 const seatsPerRow = 18;
 
-/** Rows from the front, seats side by side. */
+/** Assigns seats from the front row on, each once. */
 class Seats {
   readonly #taken = new Map<string, number>();
 

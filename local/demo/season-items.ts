@@ -19,13 +19,13 @@ export interface DemoSeason {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The items of a season, with the counters and the stock that its sales leave behind. */
+/** The items of a season, with the counters and the stock after all activities. */
 export function seasonItems(orgId: string, { venues, gates, events, activities }: DemoSeason): Item[] {
   const ledger = new OrderLedger(orgId);
   const orders = new Map<number, OrderWithTickets>();
   for (const activity of activities) {
     if (activity.kind === 'order') orders.set(activity.order.orderId, ledger.place(activity.order));
-    if (activity.kind === 'change') orders.set(activity.orderId, ledger.change(activity.orderId, activity.wanted));
+    if (activity.kind === 'change') orders.set(activity.orderId, ledger.change(activity.orderId, activity.change));
     if (activity.kind === 'scan') ledger.scan(activity.scan);
   }
   const sold = [...orders.values()].flatMap(({ tickets }) => tickets).filter(isSold);

@@ -1,7 +1,7 @@
 import type { EventStatus } from '../../shared/domain/events/event.ts';
 
-/** What a price costs and how it sells. Amounts are minor units. */
-export interface StagedPrice {
+/** A price of an event and how often it is bought. Amounts are in minor units. */
+export interface PricePlan {
   readonly code: string;
   readonly title: string;
   readonly priceMinor: number;
@@ -9,54 +9,54 @@ export interface StagedPrice {
   readonly taxMinor?: number;
   readonly rebateMinor?: number;
   readonly capacity: number;
-  /** How many of a hundred buyers take it, roughly. */
+  /** The approximate percentage of buyers who choose it. */
   readonly weight: number;
   readonly ticketsIncluded?: number;
-  /** The code of a membership type: only its paid members may buy. */
+  /** The code of a membership type. Only its paid members may buy. */
   readonly onlyFor?: string;
   readonly boxOfficeOnly?: true;
   readonly status?: 'inactive';
 }
 
-export interface StagedCategory {
+export interface CategoryPlan {
   readonly code: string;
   readonly title: string;
-  readonly prices: readonly [StagedPrice, ...StagedPrice[]];
+  readonly prices: readonly [PricePlan, ...PricePlan[]];
 }
 
-/** Week 0 is the one that begins today; the day is that of the week, Sunday being 0. */
-export interface StagedTime {
+/** A time relative to today. Week 0 starts today; weekday 0 is Sunday. */
+export interface EventTime {
   readonly week: number;
   readonly weekday: number;
   readonly hour: number;
   readonly minute?: number;
 }
 
-export interface StagedEvent {
+export interface EventPlan {
   readonly code: string;
   readonly title: string;
-  /** Undefined where it is online. */
+  /** Undefined for an online event. */
   readonly venue?: string;
-  readonly at: StagedTime;
-  /** What has been closed was played; by default what lies behind us. */
+  readonly at: EventTime;
+  /** The default is closed for events in the past and on sale for all others. */
   readonly status?: EventStatus;
   readonly orders: number;
-  readonly categories: readonly [StagedCategory, ...StagedCategory[]];
+  readonly categories: readonly [CategoryPlan, ...CategoryPlan[]];
   readonly seats?: 'reserved';
   readonly seatMap?: string;
-  /** There is exactly as much as was sold. */
+  /** The capacity of every price equals the number of sold tickets. */
   readonly isSoldOut?: true;
-  /** The sale begins so many weeks before the event; by default eight. */
+  /** The sale starts this many weeks before the event; eight by default. */
   readonly saleWeeks?: number;
   readonly isPrivate?: true;
 }
 
-/** All that a demo organisation stages in a season. */
-export interface Programme {
+/** The venues, gates and events of a demo organisation's season. */
+export interface SeasonPlan {
   readonly currency: string;
   readonly timezone: string;
   readonly countryId: number;
   readonly venues: Readonly<Record<string, string>>;
   readonly gates: readonly [string, ...string[]];
-  readonly events: readonly StagedEvent[];
+  readonly events: readonly EventPlan[];
 }

@@ -7,7 +7,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { saveProvider } from '../../shared/sso/providers.ts';
 
-/** Where the local run keeps what its identity provider signs with. */
+/** The file in which the local run keeps its identity provider's private key. */
 export const demoSsoFile = 'sso-demo.json';
 
 /** Two users of the demo's identity provider: one is linked to a customer, the other is not. */
@@ -20,7 +20,7 @@ const DemoSso = v.strictObject({
   /** PKCS #8, so that `npm run admin -- sso token` can sign too. */
   private_key: v.string(),
 });
-/** What the demo's identity provider signs with. */
+/** The signing key of the demo's identity provider. */
 export type DemoSso = v.InferOutput<typeof DemoSso>;
 
 const issuer = 'https://login.harbourfc.example';
@@ -29,8 +29,8 @@ const subjectOf = (user: DemoUser): string => `${user}-fan`;
 const algorithm = 'ES256';
 
 /**
- * Registers an identity provider for a demo organisation, with a new key at every start: the secret half lives as long as
- * the run. The linked user stays linked to whom it was linked at first.
+ * Registers an identity provider for a demo organisation, with a new key pair at every start: the private key exists only while
+ * the service runs. The linked user keeps the link of the first start.
  */
 export async function seedDemoSso(table: Table, orgId: string, nowUnix: number): Promise<DemoSso> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -44,20 +44,20 @@ export async function seedDemoSso(table: Table, orgId: string, nowUnix: number):
     keys: { kind: 'inline', jwks: JSON.stringify({ keys: [jwk] }) },
     createdUnix: nowUnix,
   });
-  const userId = await someBuyer(table, orgId);
+  const userId = await findBuyer(table, orgId);
   if (userId !== undefined) {
     await saveLink(table, orgId, { issuer, subject: subjectOf('linked'), userId, linkedUnix: nowUnix });
   }
   return { org_id: orgId, key_id, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
-/** How many customers are asked for an order before the first will do: more than a season of any demo needs. */
-const maxAsked = 50;
+/** How many customers are searched for one with an order; in every demo one of the first 50 has one. */
+const maxSearched = 50;
 
-/** The oldest customer who has tickets to show, or else the oldest. */
-async function someBuyer(table: Table, orgId: string): Promise<number | undefined> {
+/** The oldest customer with a confirmed order, or else the oldest customer. */
+async function findBuyer(table: Table, orgId: string): Promise<number | undefined> {
   for await (const customers of everyCustomer(table, orgId)) {
-    for (const { userId } of customers.slice(0, maxAsked)) {
+    for (const { userId } of customers.slice(0, maxSearched)) {
       if ((await ordersOfUser(table, orgId, userId, 'confirmed')).length > 0) return userId;
     }
     return customers[0]?.userId;
@@ -67,7 +67,7 @@ async function someBuyer(table: Table, orgId: string): Promise<number | undefine
 
 const lifetimeSeconds = 86_400;
 
-/** A token as the demo's identity provider gives its users. */
+/** A token that the demo's identity provider issues to one of its users. */
 export function demoToken({ key_id, private_key }: DemoSso, user: DemoUser, nowUnix: number): string {
   const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { iss: issuer, aud: audience, sub: subjectOf(user), iat: nowUnix, exp: nowUnix + lifetimeSeconds };
@@ -76,7 +76,7 @@ export function demoToken({ key_id, private_key }: DemoSso, user: DemoUser, nowU
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
 }
 
-/** What run.json holds of it, for scripts. */
+/** The tokens that run.json contains for scripts. */
 export function demoTokens(sso: DemoSso, nowUnix: number) {
   return {
     linked_token: demoToken(sso, 'linked', nowUnix),
@@ -84,7 +84,7 @@ export function demoTokens(sso: DemoSso, nowUnix: number) {
   };
 }
 
-/** What the local run has left for the CLI; undefined when it is not there. */
+/** Reads the key that the local run wrote for the CLI. Undefined when nothing runs. */
 export function readDemoSso(file: string): DemoSso | undefined {
   try {
     return v.parse(DemoSso, JSON.parse(readFileSync(file, 'utf8')));

@@ -1,6 +1,6 @@
-import type { Offer } from './membership-plan.ts';
+import type { MembershipPlan } from './membership-plan.ts';
 
-export const theatreOffer: Offer = {
+export const theatreMemberships: MembershipPlan = {
   seatMaps: { auditorium: 'The auditorium' },
   categories: [
     {

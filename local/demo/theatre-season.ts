@@ -1,8 +1,8 @@
-import type { Programme, StagedCategory, StagedEvent } from './season-plan.ts';
+import type { CategoryPlan, EventPlan, SeasonPlan } from './season-plan.ts';
 
 const fee = { feeMinor: 175, taxMinor: 35 } as const;
 
-const auditorium: readonly [StagedCategory, ...StagedCategory[]] = [
+const auditorium: readonly [CategoryPlan, ...CategoryPlan[]] = [
   {
     code: 'stalls',
     title: 'Stalls',
@@ -30,7 +30,7 @@ const auditorium: readonly [StagedCategory, ...StagedCategory[]] = [
   },
 ];
 
-const studio: readonly [StagedCategory, ...StagedCategory[]] = [
+const studio: readonly [CategoryPlan, ...CategoryPlan[]] = [
   {
     code: 'studio',
     title: 'Studio, unreserved',
@@ -51,11 +51,11 @@ const studio: readonly [StagedCategory, ...StagedCategory[]] = [
   },
 ];
 
-const one = (code: string, price: Omit<StagedCategory['prices'][0], 'code' | 'weight'>): [StagedCategory] => [
+const one = (code: string, price: Omit<CategoryPlan['prices'][0], 'code' | 'weight'>): [CategoryPlan] => [
   { code, title: 'Everybody', prices: [{ code: `${code}-ticket`, weight: 1, ...price }] },
 ];
 
-const run = (code: string, title: string, weeks: readonly number[]): StagedEvent[] =>
+const run = (code: string, title: string, weeks: readonly number[]): EventPlan[] =>
   weeks.map((week, index) => ({
     code: `${code}-${index + 1}`,
     title,
@@ -67,7 +67,7 @@ const run = (code: string, title: string, weeks: readonly number[]): StagedEvent
     seatMap: 'auditorium',
   }));
 
-const studioRun = (code: string, title: string, weeks: readonly number[]): StagedEvent[] =>
+const studioRun = (code: string, title: string, weeks: readonly number[]): EventPlan[] =>
   weeks.map((week, index) => ({
     code: `${code}-${index + 1}`,
     title,
@@ -77,7 +77,7 @@ const studioRun = (code: string, title: string, weeks: readonly number[]): Stage
     categories: studio,
   }));
 
-export const theatreProgramme: Programme = {
+export const theatreSeason: SeasonPlan = {
   currency: 'GBP',
   timezone: 'Europe/London',
   countryId: 826,

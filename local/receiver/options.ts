@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export class UsageError extends Error {}
 
-/** What it does with an event that it has verified. */
+/** What the receiver does with a verified event. */
 const behaviours = ['accept', 'fail', 'hang', 'gone'] as const;
 export type Behaviour = (typeof behaviours)[number];
 

@@ -5,7 +5,7 @@ import type { Behaviour, ReceiverOptions } from './options.ts';
 
 const statuses: Readonly<Record<Exclude<Behaviour, 'hang'>, number>> = { accept: 200, fail: 500, gone: 410 };
 
-/** Listens, verifies and prints. Answers where it can be reached, and how to end it. */
+/** Verifies and prints every webhook. Returns the receiver's URL and a function that stops it. */
 export async function startReceiver(
   { secret, port, behaviour }: ReceiverOptions,
   print: (line: string) => void,
@@ -17,7 +17,7 @@ export async function startReceiver(
   });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The bytes as they came: a body that was parsed and written again has another signature.
+    // The original bytes: a body that was parsed and serialized again has another signature.
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString('utf8');
@@ -29,7 +29,7 @@ export async function startReceiver(
       response.writeHead(400).end();
       return;
     }
-    // The same id is the same event: it may come more than once, and must be acted on once.
+    // The same id is the same event. It may arrive more than once and must be processed once.
     print(`${seen.has(id) ? 'repeated  ' : 'verified  '} ${id}  ${body}`);
     seen.add(id);
     if (behaviour !== 'hang') response.writeHead(statuses[behaviour]).end();

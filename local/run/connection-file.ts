@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import * as v from 'valibot';
-import { writePrivately } from './private-file.ts';
+import { writePrivateFile } from './private-file.ts';
 
 const LocalConnection = v.object({
   region: v.string(),
   table: v.string(),
-  /** The address of DynamoDB and of everything else that functions call in the local run. */
+  /** The address of DynamoDB and of all other AWS services in the local run. */
   endpoint: v.pipe(v.string(), v.url()),
   accessKeyId: v.string(),
   secretAccessKey: v.string(),
-  /** What the functions of the local run find in their environment. */
+  /** The environment variables of the functions in the local run. */
   variables: v.record(v.string(), v.string()),
 });
 /** How the operator's tools reach the table of the local run. */
 export type LocalConnection = v.InferOutput<typeof LocalConnection>;
 
 export function writeLocalConnection(file: string, connection: LocalConnection): void {
-  writePrivately(file, connection);
+  writePrivateFile(file, connection);
 }
 
 export const notRunning = 'Gateline is not running. Start it first: npm start';
@@ -25,7 +25,7 @@ export const notRunning = 'Gateline is not running. Start it first: npm start';
 /** A local run that was killed leaves its file behind, so a connection counts only while something listens there. */
 export async function readLocalConnection(file: string): Promise<LocalConnection | undefined> {
   const connection = parseFile(file);
-  return connection !== undefined && (await listens(new URL(connection.endpoint))) ? connection : undefined;
+  return connection !== undefined && (await isListening(new URL(connection.endpoint))) ? connection : undefined;
 }
 
 function parseFile(file: string): LocalConnection | undefined {
@@ -37,12 +37,12 @@ function parseFile(file: string): LocalConnection | undefined {
   }
 }
 
-function listens({ hostname, port }: URL): Promise<boolean> {
+function isListening({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: hostname, port: Number(port), timeout: 2_000 });
-    const end = (answer: boolean): void => {
+    const end = (isListening: boolean): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(isListening);
     };
     socket.once('connect', () => end(true));
     socket.once('error', () => end(false));

@@ -1,8 +1,7 @@
 import type { Cloud } from '../cloud/cloud.ts';
-import { endWithParent } from './exit-with-parent.ts';
 
-/** Ends at most once, whichever of several reasons comes first; a second Ctrl-C does not wait. */
-export function endOnSignals(cloud: Cloud): void {
+/** Stops the cloud once, on the first signal or when the parent process ends. A second signal exits at once. */
+export function exitOnSignals(cloud: Cloud): void {
   let ending = false;
   const end = (): void => {
     if (ending) process.exit(1);
@@ -16,5 +15,19 @@ export function endOnSignals(cloud: Cloud): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  endWithParent(end);
+  exitWithParent(end);
+}
+
+const pollMs = 500;
+
+/**
+ * `npm start` runs this process as a child of npm. When npm is killed with SIGKILL, this process gets no signal, only another
+ * parent; it then exits too. Started in any other way it may outlive its parent, as a program under nohup should.
+ */
+function exitWithParent(end: () => void): void {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, pollMs).unref();
 }

@@ -10,7 +10,7 @@ import { workers } from '../../shared/workers/registry.ts';
 import { notRunning, readLocalConnection } from './connection-file.ts';
 import { readSettings } from './settings.ts';
 
-/** A call that cannot be carried out. The message says why. */
+/** An invocation that is not possible. The message says why. */
 export class InvokeError extends Error {}
 
 const usage = `npm run invoke -- <operation or worker> events/<file>.json
@@ -19,7 +19,7 @@ Known: ${[...operations, ...workers].map(({ id }) => id).join(', ')}`;
 
 const Module = v.object({ handler: v.function() });
 
-/** Runs one function in this process, on the table of a running `npm start`: for a debugger, or with an event of your own. */
+/** Runs one function in this process on the table of a running `npm start`, for a debugger or with a custom event. */
 export async function invoke(id: string | undefined, file: string | undefined): Promise<unknown> {
   const operation = operations.find((entry) => entry.id === id);
   const module = operation ? handlerModule(operation) : workers.find((worker) => worker.id === id)?.module;
@@ -36,14 +36,14 @@ export async function invoke(id: string | undefined, file: string | undefined): 
     AWS_ENDPOINT_URL: endpoint,
   });
   const event: unknown = JSON.parse(withDemoKey(readFileSync(file, 'utf8'), join(localFolder, 'run.json')));
-  // The bundle that would be deployed: what works here does not work by what else lies around.
+  // The bundle that would be deployed, so that nothing works here only because the sources are present.
   const codeOf = bundle([module], [fileURLToPath(new URL('../../functions', import.meta.url))]);
   const load = createRequire(import.meta.url);
   const { handler } = v.parse(Module, load(join(codeOf(module), 'index.js')));
   return handler(event, { functionName: id, awsRequestId: 'invoke', getRemainingTimeInMillis: () => 60_000 });
 }
 
-/** The samples name a key that ends in an ellipsis: the first demo organisation's takes its place. */
+/** The samples contain a key that ends in an ellipsis. The first demo organisation's key replaces it. */
 function withDemoKey(text: string, runFile: string): string {
   const { organisations } = v.parse(RunFile, JSON.parse(readFileSync(runFile, 'utf8')));
   return text.replaceAll(/Bearer gl_test_\w+…/g, `Bearer ${organisations[0].api_key}`);

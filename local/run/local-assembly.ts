@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { join } from 'node:path';
 
 export interface AssemblySources {
-  /** Files, and folders with everything in them, that decide what the stack is. */
+  /** The files and whole folders that determine the stack. */
   readonly sources: readonly string[];
-  /** Where assemblies are kept. */
+  /** The folder of the cached assemblies. */
   readonly folder: string;
   synthesize(folder: string): Promise<void>;
 }
@@ -13,9 +13,9 @@ export interface AssemblySources {
 const keptMs = 7 * 86_400_000;
 
 /**
- * The assembly of these sources, synthesized only when one of them has changed since: that takes longer than everything
- * else at a start. Each has a name of its own and appears under it when it is complete, so that runs beside each other,
- * also of different sources, do not take each other's code away.
+ * Returns the assembly of these sources and synthesizes it only when one of them has changed, because that takes longer than
+ * all other steps of a start. The name contains the sources' hash, and the folder gets its name when it is complete, so that
+ * concurrent runs, also of different sources, do not overwrite each other's code.
  */
 export async function localAssembly({ sources, folder, synthesize }: AssemblySources): Promise<string> {
   const assembly = join(folder, `assembly-${fingerprint(sources)}`);
@@ -27,7 +27,7 @@ export async function localAssembly({ sources, folder, synthesize }: AssemblySou
     renameSync(draft, assembly);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Somebody else may have made the same one meanwhile.
+    // A concurrent run may have created the same assembly.
     if (!existsSync(assembly)) throw error;
   }
   return assembly;
@@ -47,7 +47,7 @@ function filesIn(path: string): string[] {
     .sort();
 }
 
-/** A run that began long ago may still take code from its own. */
+/** Keeps assemblies for a week, because a run that still uses one may be days old. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder).filter((entry) => /^(assembly|draft)-/.test(entry))) {
     const path = join(folder, name);

@@ -1,2 +1,2 @@
-/** What only the local run gives its functions. Webhooks may go to a receiver on this machine: there is nowhere else to try one. */
+/** Variables of the local run only. They allow webhooks to a receiver on this machine, so that webhooks can be tried. */
 export const localVariables = { LOOPBACK_RECEIVERS: 'allowed' };

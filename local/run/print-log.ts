@@ -10,7 +10,7 @@ const RequestLine = v.looseObject({
   org_id: v.optional(v.string(), '-'),
 });
 
-/** One short line per request; what is no request line is shown as it is, except metrics, which nobody reads here. */
+/** Prints one short line per request and every other log line unchanged. Metrics are not printed. */
 export function printLog({ functionName, text }: { functionName: string; text: string }): void {
   const parsed = parseJson(text);
   if (typeof parsed === 'object' && parsed !== null && '_aws' in parsed) return;

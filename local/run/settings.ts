@@ -1,31 +1,31 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** A reason not to start that its reader can do something about: shown as one line. */
-export class CannotStart extends Error {}
+/** A start that a person can fix. The message is printed without a stack. */
+export class StartError extends Error {}
 
 const demos = ['full', 'none'] as const;
 
 export interface Settings {
   readonly port: number;
   readonly data: 'memory' | { readonly folder: string };
-  /** Whether new data begins with the people of the demo; its organisations and keys are always there. */
+  /** Whether a new table gets the demo's people. The demo's organisations and keys always exist. */
   readonly demo: (typeof demos)[number];
-  /** Where this run leaves what others look for: its address, the operator's connection, the synthesized stack. */
+  /** The folder for this run's address, the operator's connection and the synthesized stack. */
   readonly localFolder: string;
 }
 
 export function readSettings(environment: NodeJS.ProcessEnv, directory: string): Settings {
   const localFolder = resolve(directory, '.local');
-  // Set but empty is what an unset variable of a script looks like from here.
+  // An empty variable counts as unset, because scripts often pass unset variables on as empty ones.
   const port = environment.PORT || '3000';
   const data = environment.GATELINE_DATA || resolve(localFolder, 'data');
   const demo = demos.find((known) => known === (environment.GATELINE_DEMO || 'full'));
   if (demo === undefined) {
-    throw new CannotStart(`GATELINE_DEMO is ${environment.GATELINE_DEMO}; it must be ${demos.join(' or ')}.`);
+    throw new StartError(`GATELINE_DEMO is ${environment.GATELINE_DEMO}; it must be ${demos.join(' or ')}.`);
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new CannotStart(`PORT is ${port}; it must be a number from 0 to 65535.`);
+    throw new StartError(`PORT is ${port}; it must be a number from 0 to 65535.`);
   }
   makeFolder(localFolder);
   if (data === 'memory') return { port: Number(port), data, demo, localFolder };
@@ -36,19 +36,19 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
 
 function makeFolder(folder: string): void {
   try {
-    makeStepByStep(folder);
+    makeWithParents(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new CannotStart(
+    throw new StartError(
       `The folder ${folder} cannot be written (${reason}). Set GATELINE_DATA to another, or to memory.`,
     );
   }
 }
 
-/** Not with Node's own recursion, which never ends where a folder cannot be made below one that exists, as in /proc. */
-function makeStepByStep(folder: string): void {
+/** Does not use Node's `recursive` option, which never returns where a folder cannot be created in an existing one, as in /proc. */
+function makeWithParents(folder: string): void {
   if (existsSync(folder)) return;
-  makeStepByStep(dirname(folder));
+  makeWithParents(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }

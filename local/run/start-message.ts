@@ -1,7 +1,7 @@
 import type { DemoOrganisation } from '../demo/organisations.ts';
 
-/** What a newcomer sees: where it runs, who they can be, and three calls to try. */
-export function welcome(url: string, organisations: readonly DemoOrganisation[]): string {
+/** The message of a finished start: the address, the demo keys and three calls to try. */
+export function startMessage(url: string, organisations: readonly DemoOrganisation[]): string {
   const [first] = organisations;
   const lines = [`Gateline is ready at ${url}`, ''];
   for (const { name, org_id, api_key, read_only_key } of organisations) {

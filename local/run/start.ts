@@ -7,22 +7,22 @@ import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import { fillDemo } from '../demo/fill.ts';
-import { seedDemo } from '../demo/organisations.ts';
+import { seedDemoOrganisations } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
 import { writeLocalConnection } from './connection-file.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localVariables } from './local-variables.ts';
 import { printLog } from './print-log.ts';
-import { writePrivately } from './private-file.ts';
+import { writePrivateFile } from './private-file.ts';
 import type { Settings } from './settings.ts';
-import { welcome } from './start-message.ts';
+import { startMessage } from './start-message.ts';
 
-/** All that the synthesized stack follows from: code, configuration and the exact packages. */
+/** The inputs of the synthesized stack: code, configuration and the exact packages. */
 const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.json'].map((name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 );
 
-/** Loaded only when it is needed: the CDK alone takes seconds, in which the handlers are bundled. */
+/** Imports the CDK only when needed, because that takes seconds. The handlers are bundled at the same time. */
 async function synthesizeStack(folder: string): Promise<void> {
   const [{ synthesize }, { stageConfig }] = await Promise.all([
     import('../../lib/synthesize.ts'),
@@ -32,8 +32,8 @@ async function synthesizeStack(folder: string): Promise<void> {
   synthesize(folder, { config: stageConfig('dev') });
 }
 
-/** The longest part of a first start: who waits is told for what. */
-const fillDemoAloud: typeof fillDemo = (put) => {
+/** Filling the demo is the longest part of a first start, so it prints a message. */
+const fillDemoWithMessage: typeof fillDemo = (put) => {
   console.log('Filling the demo …');
   return fillDemo(put);
 };
@@ -45,10 +45,10 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
     stackName: 'Gateline-dev',
     port,
     data,
-    ...(demo === 'full' && { fillTable: fillDemoAloud }),
+    ...(demo === 'full' && { fillTable: fillDemoWithMessage }),
     variables: localVariables,
     onLog: printLog,
-    onLost: giveUp,
+    onLost: exitWithError,
   });
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;
@@ -66,7 +66,10 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
     endpoint: connection.endpoint,
     credentials: { accessKeyId, secretAccessKey },
   });
-  const organisations = await seedDemo(table, data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'));
+  const organisations = await seedDemoOrganisations(
+    table,
+    data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'),
+  );
   table.client.destroy();
 
   const nowUnix = Math.floor(Date.now() / 1000);
@@ -76,13 +79,14 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
   const adminFile = join(localFolder, 'admin.json');
   writeLocalConnection(adminFile, connection);
   const ssoFile = join(localFolder, demoSsoFile);
-  writePrivately(ssoFile, sso);
-  writePrivately(runFile, { url: cloud.url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
-  console.log(welcome(cloud.url, organisations));
+  writePrivateFile(ssoFile, sso);
+  writePrivateFile(runFile, { url: cloud.url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
+  console.log(startMessage(cloud.url, organisations));
   return {
     ...cloud,
     async stop() {
-      if (isOurs(runFile)) for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
+      if (isWrittenByThisProcess(runFile))
+        for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
       await cloud.stop();
     },
   };
@@ -94,13 +98,13 @@ function tableName({ template }: Cloud): string {
   return table.ref;
 }
 
-/** Another run may have written its own since. */
-function isOurs(runFile: string): boolean {
+/** A later run may have replaced the file. */
+function isWrittenByThisProcess(runFile: string): boolean {
   return existsSync(runFile) && JSON.parse(readFileSync(runFile, 'utf8')).pid === process.pid;
 }
 
-/** A service without its table is worse than none: it answers, and every answer is an error. */
-function giveUp(reason: string): void {
+/** Without its table the service would return an error for every request, so the process exits. */
+function exitWithError(reason: string): void {
   console.error(reason);
   process.exit(1);
 }

@@ -59,9 +59,9 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
   it('has one of everything that a newcomer looks for', () => {
     const published = season.events.filter(({ event }) => event.statusId === 1 && event.startUnix > today);
     const onSale = published.filter(
-      ({ event, staged, prices }) =>
+      ({ event, plan, prices }) =>
         !event.reservedSeating &&
-        staged.isSoldOut === undefined &&
+        plan.isSoldOut === undefined &&
         prices.some(
           ({ price }) =>
             price.priceMinor > 0 &&
@@ -109,7 +109,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
   });
 
   it('leaves nothing of what is sold out', () => {
-    const soldOut = season.events.filter(({ staged }) => staged.isSoldOut);
+    const soldOut = season.events.filter(({ plan }) => plan.isSoldOut);
     for (const demo of soldOut) {
       for (const { avail } of demoStock(demo, new Map([[1, 3]])).values()) expect(avail).toBe(0);
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CannotStart, readSettings } from '../../local/run/settings.ts';
+import { readSettings, StartError } from '../../local/run/settings.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -35,7 +35,7 @@ describe('the settings of npm start', () => {
     [{ PORT: '65536' }, 'PORT is 65536; it must be a number from 0 to 65535.'],
     [{ GATELINE_DEMO: 'some' }, 'GATELINE_DEMO is some; it must be full or none.'],
   ])('say what is wrong with %j', (environment, message) => {
-    expect(() => readSettings(environment, directory)).toThrow(CannotStart);
+    expect(() => readSettings(environment, directory)).toThrow(StartError);
     expect(() => readSettings(environment, directory)).toThrow(message);
   });
 });

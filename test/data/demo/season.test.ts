@@ -56,7 +56,7 @@ async function perform(activity: DemoActivity): Promise<void> {
       [...ticketsByPrice(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
     expect(await writeOrder(table, orgId, activity.order, { callerItems })).toMatchObject({ outcome: 'recorded' });
   } else {
-    const done = await changeTickets(table, { orgId, orderId: activity.orderId }, activity.wanted, {
+    const done = await changeTickets(table, { orgId, orderId: activity.orderId }, activity.change, {
       callerItems: ({ before, changed }) =>
         [...ticketsByPrice(changed)].map(([index, count]) =>
           returnStock(table, orgId, { eventId: before.order.eventId, index }, count),
