@@ -73,7 +73,7 @@ async function save(row: CustomerRow, isGiven: IsGiven, { table, orgId, nowUnix 
         mayPassLater: true,
       };
     case 'invalid':
-      return { rejected: `${saved.field} must be at most ${saved.longest} characters.` };
+      return { rejected: `${saved.field} must be at most ${saved.maxLength} characters.` };
     default:
       return saved.outcome;
   }

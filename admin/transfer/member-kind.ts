@@ -1,7 +1,7 @@
 import { refreshMembersSince } from '../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber, saveMember } from '../../shared/data/admin/save-member.ts';
 import { customerIdClaim } from '../../shared/data/customers/items.ts';
-import { claimHolder, readCustomer } from '../../shared/data/customers/read.ts';
+import { findClaimHolder, readCustomer } from '../../shared/data/customers/read.ts';
 import { addToMemberCount } from '../../shared/data/members/count.ts';
 import { everyMember } from '../../shared/data/members/list.ts';
 import { passMemberNumber } from '../../shared/data/members/numbers.ts';
@@ -85,7 +85,7 @@ async function save(
   const userId =
     row.org_customer_id === null
       ? undefined
-      : await claimHolder(table, customerIdClaim(orgId, row.org_customer_id), consistent);
+      : await findClaimHolder(table, customerIdClaim(orgId, row.org_customer_id), consistent);
   if (row.org_customer_id !== null && userId === undefined) {
     return { rejected: `org_customer_id names no customer: "${row.org_customer_id}".` };
   }

@@ -20,7 +20,7 @@ import {
   type PassageLog,
   ticketSubject,
   unknownSubject,
-} from '../../shared/domain/scans/judgement.ts';
+} from '../../shared/domain/scans/evaluate.ts';
 import { type Scan, type ScanRecord, scanSortKey } from '../../shared/domain/scans/scan.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 

@@ -4,8 +4,8 @@ import { categoryItem, priceCodeItem, priceItem } from '../../shared/data/prices
 import { stockItem } from '../../shared/data/prices/stock.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
+import { countTicketsByPrice } from '../../shared/domain/orders/counts.ts';
 import { isSold, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
-import { ticketsByPrice } from '../../shared/domain/orders/tickets-by-price.ts';
 import type { DemoActivity } from './activity.ts';
 import { type DemoEvent, demoStock, withSoldOut } from './events.ts';
 import { OrderLedger } from './order-ledger.ts';
@@ -38,7 +38,7 @@ export function seasonItems(orgId: string, { venues, gates, events, activities }
 }
 
 function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
-  const stocks = demoStock(demo, ticketsByPrice(sold.filter(({ eventId }) => eventId === demo.event.eventId)));
+  const stocks = demoStock(demo, countTicketsByPrice(sold.filter(({ eventId }) => eventId === demo.event.eventId)));
   return [
     ...eventItems(orgId, withSoldOut(demo, stocks)),
     ...demo.categories.map((category) => categoryItem(orgId, category)),

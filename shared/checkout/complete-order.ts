@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basketPut, readBasket } from '../data/baskets/baskets.ts';
-import { findOrMakeCustomer } from '../data/customers/find-or-create.ts';
-import { drawBarcode } from '../data/orders/new-ids.ts';
+import { findOrCreateCustomer } from '../data/customers/find-or-create.ts';
+import { generateBarcode } from '../data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
@@ -34,7 +34,7 @@ export async function complete(
     const { checkout } = basket ?? {};
     if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid.`);
     const nowUnix = unixSeconds(deps.clock);
-    const customer = await findOrMakeCustomer(table, orgId, checkout.buyer, nowUnix);
+    const customer = await findOrCreateCustomer(table, orgId, checkout.buyer, nowUnix);
     const confirmed = await recordOrder(deps, { basket, checkout, customer }, sideEffects);
     if (confirmed !== undefined) return confirmed;
   }
@@ -55,7 +55,7 @@ async function recordOrder(
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer } = paid;
-  const drawn = { orderUuid: randomUUID(), barcode: drawBarcode };
+  const drawn = { orderUuid: randomUUID(), barcode: generateBarcode };
   const after = { ...checkedOut(basket, customer), version: basket.version + 1 };
   const result = await writeOrder(
     table,

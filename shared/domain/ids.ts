@@ -1,12 +1,12 @@
 /**
- * Ids are integers that every JSON reader can hold exactly: the second of creation, then 21 bits to tell apart what was
- * created in it. They sort by time and need no counter that all writers would meet at; the conditional put of the row
- * itself says whether an id was free.
+ * Ids are integers that every JSON parser represents exactly: the second of creation, then 21 bits that distinguish objects
+ * created in the same second. They sort by time and need no shared counter, on which writers would conflict. The conditional
+ * put of the row checks that an id is free.
  */
 const lowBits = 21;
 export const idsPerSecond = 2 ** lowBits;
 
-/** How many digits an id has in a sort key, so that text sorts as numbers do. */
+/** How many digits an id has in a sort key, so that the text sorts like the number. */
 const digits = 16;
 
 export function idOf(createdUnix: number, low: number): number {
@@ -21,7 +21,7 @@ export function idText(id: number): string {
   return String(id).padStart(digits, '0');
 }
 
-/** The ids of everything created after one second and before another, both excluded, as text bounds of a sort key. */
+/** Returns the bounds of a sort key range for ids created after one second and before another, both exclusive. */
 export function idRange(afterUnix: number | undefined, beforeUnix: number | undefined): { from: string; to: string } {
   const from = afterUnix === undefined ? 0 : (afterUnix + 1) * idsPerSecond;
   const to = beforeUnix === undefined ? Number.MAX_SAFE_INTEGER : beforeUnix * idsPerSecond - 1;
@@ -33,7 +33,7 @@ export function idRange(afterUnix: number | undefined, beforeUnix: number | unde
 
 const pattern = /^[1-9]\d{0,15}$/;
 
-/** The id that a path parameter names; undefined for whatever cannot be one, which names nothing. */
+/** Returns the id in a path parameter; undefined if the text cannot be an id. */
 export function parseId(text: string): number | undefined {
   const id = pattern.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : undefined;

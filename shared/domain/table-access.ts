@@ -4,7 +4,7 @@
  */
 export const keyKinds = {
   AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
-  BAR: 'barcodes: one item per barcode, with the id of its ticket or member',
+  BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send rate, and the lease on its backlog',
   BSK: 'baskets',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
@@ -25,7 +25,7 @@ export const keyKinds = {
   MEE: 'members by email address; prices for members are checked against it',
   MEM: 'members',
   NON: 'nonces of scans, so that a scan that a gate reports twice is recorded once',
-  ORD: 'orders of an event with their tickets',
+  ORD: 'orders of an event',
   ORG: 'the organisation',
   ORU: 'orders of a customer (an index of ORD)',
   ORV: 'views of orders: copies for searching by word',

@@ -1,11 +1,11 @@
-import type { Admission } from '../data/scans/admission.ts';
+import type { BarcodeLookup } from '../data/scans/barcode-lookup.ts';
 import type { RecordedScan, ScanReport } from '../data/scans/record.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import type { GateRecord } from '../domain/gates/gate.ts';
 import type { RecordScanBody } from '../operations/events/record-scan.ts';
 import { scanResource } from './scan.ts';
 
-interface Circumstances {
+interface ReportContext {
   readonly orgId: string;
   readonly event: EventRecord;
   readonly gateId: number | null;
@@ -13,8 +13,8 @@ interface Circumstances {
   readonly nowMs: number;
 }
 
-/** What a gate reports, with what is known of the gate. */
-export function scanReport(body: RecordScanBody, { orgId, event, gateId, gate, nowMs }: Circumstances): ScanReport {
+/** Builds the report from the request body and the registered gate. */
+export function scanReport(body: RecordScanBody, { orgId, event, gateId, gate, nowMs }: ReportContext): ScanReport {
   return {
     orgId,
     nonce: body.nonce,
@@ -30,18 +30,18 @@ export function scanReport(body: RecordScanBody, { orgId, event, gateId, gate, n
   };
 }
 
-/** What the gate is answered. */
-export function scanAnswer(recorded: RecordedScan, event: EventRecord, admission: Admission) {
-  const surroundings = { event, categories: admission.categories };
-  const first = admission.firstScanOf(recorded);
+/** The response to the gate. */
+export function scanResponse(recorded: RecordedScan, event: EventRecord, lookup: BarcodeLookup) {
+  const context = { event, categories: lookup.categories };
+  const first = lookup.firstScanOf(recorded);
   return {
     result: recorded.scan.result,
-    scan: scanResource(recorded.scan, surroundings),
-    first_scan: first && scanResource(first, surroundings),
+    scan: scanResource(recorded.scan, context),
+    first_scan: first && scanResource(first, context),
   };
 }
 
-/** What is announced of a scan, whatever its result. */
-export function ticketScanned({ scan }: ReturnType<typeof scanAnswer>) {
+/** The event that announces a scan, whatever its result. */
+export function ticketScanned({ scan }: ReturnType<typeof scanResponse>) {
   return { type: 'ticket.scanned', data: { scan } } as const;
 }

@@ -4,14 +4,14 @@ import type { ScanRecord } from '../domain/scans/scan.ts';
 import { localDate, localTime, localUnix } from '../domain/time/local-time.ts';
 import type { Scan } from '../operations/schemas/scan.ts';
 
-/** What a scan is shown with, beside what it says itself. */
-export interface ScanSurroundings {
+/** What a scan resource shows in addition to the scan's own fields. */
+export interface ScanContext {
   readonly event: Pick<EventRecord, 'timezone'>;
-  /** Only their status is shown: titles are those of the day of the sale. */
+  /** Only the status is read from the categories. The titles are copies from the time of the order. */
   readonly categories: ReadonlyMap<number, Pick<PriceCategoryRecord, 'status'>>;
 }
 
-export function scanResource(scan: ScanRecord, { event, categories }: ScanSurroundings): Scan {
+export function scanResource(scan: ScanRecord, { event, categories }: ScanContext): Scan {
   const { scannedUnix, categoryId } = scan;
   return {
     gate_id: scan.gateId,
@@ -33,7 +33,7 @@ export function scanResource(scan: ScanRecord, { event, categories }: ScanSurrou
   };
 }
 
-/** The same with how many tickets of its category were sold. A ticket of another event has a category, but none that is sold here. */
+/** Adds the number of tickets sold in its category; null for the category of another event, which is not sold here. */
 export function scanWithSales(scan: Scan, soldByCategory: ReadonlyMap<number, number>): Scan {
   const { price_category_id: categoryId } = scan;
   return { ...scan, tickets_sold: categoryId === null ? null : (soldByCategory.get(categoryId) ?? null) };
@@ -41,7 +41,7 @@ export function scanWithSales(scan: Scan, soldByCategory: ReadonlyMap<number, nu
 
 const chunkSize = 250;
 
-/** Scans a few at a time, so that a response is written while the next ones are made. */
+/** Yields scan resources in chunks, so that one part of the response is sent while the next one is built. */
 export async function* inChunks(
   scans: readonly ScanRecord[],
   resourceOf: (scan: ScanRecord) => Scan,

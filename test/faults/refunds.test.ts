@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundOrder } from '../../shared/checkout/refund.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
-import { drawOrderId } from '../../shared/data/orders/new-ids.ts';
+import { generateOrderId } from '../../shared/data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
@@ -151,7 +151,7 @@ describe('order refund', () => {
 
   it('of an order that was not paid here changes the tickets alone', async () => {
     const { event, price } = await givenOnSale(table, 'org_import');
-    const orderId = drawOrderId(noonUnix);
+    const orderId = generateOrderId(noonUnix);
     const placed = anOrder({ orderId, eventId: event.eventId });
     await writeOrder(table, 'org_import', {
       ...placed,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { drawBarcode, drawOrderId } from '../../shared/data/orders/new-ids.ts';
+import { generateBarcode, generateOrderId } from '../../shared/data/orders/generate-ids.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
@@ -14,7 +14,7 @@ export const someEvent = idOf(someSpan - 86_400, 512);
 export function aTicket(changes: Partial<SoldTicket> = {}): SoldTicket {
   const priceIndex = changes.priceIndex ?? 1;
   return {
-    barcode: drawBarcode(),
+    barcode: generateBarcode(),
     priceId: someEvent + priceIndex,
     priceIndex,
     priceTitle: `Price ${priceIndex}`,
@@ -33,7 +33,7 @@ export function aTicket(changes: Partial<SoldTicket> = {}): SoldTicket {
 export function anOrder(changes: Partial<NewOrder> = {}): NewOrder {
   const placedUnix = changes.placedUnix ?? someSpan + 1_000;
   return {
-    orderId: drawOrderId(placedUnix),
+    orderId: generateOrderId(placedUnix),
     orderUuid: randomUUID(),
     eventId: someEvent,
     placedUnix,

@@ -1,6 +1,6 @@
 import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
-import { Admission } from '../../shared/data/scans/admission.ts';
+import { BarcodeLookup } from '../../shared/data/scans/barcode-lookup.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { saveLink } from '../../shared/sso/links.ts';
@@ -87,7 +87,7 @@ async function givenReadings(table: Table, orgId: string, userId: number): Promi
 }
 
 export function readAtGate(table: Table, orgId: string, eventId: number, barcode: string): Promise<unknown> {
-  const find = new Admission(table, undefined).find;
+  const find = new BarcodeLookup(table, undefined).find;
   return recordScan(table, { orgId, scan: aScan(barcode, { eventId }), nonce: null }, { find });
 }
 

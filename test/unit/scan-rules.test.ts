@@ -9,7 +9,7 @@ import {
   type PassageLog,
   ticketSubject,
   unknownSubject,
-} from '../../shared/domain/scans/judgement.ts';
+} from '../../shared/domain/scans/evaluate.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/orders.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFoundBy, parseSearch } from '../../shared/domain/search/query.ts';
+import { matchesSearch, parseSearch } from '../../shared/domain/search/query.ts';
 import { fieldWords, fold } from '../../shared/domain/search/text.ts';
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
 it('a word that ends in sigma finds the words that it begins', () => {
   const query = parseSearch('ΝΙΚΟΣ');
   if (query === undefined) throw new Error('Nothing is looked for.');
-  expect(isFoundBy(query, { words: fieldWords('Νικοστράτη'), ids: [] })).toBe(true);
+  expect(matchesSearch(query, { words: fieldWords('Νικοστράτη'), ids: [] })).toBe(true);
 });

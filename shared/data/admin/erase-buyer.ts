@@ -1,4 +1,4 @@
-import { noBuyer, type OrderRecord, type OrderWithTickets } from '../../domain/orders/order.ts';
+import { erasedBuyer, type OrderRecord, type OrderWithTickets } from '../../domain/orders/order.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { barcodeKey } from '../table/keys.ts';
@@ -22,13 +22,13 @@ export function eraseBuyer(table: Table, orgId: string, orderId: number): Promis
 function isErased({ order, tickets }: OrderWithTickets): boolean {
   const known: Readonly<Record<string, unknown>> = { ...order };
   return (
-    Object.entries(noBuyer).every(([name, value]) => known[name] === value) &&
+    Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     tickets.every(({ ticketName, emailAddress }) => ticketName === null && emailAddress === null)
   );
 }
 
 function erasure(table: Table, orgId: string, { order, tickets }: OrderWithTickets): TransactItem[] {
-  const erased: OrderRecord = { ...order, ...noBuyer, version: order.version + 1 };
+  const erased: OrderRecord = { ...order, ...erasedBuyer, version: order.version + 1 };
   return [
     {
       Put: {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
+import { countTicketsByPrice } from '../../domain/orders/counts.ts';
 import { isSold, type NewOrder, orderIdStep, orderRecords } from '../../domain/orders/order.ts';
-import { ticketsByPrice } from '../../domain/orders/tickets-by-price.ts';
 import { readOrderByUuid } from '../orders/read.ts';
 import { type OrderOutcome, writeOrder } from '../orders/write.ts';
 import { takeStock } from '../prices/stock.ts';
@@ -28,7 +28,7 @@ export async function importOrder(
   if (known !== undefined) return { outcome: known.eventId === past.eventId ? 'unchanged' : 'other_event' };
   for (let attempt = 0; ; attempt += 1) {
     const newOrder = { ...past, orderId: importedOrderId(orgId, past, attempt) };
-    const stock = [...ticketsByPrice(orderRecords(newOrder).tickets.filter(isSold))];
+    const stock = [...countTicketsByPrice(orderRecords(newOrder).tickets.filter(isSold))];
     const saved = await writeOrder(table, orgId, newOrder, {
       callerItems: () =>
         stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),

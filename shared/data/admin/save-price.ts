@@ -6,7 +6,7 @@ import {
   priceOfId,
   type Stock,
 } from '../../domain/prices/price.ts';
-import { claimHolder } from '../customers/read.ts';
+import { findClaimHolder } from '../customers/read.ts';
 import { readPrice, readPriceList } from '../prices/read.ts';
 import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
 import { changeCapacity, readStock, stockItem } from '../prices/stock.ts';
@@ -45,7 +45,7 @@ export async function priceByCode(
   eventId: number,
   code: string,
 ): Promise<PriceRecord | undefined> {
-  const priceId = await claimHolder(table, priceCodeClaim(orgId, eventId, code), { consistent: true });
+  const priceId = await findClaimHolder(table, priceCodeClaim(orgId, eventId, code), { consistent: true });
   const priceRef = priceId === undefined ? undefined : priceOfId(priceId);
   return priceRef === undefined ? undefined : readPrice(table, orgId, priceRef);
 }

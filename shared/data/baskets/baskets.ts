@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Basket, newBasket } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal, Decision, StockMove } from '../../domain/baskets/changes.ts';
-import { drawOrderId } from '../orders/new-ids.ts';
+import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnStock, takeStock } from '../prices/stock.ts';
 import { type DueHint, dueHintItem } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
@@ -26,7 +26,7 @@ export function openBasket(
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
   return updateOptimistically('number of a new basket', async () => {
-    const basket = newBasket(drawOrderId(nowUnix), nowUnix);
+    const basket = newBasket(generateOrderId(nowUnix), nowUnix);
     const refusals = await transact(
       table,
       [basketPut(table, orgId, undefined, basket), hintPut(table, basketHint(orgId, basket, basket.expiresUnix))],

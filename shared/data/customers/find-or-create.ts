@@ -13,10 +13,10 @@ export interface Buyer {
 const maxAttempts = 5;
 
 /**
- * The customer with the buyer's email address: the one there is, with the names it has, or a new one. However many come with
- * the same address at once, and however often, they end at the same customer.
+ * Returns the customer with the buyer's email address, creating it if it does not exist. An existing customer keeps its
+ * names. Concurrent and repeated calls with the same address return the same customer.
  */
-export async function findOrMakeCustomer(
+export async function findOrCreateCustomer(
   table: Table,
   orgId: string,
   buyer: Buyer,

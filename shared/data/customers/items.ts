@@ -5,7 +5,7 @@ import { idText } from '../../domain/ids.ts';
 import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts';
 import { type CustomerItem, customerAttributes, customerRow } from './row.ts';
 
-/** Everything that a customer occupies in the table: the row, its unique values and its views. */
+/** All items of a customer: the row, its uniqueness claims and its views. */
 export function customerItems(orgId: string, record: CustomerRecord): CustomerItem[] {
   return [customerRow(orgId, record), ...customerClaims(orgId, record), ...customerViews(orgId, record)];
 }
@@ -15,7 +15,7 @@ export const customerIdClaim = (orgId: string, orgCustomerId: string): ItemKey =
 export const emailClaim = (orgId: string, emailAddress: string): ItemKey =>
   uniqueKey(orgId, 'email', emailIdentity(emailAddress));
 
-/** The values that no other customer of the organisation may have. */
+/** The values that must be unique among the customers of an organisation. */
 export function customerClaims(orgId: string, record: CustomerRecord): CustomerItem[] {
   const { userId: id, orgCustomerId, emailAddress } = record;
   const hasEmail = emailAddress !== null && emailIdentity(emailAddress) !== '';
@@ -25,16 +25,16 @@ export function customerClaims(orgId: string, record: CustomerRecord): CustomerI
   ];
 }
 
-/** The orders that are views of their own; the others are the table and its index. */
+/** The sort orders that need a view. The others are provided by the table and its index. */
 type ViewedSort = Exclude<CustomerSort, 'added' | 'updated'>;
 const viewedSorts: readonly ViewedSort[] = ['first', 'last', 'email'];
 
-/** Full copies of the row, so that whoever finds one needs no second read. They are written with the row or not at all. */
+/** Full copies of the row, so that a list needs no second read. They are written in the same transaction as the row. */
 export function customerViews(orgId: string, record: CustomerRecord): CustomerItem[] {
   const attributes = customerAttributes(record);
   const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: sortKeyOf(sort, record) }));
   const worded = customerWords(record).map((word) => wordKey(orgId, word, record.userId));
-  // The user id finds the row itself.
+  // The user id needs no view, because it is the key of the row.
   const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));
   const named = foreignIds.map((id) => ({
     pk: customerViewPartition(orgId, 'id'),
@@ -47,7 +47,7 @@ function wordKey(orgId: string, word: string, userId: number): ItemKey {
   return { pk: wordPartition(orgId, word), sk: `${word}\u0000${idText(userId)}` };
 }
 
-/** One partition per first character: a word's neighbours are what a search by its beginning reads. */
+/** One partition per first character, in which words with the same prefix are neighbours. */
 export function wordPartition(orgId: string, word: string): string {
   const [first = ''] = word;
   return customerViewPartition(orgId, 'word', first);

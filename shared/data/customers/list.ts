@@ -1,5 +1,5 @@
 import { type CustomerRecord, lastChangedUnixOf } from '../../domain/customers/customer.ts';
-import { isFound } from '../../domain/customers/search.ts';
+import { customerMatches } from '../../domain/customers/search.ts';
 import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
@@ -16,7 +16,7 @@ export interface CustomerListing {
   readonly updatedSince: number | undefined;
   readonly page: number;
   readonly limit: number;
-  /** Whose walk from page to page it is. */
+  /** The API key that reads the pages. */
   readonly pageOwner?: string;
 }
 
@@ -28,8 +28,8 @@ export interface CustomerPage {
 export async function listCustomers(table: Table, listing: CustomerListing, nowUnix: number): Promise<CustomerPage> {
   const { orgId, sort, descending, updatedSince, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
-  // By last change, the order itself begins at the time; it need not be gathered.
-  const gathered = { orgId, search, updatedSince: sort === 'updated' ? undefined : updatedSince };
+  // Sorted by last change, `order` itself starts at `updatedSince`, so no candidate range is needed for it.
+  const candidateFilters = { orgId, search, updatedSince: sort === 'updated' ? undefined : updatedSince };
   const list = {
     list: identityOf(listing, search),
     page,
@@ -39,8 +39,8 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
     sortKeyOf: (customer: CustomerRecord) => sortKeyOf(sort, customer),
     matchesFilter: (customer: CustomerRecord) =>
       (updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince) &&
-      (search === undefined || isFound(customer, search)),
-    candidateRanges: customerCandidates(table, gathered),
+      (search === undefined || customerMatches(customer, search)),
+    candidateRanges: customerCandidates(table, candidateFilters),
     idOf: ({ userId }: CustomerRecord) => userId,
     versionOf: ({ version }: CustomerRecord) => version,
   };

@@ -7,14 +7,14 @@ import { parseCustomer } from './row.ts';
 
 type CustomerRange = RowRange<CustomerRecord>;
 
-/** Every customer in an order. Only the order by last change can begin at a time. */
+/** All customers in a sort order. Only the order by last change can start at a time. */
 export function sortedRange(orgId: string, sort: CustomerSort, updatedSince: number | undefined): CustomerRange {
   if (sort === 'updated') return changedRange(orgId, updatedSince);
   const partition = sort === 'added' ? customersPartition(orgId) : customerViewPartition(orgId, sort);
   return { partition, parse: parseCustomer };
 }
 
-/** The customers changed after a time. */
+/** The customers that changed after a time. */
 export function changedRange(orgId: string, since: number | undefined): CustomerRange {
   const partition = customersPartition(orgId);
   return {
@@ -25,12 +25,12 @@ export function changedRange(orgId: string, since: number | undefined): Customer
   };
 }
 
-/** The customers with a word that begins like this: one that has two such words comes twice. */
-export function wordRange(orgId: string, beginning: string): CustomerRange {
-  return { partition: wordPartition(orgId, beginning), prefix: beginning, parse: parseCustomer };
+/** The customers with a word that starts with this prefix. A customer with two such words appears twice. */
+export function wordRange(orgId: string, prefix: string): CustomerRange {
+  return { partition: wordPartition(orgId, prefix), prefix, parse: parseCustomer };
 }
 
-/** The customers with this org_customer_id, in whatever case and accents. */
+/** The customers with this org_customer_id, ignoring case and accents. */
 export function idRange(orgId: string, id: string): CustomerRange {
   return { partition: customerViewPartition(orgId, 'id'), prefix: `${id}\u0000`, parse: parseCustomer };
 }

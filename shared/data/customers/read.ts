@@ -18,7 +18,7 @@ export async function readCustomer(
   return Item === undefined ? undefined : parseCustomer(Item);
 }
 
-/** The customer with this org_customer_id. What is longer than any id is not looked for: the table refuses endless keys. */
+/** Returns the customer with this org_customer_id. A longer text than any id is not looked up: DynamoDB limits key lengths. */
 export async function findCustomer(
   table: Table,
   orgId: string,
@@ -26,11 +26,11 @@ export async function findCustomer(
   readOptions: ReadOptions = {},
 ): Promise<CustomerRecord | undefined> {
   if (orgCustomerId.length > customerLimits.orgCustomerId) return undefined;
-  const userId = await claimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions);
+  const userId = await findClaimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions);
   return userId === undefined ? undefined : readCustomer(table, orgId, userId, readOptions);
 }
 
-/** The customer with this email address: there is at most one. */
+/** Returns the customer with this email address. There is at most one. */
 export async function findCustomerByEmail(
   table: Table,
   orgId: string,
@@ -38,13 +38,13 @@ export async function findCustomerByEmail(
 ): Promise<CustomerRecord | undefined> {
   if (emailIdentity(emailAddress).length > customerLimits.emailAddress) return undefined;
   const consistent = true;
-  const userId = await claimHolder(table, emailClaim(orgId, emailAddress), { consistent });
+  const userId = await findClaimHolder(table, emailClaim(orgId, emailAddress), { consistent });
   return userId === undefined ? undefined : readCustomer(table, orgId, userId, { consistent });
 }
 
 const Claim = v.object({ id: v.number() });
 
-export async function claimHolder(
+export async function findClaimHolder(
   table: Table,
   claim: ItemKey,
   { consistent = false }: ReadOptions = {},

@@ -5,11 +5,11 @@ import { customerKey, customersPartition, type ItemKey } from '../table/keys.ts'
 
 export type CustomerItem = ItemKey & Readonly<Record<string, unknown>>;
 
-/** What has no value is not stored, and names are short: a customer stands in the table a dozen times. */
+/** Empty values are not stored, and attribute names are short, because the table contains about twelve copies of a customer. */
 const text = v.optional(v.string());
 const StoredCustomer = v.object({
   id: v.number(),
-  /** Absent where it is the id itself, as text. */
+  /** Absent if it is the id as text. */
   ref: text,
   first: text,
   last: text,
@@ -57,7 +57,7 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
 }
 
-/** The row is the truth about a customer; in by1 it stands by its last change. */
+/** The row is the source of truth for a customer. Index by1 sorts customers by their last change. */
 export function customerRow(orgId: string, record: CustomerRecord): CustomerItem {
   return {
     ...customerKey(orgId, record.userId),

@@ -5,20 +5,20 @@ import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
 import { emailClaim } from './items.ts';
-import { claimHolder, findCustomer } from './read.ts';
+import { findClaimHolder, findCustomer } from './read.ts';
 import { type CustomerChange, writeCustomer } from './write.ts';
 
 type GivenFields = { readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined };
 
-/** What somebody knows of a customer. What is undefined stays as it is, or begins empty. */
+/** The fields to save. An undefined field keeps its value, or is empty for a new customer. */
 export interface CustomerDraft extends GivenFields {
-  /** Names the customer to change or to create; without it a new customer gets an id of ours. */
+  /** Identifies the customer to change or to create. Without it a new customer gets a generated id. */
   readonly orgCustomerId?: string | undefined;
   /** When a new customer was added, if that was not now. */
   readonly addedUnix?: number | undefined;
-  /** When the customer last changed, if an import knows better than now. */
+  /** When the customer last changed, if an import provides it; now by default. */
   readonly updatedUnix?: number | null | undefined;
-  /** Which id of its second a new customer tries first: tests and generated data choose, everybody else draws. */
+  /** The low bits of the id that a new customer tries first; random by default. Tests and generated data set them. */
   readonly firstLowBits?: number | undefined;
 }
 
@@ -28,13 +28,13 @@ export type SavedCustomer =
   | ({ readonly outcome: 'invalid' } & NonNullable<ReturnType<typeof invalidField>>);
 
 const consistent = { consistent: true } as const;
-/** Each round lets at least one of the racers through, so this many may change one customer at once. */
+/** In each round at least one of the concurrent writers succeeds, so this many can change one customer at the same time. */
 const maxAttempts = 30;
-const longestPauseMs = 200;
+const maxPauseMs = 200;
 
 /**
- * Creates a customer, or changes the one with this org_customer_id. To repeat a save is harmless: the same values write
- * nothing and keep the time of the last update. Saves at the same time end as if one had come after the other.
+ * Creates a customer, or changes the one with this org_customer_id. A repeated save is harmless: the same values write
+ * nothing and keep the time of the last update. Concurrent saves have the same result as saves one after the other.
  */
 export async function saveCustomer(
   table: Table,
@@ -43,32 +43,32 @@ export async function saveCustomer(
   nowUnix: number,
 ): Promise<SavedCustomer> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = await customerOf(table, orgId, draft);
-    const after = before === undefined ? created(draft, nowUnix, attempt) : updated(before, draft, nowUnix);
+    const before = await readExisting(table, orgId, draft);
+    const after = before === undefined ? newCustomer(draft, nowUnix, attempt) : updatedCustomer(before, draft, nowUnix);
     if (after === before) return { outcome: 'unchanged', customer: after };
     const invalid = invalidField(after);
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
     const saved = await write(table, orgId, { before, after });
     if (saved !== undefined) return saved;
-    await sleep(randomInt(1, Math.min(longestPauseMs, 10 * attempt) + 1));
+    await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));
   }
   throw new Contended('The customer is being changed by many at once. Nothing was changed; try again.');
 }
 
-async function customerOf(table: Table, orgId: string, { orgCustomerId }: CustomerDraft) {
+async function readExisting(table: Table, orgId: string, { orgCustomerId }: CustomerDraft) {
   return orgCustomerId === undefined ? undefined : findCustomer(table, orgId, orgCustomerId, consistent);
 }
 
-/** What became of one attempt; undefined when it has to be made again. */
+/** Returns the outcome of one attempt; undefined if it has to be repeated. */
 async function write(table: Table, orgId: string, change: CustomerChange): Promise<SavedCustomer | undefined> {
   const { before, after } = change;
-  const verdict = await writeCustomer(table, orgId, change);
-  if (verdict === 'written') return { outcome: before === undefined ? 'created' : 'updated', customer: after };
-  if (verdict === 'raced' || after.emailAddress === null) return undefined;
-  // A new customer's id and its address may both have been in the way. Whoever holds the id is the one to change, so the
-  // address counts only when it belongs to somebody else.
+  const result = await writeCustomer(table, orgId, change);
+  if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', customer: after };
+  if (result === 'raced' || after.emailAddress === null) return undefined;
+  // Both the id and the address of a new customer may be taken. The customer with that id is the one to change, so the
+  // address is only refused if another customer has it.
   const [emailHolder, idHolder] = await Promise.all([
-    claimHolder(table, emailClaim(orgId, after.emailAddress), consistent),
+    findClaimHolder(table, emailClaim(orgId, after.emailAddress), consistent),
     findCustomer(table, orgId, after.orgCustomerId, consistent),
   ]);
   const isFree = emailHolder === undefined || emailHolder === after.userId;
@@ -76,7 +76,7 @@ async function write(table: Table, orgId: string, change: CustomerChange): Promi
   return { outcome: 'email_taken', userId: emailHolder };
 }
 
-const nobody: CustomerFields = {
+const emptyFields: CustomerFields = {
   firstName: null,
   lastName: null,
   emailAddress: null,
@@ -86,16 +86,16 @@ const nobody: CustomerFields = {
   newEventNotifications: false,
 };
 
-function created(draft: CustomerDraft, nowUnix: number, attempt: number): CustomerRecord {
-  // Zero is no id, and the first second of 1970 would otherwise have it.
+function newCustomer(draft: CustomerDraft, nowUnix: number, attempt: number): CustomerRecord {
+  // The low bits start at 1: zero is not a valid id, and the first second of 1970 would otherwise produce it.
   const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
   const { orgCustomerId = String(userId), updatedUnix = null } = draft;
-  return { ...withFields(nobody, draft), userId, orgCustomerId, updatedUnix, version: 1 };
+  return { ...withFields(emptyFields, draft), userId, orgCustomerId, updatedUnix, version: 1 };
 }
 
-/** The record itself when nothing changes. When a customer was added never changes. */
-function updated(before: CustomerRecord, draft: CustomerDraft, nowUnix: number): CustomerRecord {
+/** Returns the same record if nothing changes. The time at which a customer was added never changes. */
+function updatedCustomer(before: CustomerRecord, draft: CustomerDraft, nowUnix: number): CustomerRecord {
   const fields = withFields(before, draft);
   const isSame = fieldNames.every((name) => fields[name] === before[name]);
   if (isSame) return before;

@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
-import { type SearchQuery, withoutBeginnings } from '../../domain/search/query.ts';
+import { type SearchQuery, withoutPrefixes } from '../../domain/search/query.ts';
 import type { CandidateRange } from '../lists/collector.ts';
 import { memoize } from '../lists/memoize.ts';
 import { RangeReader } from '../lists/range-reader.ts';
@@ -8,8 +8,8 @@ import type { Table } from '../table/table.ts';
 import { changedRange, idRange, wordRange } from './ranges.ts';
 import { readCustomer } from './read.ts';
 
-/** With many words, the longest narrow most; the others are only checked. */
-const maxDrivers = 8;
+/** Of many search words the longest are the most selective. The others are only compared with the rows that are found. */
+const maxSearchRanges = 8;
 
 interface Filters {
   readonly orgId: string;
@@ -18,26 +18,26 @@ interface Filters {
 }
 
 /**
- * Ways to gather the wanted customers without reading all: each is a range that holds every one of them among others. The
- * first to come to its end has them all.
+ * The ranges that find the matching customers without reading all customers. Each range contains every matching customer, so
+ * the first one that is read to its end has found them all.
  */
 export function customerCandidates(
   table: Table,
   { orgId, search, updatedSince }: Filters,
 ): readonly CandidateRange<CustomerRecord>[] {
-  const named = memoize((id) => namedCustomers(table, orgId, id));
-  // Whoever has a word that begins with the longer one has one that begins with the shorter one.
-  const needed = withoutBeginnings(search?.words ?? []);
+  const findById = memoize((id) => customersWithId(table, orgId, id));
+  // A customer with a word that starts with the longer search word also matches the shorter one, its prefix.
+  const needed = withoutPrefixes(search?.words ?? []);
   const longestFirst = needed.sort((one, other) => other.length - one.length);
-  const byWord = longestFirst.slice(0, maxDrivers).map((word) => {
+  const byWord = longestFirst.slice(0, maxSearchRanges).map((word) => {
     const ids = [...new Set([word, search?.whole ?? word])];
-    return { range: wordRange(orgId, word), additionalRows: async () => (await Promise.all(ids.map(named))).flat() };
+    return { range: wordRange(orgId, word), additionalRows: async () => (await Promise.all(ids.map(findById))).flat() };
   });
   return updatedSince === undefined ? byWord : [...byWord, { range: changedRange(orgId, updatedSince) }];
 }
 
-/** Whoever has this as an id, whole. */
-async function namedCustomers(table: Table, orgId: string, id: string): Promise<readonly CustomerRecord[]> {
+/** Returns the customers whose org_customer_id or user id is exactly this text. */
+async function customersWithId(table: Table, orgId: string, id: string): Promise<readonly CustomerRecord[]> {
   const userId = parseId(id);
   const [byOwnId, byUserId] = await Promise.all([
     readAll(new RangeReader(table, idRange(orgId, id))),
@@ -46,11 +46,11 @@ async function namedCustomers(table: Table, orgId: string, id: string): Promise<
   return byUserId === undefined ? byOwnId : [...byOwnId, byUserId];
 }
 
-/** Ids that differ in case or accents only are possible, but few. */
-const namesakes = 10;
+/** Few customers have ids that differ only in case or accents, so a page is small. */
+const pageSize = 10;
 
 async function readAll(reader: RangeReader<CustomerRecord>): Promise<readonly CustomerRecord[]> {
   const rows: CustomerRecord[] = [];
-  while (!reader.hasEnded) rows.push(...(await reader.read(namesakes)));
+  while (!reader.hasEnded) rows.push(...(await reader.read(pageSize)));
   return rows;
 }

@@ -9,20 +9,24 @@ import { type CustomerItem, customerRow } from './row.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A customer as it was read, undefined if it was not there, and as it shall be. */
+/** A customer as it was read, undefined if it did not exist, and as it is to be written. */
 export interface CustomerChange {
   readonly before: CustomerRecord | undefined;
   readonly after: CustomerRecord;
 }
 
-/** `raced`: somebody else was there between reading and writing; read again. `claimed`: only a value is in the way. */
-export type Verdict = 'written' | 'raced' | 'claimed';
+/** `raced`: another writer changed the row after it was read; read it again. `claimed`: a unique value is taken. */
+export type WriteResult = 'written' | 'raced' | 'claimed';
 
 /**
- * Row, claims and views change in one transaction, on the condition that the row is still as it was read. The views have no
- * condition of their own: whoever writes them has to win the row first.
+ * Writes the row, its claims and its views in one transaction, on the condition that the row has not changed since it was
+ * read. The views need no condition, because the row in the same transaction has one.
  */
-export async function writeCustomer(table: Table, orgId: string, { before, after }: CustomerChange): Promise<Verdict> {
+export async function writeCustomer(
+  table: Table,
+  orgId: string,
+  { before, after }: CustomerChange,
+): Promise<WriteResult> {
   const claims = diffItems(customerClaims(orgId, after), before && customerClaims(orgId, before));
   const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
   const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
@@ -37,7 +41,7 @@ export async function writeCustomer(table: Table, orgId: string, { before, after
     return 'written';
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
-    // A cancelled transaction has certainly written nothing. Of a lost answer nobody knows: the caller repeats the save.
+    // A cancelled transaction has written nothing. After a lost response the outcome is unknown: the caller repeats the save.
     if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
     const [row, ...others] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
     return row === 'None' && others.includes('ConditionalCheckFailed') ? 'claimed' : 'raced';

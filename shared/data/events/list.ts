@@ -1,5 +1,5 @@
 import { deletedStatus, type EventRecord, type EventStatus, eventSortKey } from '../../domain/events/event.ts';
-import { isEventFound } from '../../domain/events/search.ts';
+import { eventMatches } from '../../domain/events/search.ts';
 import { parseId } from '../../domain/ids.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import type { CandidateRange } from '../lists/collector.ts';
@@ -41,7 +41,7 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
     descending: true,
     order: startRange(orgId, statusId),
     sortKeyOf: eventSortKey,
-    matchesFilter: (event: EventRecord) => hasStatus(event) && (search === undefined || isEventFound(event, search)),
+    matchesFilter: (event: EventRecord) => hasStatus(event) && (search === undefined || eventMatches(event, search)),
     candidateRanges: candidateRanges(table, orgId, search),
     idOf: ({ eventId }: EventRecord) => eventId,
     versionOf: ({ version }: EventRecord) => version,
@@ -63,7 +63,7 @@ function idAtSortKey(sortKey: string): number {
 }
 
 /** With many words, the longest narrow most; the others are only checked. */
-const maxDrivers = 8;
+const maxSearchRanges = 8;
 
 /** Each word gathers the events that have one like it, and the event whose id it is. */
 function candidateRanges(
@@ -71,16 +71,16 @@ function candidateRanges(
   orgId: string,
   search: SearchQuery | undefined,
 ): readonly CandidateRange<EventRecord>[] {
-  const named = memoize(async (word) => {
+  const findById = memoize(async (word) => {
     const eventId = parseId(word);
     const event = eventId === undefined ? undefined : await readEvent(table, orgId, eventId);
     return event === undefined ? [] : [event];
   });
   return [...(search?.words ?? [])]
     .sort((one, other) => other.length - one.length)
-    .slice(0, maxDrivers)
+    .slice(0, maxSearchRanges)
     .map((word) => ({
       range: { partition: eventWordPartitionOf(orgId, word), prefix: word, parse: parseEvent },
-      additionalRows: () => named(word),
+      additionalRows: () => findById(word),
     }));
 }

@@ -31,7 +31,7 @@ export async function readGates(table: Table, orgId: string): Promise<readonly G
   return v.parse(v.array(StoredGate), items);
 }
 
-/** Replaces what was registered under the same id. */
+/** Registers a gate, or replaces the gate with the same id. */
 export async function saveGate(table: Table, orgId: string, gate: GateRecord): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: gateItem(orgId, gate) }));
 }

@@ -18,24 +18,24 @@ import { orderRow, orderWordItems } from './row.ts';
 
 export type ChangeOutcome =
   | { readonly outcome: 'changed'; readonly change: ChangedOrder }
-  /** Every one of the tickets was cancelled or refunded before: nothing was written. */
+  /** All of the tickets were already cancelled or refunded: nothing was written. */
   | { readonly outcome: 'unchanged'; readonly placed: OrderWithTickets }
   | { readonly outcome: 'missing' }
   /** The order has no tickets with these ids: nothing was written. */
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
-  /** What the caller wanted to change beside it was refused: nothing was written. */
+  /** The condition of one of the caller's items failed: nothing was written. */
   | { readonly outcome: 'refused'; readonly callerItems: readonly Refusal[] };
 
 /**
- * Cancels or refunds an order or some of its tickets: their statuses, the order's, and the counters of the time in which it
- * was placed, with what belongs to it, in one transaction. The order's version makes it happen once, also when several try at
- * the same time: whoever comes second finds nothing left to change.
+ * Cancels or refunds an order or some of its tickets. One transaction changes the statuses of the tickets and the order, the
+ * counters of the time in which the order was placed, the caller's items and the side effects. The order's version makes
+ * sure that it happens once: the second of two concurrent calls finds nothing left to change.
  */
 export function changeTickets(
   table: Table,
   { orgId, orderId }: { readonly orgId: string; readonly orderId: number },
   wanted: TicketsChange,
-  together: TransactionExtras<ChangedOrder> = {},
+  extras: TransactionExtras<ChangedOrder> = {},
 ): Promise<ChangeOutcome> {
   return updateOptimistically('order', async (): Promise<ChangeOutcome | undefined> => {
     const before = await readOrderWithTickets(table, orgId, orderId);
@@ -52,7 +52,7 @@ export function changeTickets(
         ...addToCounters(table, salesCounters(orgId, before.order, counts, salesShards.choose(attempt))),
       ],
       change,
-      together,
+      extras,
     );
     if (refused.own.length > 0) return undefined;
     return refused.callerItems.length > 0
@@ -68,7 +68,7 @@ function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: Tick
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {
-  // What is found by a word shows the order's status; whoever writes it has won the order's row.
+  // The search copies contain the order's status. They need no condition, because the order's row has one.
   const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
   return [
     {
@@ -84,7 +84,7 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
   ];
 }
 
-/** A ticket's own version goes up, so that a gate that judges it at this moment judges it again. */
+/** The ticket's version is incremented, so that a gate that is evaluating a scan of it at this moment evaluates it again. */
 function ticketUpdate(table: Table, orgId: string, { barcode, status }: TicketRecord): TransactItem {
   return {
     Update: {

@@ -1,6 +1,6 @@
 import { parseId } from '../../domain/ids.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
-import { isOrderFound } from '../../domain/orders/search.ts';
+import { orderMatches } from '../../domain/orders/search.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import type { CandidateRange } from '../lists/collector.ts';
@@ -15,13 +15,13 @@ import { parseOrder, wordPartition } from './row.ts';
 export interface OrderListing {
   readonly orgId: string;
   readonly eventId: number;
-  /** Undefined for every order. */
+  /** Undefined lists orders of every status. */
   readonly status: OrderStatus | undefined;
   readonly search: string | undefined;
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
-  /** Whose walk from page to page it is. */
+  /** The API key that reads the pages. */
   readonly pageOwner?: string;
 }
 
@@ -30,7 +30,7 @@ export interface OrderPage {
   readonly hasMore: boolean;
 }
 
-/** A page of the orders of an event, the oldest first. */
+/** Returns a page of the orders of an event, the oldest first. */
 export async function listOrders(table: Table, listing: OrderListing, nowUnix: number): Promise<OrderPage> {
   const { orgId, eventId, status, range, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
@@ -43,13 +43,13 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
     descending: false,
     order: timeRange(listing),
     sortKeyOf: orderSortKey,
-    // Whoever is found by a whole id may have been at another event.
+    // An order that is found by its id may belong to another event.
     matchesFilter: (order: OrderRecord) =>
       order.eventId === eventId &&
       (status === undefined || order.status === status) &&
       order.placedUnix >= from &&
       order.placedUnix < to &&
-      (search === undefined || isOrderFound(order, search)),
+      (search === undefined || orderMatches(order, search)),
     candidateRanges: candidateRanges(table, listing, search),
     idOf: ({ orderId }: OrderRecord) => orderId,
     versionOf: ({ version }: OrderRecord) => version,
@@ -59,8 +59,8 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
 }
 
 /**
- * The orders of a time, all or those of a status. What was just sold is in the table at once, and is read from there; the
- * index of a status follows within a second.
+ * The orders of a time range, all or those of one status. Without a status they are read from the table, which shows new
+ * orders at once; the index by status follows within a second.
  */
 function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<OrderRecord> {
   const { from, to } = secondsOf(range);
@@ -74,27 +74,27 @@ function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<Or
       };
 }
 
-/** With many words, the longest narrow most; the others are only checked. */
-const maxDrivers = 8;
+/** Of many search words the longest are the most selective. The others are only compared with the rows that are found. */
+const maxSearchRanges = 8;
 const uuidLength = 36;
 
-/** Each word gathers the orders that have one like it, and the order whose id or UUID it is. */
+/** For each word: the orders that have a word starting with it, and the order whose id or UUID it is. */
 function candidateRanges(
   table: Table,
   { orgId, eventId }: OrderListing,
   search: SearchQuery | undefined,
 ): readonly CandidateRange<OrderRecord>[] {
-  const named = memoize(async (word) => {
+  const findById = memoize(async (word) => {
     const orderId = parseId(word);
     if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
     return word.length === uuidLength ? present(await readOrderByUuid(table, orgId, word)) : [];
   });
   return [...(search?.words ?? [])]
     .sort((one, other) => other.length - one.length)
-    .slice(0, maxDrivers)
+    .slice(0, maxSearchRanges)
     .map((word) => ({
       range: { partition: wordPartition(orgId, eventId, word), prefix: word, consistent: true, parse: parseOrder },
-      additionalRows: () => named(word),
+      additionalRows: () => findById(word),
     }));
 }
 

@@ -6,8 +6,8 @@ import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * What an order holds of each price, as one short text: `3:2:5000:5600` is two tickets of price 3 for 50.00, with fees 56.00.
- * It stands in the order's row, so that the edges of a range of time are counted without reading tickets.
+ * The counts of an order by price, as one short text: `3:2:5000:5600` means two tickets of price 3 for 50.00, with fees 56.00.
+ * The order's row contains it, so that the edges of a time range are counted without reading tickets.
  */
 export function encodePriceCounts(counts: OrderCounts): string {
   return [...counts]
@@ -16,13 +16,13 @@ export function encodePriceCounts(counts: OrderCounts): string {
     .join(',');
 }
 
-function decodePriceCounts(lines: string): OrderCounts {
+function decodePriceCounts(text: string): OrderCounts {
   return new Map(
-    lines
+    text
       .split(',')
-      .filter((line) => line !== '')
-      .map((line) => {
-        const [price = 0, tickets = 0, netMinor = 0, grossMinor = 0] = line.split(':').map(Number);
+      .filter((entry) => entry !== '')
+      .map((entry) => {
+        const [price = 0, tickets = 0, netMinor = 0, grossMinor = 0] = entry.split(':').map(Number);
         return [price, { ...nothingCounted, tickets, orders: 1, netMinor, grossMinor }];
       }),
   );
@@ -30,7 +30,7 @@ function decodePriceCounts(lines: string): OrderCounts {
 
 const Row = v.object({ sold: v.string() });
 
-/** The counts of the orders that were placed in these seconds. */
+/** Returns the counts of the orders that were placed in these seconds. */
 export async function readPriceCounts(
   table: Table,
   orgId: string,

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
-import { spaced } from '../../domain/search/text.ts';
+import { splitWords } from '../../domain/search/text.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, type ItemKey, userOrdersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
@@ -17,7 +17,7 @@ import {
 } from './row.ts';
 import { parseTicket } from './ticket-row.ts';
 
-/** The order with an id, at whatever event, with all its tickets in the order of their ids. */
+/** Returns the order with an id and all its tickets, sorted by id. The event need not be known. */
 export async function readOrderWithTickets(
   table: Table,
   orgId: string,
@@ -28,7 +28,7 @@ export async function readOrderWithTickets(
   return { order: parseOrder(row), tickets: await readTickets(table, orgId, barcodesOf(row)) };
 }
 
-/** The order with an id alone. */
+/** Returns the order with an id, without its tickets. */
 export async function readOrder(table: Table, orgId: string, orderId: number): Promise<OrderRecord | undefined> {
   const row = await claimedRow(table, orgId, orderIdKey(orgId, orderId));
   return row === undefined ? undefined : parseOrder(row);
@@ -39,7 +39,7 @@ export async function readOrderByUuid(table: Table, orgId: string, uuid: string)
   return row === undefined ? undefined : parseOrder(row);
 }
 
-/** The orders of a customer at all events, oldest first: the confirmed ones, or all, the others after the confirmed. */
+/** Returns the orders of a customer for all events, the oldest first: only the confirmed ones, or the confirmed before the others. */
 export async function ordersOfUser(
   table: Table,
   orgId: string,
@@ -58,14 +58,14 @@ export async function ordersOfUser(
   return items.map(parseOrder);
 }
 
-/** The orders of an event whose buyer has this email address, which is always among the words that an order is found by. */
+/** Returns the orders of an event whose buyer has this email address. The address is always one of an order's search words. */
 export async function ordersByEmail(
   table: Table,
   orgId: string,
   eventId: number,
   emailAddress: string,
 ): Promise<readonly OrderRecord[]> {
-  const [word = ''] = spaced(emailAddress);
+  const [word = ''] = splitWords(emailAddress);
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
     ExpressionAttributeValues: { ':pk': wordPartition(orgId, eventId, word), ':word': word },

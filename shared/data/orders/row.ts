@@ -14,7 +14,7 @@ import { encodePriceCounts } from './price-counts.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
-/** What has no value is not stored, and names are short: an order stands in the table half a dozen times. */
+/** Empty values are not stored, and attribute names are short, because the table contains about six copies of an order. */
 const text = v.optional(v.string());
 const StoredOrder = v.object({
   id: v.number(),
@@ -61,7 +61,7 @@ export function parseOrder(item: unknown): OrderRecord {
   };
 }
 
-/** The attributes of an order, the same in its row and under each of its words. */
+/** The attributes of an order, the same in its row and in the copy for each of its search words. */
 function orderAttributes(order: OrderRecord): Record<string, unknown> {
   const stored: v.InferInput<typeof StoredOrder> = {
     id: order.orderId,
@@ -87,8 +87,8 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 }
 
 /**
- * The row is the truth about an order. In by1 it stands among those of its buyer, the confirmed ones together; in by2 among
- * those of its event with the same status. It names its tickets by their barcodes: one BatchGet reads them all.
+ * The row is the source of truth for an order. Index by1 lists the orders of a buyer, the confirmed ones together; index by2
+ * lists the orders of an event by status. The row contains the barcodes of its tickets, so one BatchGet reads them all.
  */
 export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
   const sortKey = orderSortKey(order);
@@ -114,12 +114,12 @@ function userOrderSortKey(order: OrderRecord): string {
 
 const Tickets = v.object({ bars: v.array(v.string()) });
 
-/** The barcodes of an order's tickets, in the order of their ids. */
+/** The barcodes of an order's tickets, sorted by ticket id. */
 export function barcodesOf(row: unknown): readonly string[] {
   return v.parse(Tickets, row).bars;
 }
 
-/** Full copies of the order, so that a search needs no second read. They are written with the row or not at all. */
+/** Full copies of the order, so that a search needs no second read. They are written in the same transaction as the row. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
   const attributes = orderAttributes(order);
   const sortKey = orderSortKey(order);
@@ -135,7 +135,7 @@ export function wordPartition(orgId: string, eventId: number, word: string): str
   return orderWordPartition(orgId, eventId, first);
 }
 
-/** Where the order with an id is: an order stands by its time, and whoever knows the id alone finds it here. */
+/** Orders are sorted by time. This item points from the id to the order's key, and makes the id unique. */
 export function orderIdClaim(orgId: string, order: OrderRecord): OrderItem {
   return { ...orderIdKey(orgId, order.orderId), event: order.eventId, sortKey: orderSortKey(order) };
 }
@@ -150,7 +150,7 @@ export const orderUuidKey = (orgId: string, orderUuid: string): ItemKey =>
 
 const Claim = v.object({ event: v.number(), sortKey: v.string() });
 
-/** The key of the order that a claim stands for. */
+/** Returns the key of the order that a claim points to. */
 export function claimedOrder(orgId: string, claim: unknown): ItemKey {
   const { event, sortKey } = v.parse(Claim, claim);
   return orderKey(orgId, event, sortKey);

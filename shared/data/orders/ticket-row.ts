@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { TicketRecord } from '../../domain/orders/order.ts';
-import { noPassages, type PassageLog } from '../../domain/scans/judgement.ts';
+import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
 
 type TicketItem = ItemKey & Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export function parseTicket(item: unknown): TicketRecord {
   };
 }
 
-/** A ticket lies under its barcode, because that is all that a gate knows of it. */
+/** A ticket is stored under its barcode, because the barcode is all that a gate reads. */
 export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog = noPassages): TicketItem {
   const stored: v.InferInput<typeof StoredTicket> = {
     kind: 'ticket',
@@ -91,7 +91,7 @@ const StoredLog = v.object({
   firstIn: v.optional(v.string()),
 });
 
-/** Who went through when; `v` goes up with it, so that of many gates at once each judges what the others have recorded. */
+/** The passages of a ticket or member. Every change increments `v`, so that each of several gates sees the others' scans. */
 export function passageAttributes({ passages, firstSortKey }: PassageLog): Record<string, unknown> {
   const stored: v.InferInput<typeof StoredLog> = {
     went:

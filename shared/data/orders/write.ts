@@ -6,7 +6,7 @@ import {
   orderRecords,
   type TicketRecord,
 } from '../../domain/orders/order.ts';
-import { noPassages, type PassageLog } from '../../domain/scans/judgement.ts';
+import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters } from '../counters/counter-item.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
@@ -19,17 +19,17 @@ import { ticketItem } from './ticket-row.ts';
 
 export type OrderOutcome =
   | { readonly outcome: 'recorded'; readonly placed: OrderWithTickets }
-  /** The order was recorded before, as it is given here: nothing was written. */
+  /** An order with this id was recorded before; `placed` is that order. Nothing was written. */
   | { readonly outcome: 'repeated'; readonly placed: OrderWithTickets }
   /** Another order has the UUID. */
   | { readonly outcome: 'uuid_taken' }
   /** Other tickets or members have these barcodes. */
   | { readonly outcome: 'barcodes_taken'; readonly barcodes: readonly string[] }
   | { readonly outcome: 'invalid'; readonly problem: string }
-  /** What the caller wanted to change beside it was refused: nothing was written. */
+  /** The condition of one of the caller's items failed: nothing was written. */
   | { readonly outcome: 'refused'; readonly callerItems: readonly Refusal[] };
 
-/** The items of a sale, as every writer of sales writes them: first those that may be there only once. */
+/** The items of an order, the same for every writer of orders. Those that must not exist yet come first. */
 export function orderItems(
   orgId: string,
   placed: OrderWithTickets,
@@ -45,24 +45,24 @@ export function orderItems(
   ];
 }
 
-const claims = 2;
+const claimCount = 2;
 
 /**
- * Records a sale: order, tickets, what the order is searched by and the counters, with what belongs to it, in one transaction.
- * The order's id makes it happen once: a repeat is answered with what was recorded, whatever else it says. Imports and
- * checkouts alike come through here.
+ * Records an order in one transaction: the order, its tickets, its search copies, the counters, the caller's items and the
+ * side effects. The order's id makes sure that it happens once: a repeat returns the recorded order, whatever else it
+ * contains. Checkout and imports both use this function.
  */
 export async function writeOrder(
   table: Table,
   orgId: string,
   placed: NewOrder,
-  together: TransactionExtras<OrderWithTickets> = {},
+  extras: TransactionExtras<OrderWithTickets> = {},
 ): Promise<OrderOutcome> {
   const problem = orderProblem(placed);
   if (problem !== undefined) return { outcome: 'invalid', problem };
   const recorded = orderRecords(placed);
-  const once = claims + recorded.tickets.length;
-  const puts = orderItems(orgId, recorded).map((item, index) => put(table, item, index < once));
+  const conditionalCount = claimCount + recorded.tickets.length;
+  const puts = orderItems(orgId, recorded).map((item, index) => putItem(table, item, index < conditionalCount));
   const counts = countOrder(recorded.tickets);
   const refused = await transactWithCallerItems(
     table,
@@ -71,12 +71,12 @@ export async function writeOrder(
       return [...puts, ...addToCounters(table, counters)];
     },
     recorded,
-    together,
+    extras,
   );
   return outcomeOf(table, orgId, recorded, refused);
 }
 
-function put(table: Table, Item: OrderItem, isNew: boolean): TransactItem {
+function putItem(table: Table, Item: OrderItem, isNew: boolean): TransactItem {
   return {
     Put: { TableName: table.name, Item, ...(isNew && { ConditionExpression: 'attribute_not_exists(pk)' }) },
   };
@@ -89,15 +89,15 @@ async function outcomeOf(
   refused: Refusals,
 ): Promise<OrderOutcome> {
   const { order, tickets } = placed;
-  const places = new Set(refused.own.map(({ index }) => index));
-  if (places.has(0)) {
+  const refusedIndexes = new Set(refused.own.map(({ index }) => index));
+  if (refusedIndexes.has(0)) {
     const recorded = await readOrderWithTickets(table, orgId, order.orderId);
     if (recorded === undefined)
       throw new Fault(`The id of the order ${order.orderId} is claimed, but the order is missing.`);
     return { outcome: 'repeated', placed: recorded };
   }
-  if (places.has(1)) return { outcome: 'uuid_taken' };
-  const barcodes = tickets.filter((_, index) => places.has(claims + index)).map(({ barcode }) => barcode);
+  if (refusedIndexes.has(1)) return { outcome: 'uuid_taken' };
+  const barcodes = tickets.filter((_, index) => refusedIndexes.has(claimCount + index)).map(({ barcode }) => barcode);
   if (barcodes.length > 0) return { outcome: 'barcodes_taken', barcodes };
   if (refused.callerItems.length > 0) return { outcome: 'refused', callerItems: refused.callerItems };
   return { outcome: 'recorded', placed };

@@ -11,7 +11,7 @@ export interface ScanListing {
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
-  /** Whose walk from page to page it is. */
+  /** The API key that reads the pages. */
   readonly pageOwner?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ScanPage {
   readonly hasMore: boolean;
 }
 
-/** A page of the scans of an event, the oldest reading first. */
+/** Returns a page of the scans of an event, the oldest first. */
 export async function listScans(table: Table, listing: ScanListing, nowUnix: number): Promise<ScanPage> {
   const { orgId, eventId, range, page, limit, pageOwner } = listing;
   const { from, to } = secondsOf(range);
@@ -38,7 +38,7 @@ export async function listScans(table: Table, listing: ScanListing, nowUnix: num
     sortKeyOf: ({ sortKey }: ScanRecord) => sortKey,
     matchesFilter: () => true,
     candidateRanges: [],
-    // Nothing is gathered, so nothing has to be told apart.
+    // Without candidate ranges no rows are collected, so their identity is not needed.
     idOf: () => 0,
     versionOf: () => 0,
   };

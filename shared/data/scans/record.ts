@@ -1,8 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { acceptScan, evaluateScan, type ScanEvaluation } from '../../domain/scans/judgement.ts';
-import { lateSeconds, type Scan, type ScanRecord, type ScanResult, scanSortKey } from '../../domain/scans/scan.ts';
+import { acceptScan, evaluateScan, type ScanEvaluation } from '../../domain/scans/evaluate.ts';
+import {
+  maxScanAgeSeconds,
+  type Scan,
+  type ScanRecord,
+  type ScanResult,
+  scanSortKey,
+} from '../../domain/scans/scan.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters } from '../counters/counter-item.ts';
 import { scanCounters, scanShards } from '../counters/scans.ts';
@@ -12,22 +18,22 @@ import { barcodeKey, nonceKey, scanKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { type FindSubject, type FoundSubject, findTicket } from './find-ticket.ts';
 import { parseScan, scanItem } from './row.ts';
-import { type FindSubject, type FoundSubject, findTicket } from './subject.ts';
 
-/** A gate's report of one reading. */
+/** A gate's report of one scan. */
 export interface ScanReport {
   readonly orgId: string;
   readonly scan: Scan;
-  /** By which the gate knows the reading: a report that is sent again is answered again. */
+  /** The gate's own id of the scan: a report that is sent again returns the recorded result. */
   readonly nonce: string | null;
-  /** What was answered in the past: such a reading is recorded, not judged, and its nonce is kept for good. */
+  /** The result of an imported scan: it is recorded without evaluation, and its nonce does not expire. */
   readonly pastResult?: ScanResult;
 }
 
 export interface RecordedScan {
   readonly scan: ScanRecord;
-  /** Of a refused one: where the scan stands that first let the same ticket or member in. */
+  /** For a refused scan, the sort key of the scan that first admitted the same ticket or member. */
   readonly firstSortKey: string | null;
 }
 
@@ -41,9 +47,9 @@ interface Options {
 }
 
 /**
- * Records a reading, let through or not: the scan, the counters, the passage of whoever was let through and the nonce, with
- * what goes along, in one transaction. A passage is written on the condition that nothing else was recorded since it was
- * judged, so that of many gates at once one lets in; what is refused changes nothing about the ticket and meets nobody.
+ * Records a scan, admitted or refused. One transaction writes the scan, the counters, the passage, the nonce and the side
+ * effects. A passage is written on the condition that no other was recorded since the evaluation, so only one of several
+ * concurrent gates admits a ticket. A refused scan does not change the ticket and causes no conflict.
  */
 export function recordScan(
   table: Table,
@@ -54,7 +60,7 @@ export function recordScan(
     const { repeated, barcode } = await readReport(table, report);
     if (repeated !== undefined) return repeated;
     const found = await find({ orgId: report.orgId, scan: report.scan, item: barcode });
-    const { recorded, evaluation } = judge(report, found);
+    const { recorded, evaluation } = evaluateReport(report, found);
     const refused = await transact(
       table,
       (attempt) => [
@@ -71,7 +77,7 @@ export function recordScan(
   });
 }
 
-/** What would be answered to a reading now. Nothing is written, nothing is announced. */
+/** Returns what `recordScan` would return now. Nothing is written, and no event is sent. */
 export async function previewScan(
   table: Table,
   report: ScanReport,
@@ -79,19 +85,21 @@ export async function previewScan(
 ): Promise<RecordedScan> {
   const { repeated, barcode } = await readReport(table, report);
   if (repeated !== undefined) return repeated;
-  return judge(report, await find({ orgId: report.orgId, scan: report.scan, item: barcode })).recorded;
+  return evaluateReport(report, await find({ orgId: report.orgId, scan: report.scan, item: barcode })).recorded;
 }
 
 const Nonce = v.object({ sortKey: v.string(), first: v.optional(v.nullable(v.string()), null) });
 
-/** The reading as it was recorded before, or the item of its barcode. */
+/** Returns the scan if it was recorded before, and the item of its barcode. */
 async function readReport(table: Table, { orgId, scan, nonce }: ScanReport) {
-  const barcodeAt = barcodeKey(orgId, scan.barcode);
-  const nonceAt = nonce === null ? undefined : nonceKey(orgId, scan.eventId, nonce);
-  const items = await batchGet(table, nonceAt === undefined ? [barcodeAt] : [barcodeAt, nonceAt], { consistent: true });
-  const known = items.find(({ pk }) => pk === nonceAt?.pk);
+  const barcodeItemKey = barcodeKey(orgId, scan.barcode);
+  const nonceItemKey = nonce === null ? undefined : nonceKey(orgId, scan.eventId, nonce);
+  const items = await batchGet(table, nonceItemKey === undefined ? [barcodeItemKey] : [barcodeItemKey, nonceItemKey], {
+    consistent: true,
+  });
+  const known = items.find(({ pk }) => pk === nonceItemKey?.pk);
   return {
-    barcode: items.find(({ pk }) => pk === barcodeAt.pk),
+    barcode: items.find(({ pk }) => pk === barcodeItemKey.pk),
     repeated: known && (await repeatedScan(table, orgId, scan.eventId, v.parse(Nonce, known))),
   };
 }
@@ -107,7 +115,7 @@ async function repeatedScan(
   return { outcome: 'repeated', scan, firstSortKey: first };
 }
 
-/** The scan at a place of an event. */
+/** Returns the scan of an event with this sort key. */
 export async function readScan(
   table: Table,
   orgId: string,
@@ -119,7 +127,7 @@ export async function readScan(
   return Item === undefined ? undefined : parseScan(Item);
 }
 
-function judge({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
+function evaluateReport({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
   const sortKey = scanSortKey(
     scan,
     randomInt(36 ** 4)
@@ -132,7 +140,7 @@ function judge({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
   const { result } = evaluation;
   const recorded: RecordedScan = {
     scan: { ...subject.facts, ...read, result, sortKey },
-    // What was scanned at another event is nothing to look up at this one.
+    // The first scan of a ticket for another event is not a scan of this event.
     firstSortKey: result === 'ok' || result === 'wrong_event' ? null : subject.log.firstSortKey,
   };
   return { recorded, evaluation };
@@ -140,7 +148,7 @@ function judge({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {
 
 function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: RecordedScan): TransactItem[] {
   const { orgId, nonce, pastResult } = report;
-  const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + lateSeconds };
+  const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + maxScanAgeSeconds };
   const nonceItem =
     nonce === null ? [] : [{ ...nonceKey(orgId, scan.eventId, nonce), sortKey: scan.sortKey, ...expires }];
   const first = firstSortKey === null ? {} : { first: firstSortKey };

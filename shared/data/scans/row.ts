@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ScanRecord, scanResults } from '../../domain/scans/scan.ts';
 import { type ItemKey, scanKey } from '../table/keys.ts';
 
-/** What has no value is not stored, and names are short: an event has a hundred thousand of these. */
+/** Empty values are not stored, and attribute names are short, because an event has a hundred thousand scans. */
 const text = v.optional(v.string());
 const number = v.optional(v.number());
 const StoredScan = v.object({

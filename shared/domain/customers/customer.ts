@@ -1,6 +1,6 @@
 import { createdUnixOf } from '../ids.ts';
 
-/** What people tell about themselves and may change. */
+/** The fields of a customer that can be changed. */
 export interface CustomerFields {
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -15,29 +15,30 @@ export interface CustomerRecord extends CustomerFields {
   readonly userId: number;
   readonly orgCustomerId: string;
   readonly updatedUnix: number | null;
-  /** Goes up with each change, so that two changes at once cannot lose one of them. */
+  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 
-/** The id begins with the second in which the customer was added, for imports too. */
+/** The id starts with the second in which the customer was added, also for imported customers. */
 export function addedUnixOf({ userId }: Pick<CustomerRecord, 'userId'>): number {
   return createdUnixOf(userId);
 }
 
-/** A customer that was never updated is compared on the time it was added. */
+/** For a customer that was never updated, the time it was added. */
 export function lastChangedUnixOf(record: Pick<CustomerRecord, 'userId' | 'updatedUnix'>): number {
   return record.updatedUnix ?? addedUnixOf(record);
 }
 
 /**
- * What makes two spellings one email address: case and compatibility forms, but not accents, which a search ignores.
- * `jose@example.com` and `josé@example.com` may be two people, and one must never be given the other's orders.
+ * Normalizes an email address, so that two spellings of one address are equal: case and compatibility forms are ignored.
+ * Accents are kept, unlike in a search: `jose@example.com` and `josé@example.com` may be two people, and one of them must
+ * never receive the other's orders.
  */
 export function emailIdentity(emailAddress: string): string {
   return emailAddress.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Longest values by field. They keep keys below DynamoDB's limits and every copy of a customer small. */
+/** The maximum lengths by field. They keep keys below DynamoDB's limits and every copy of a customer small. */
 export const customerLimits = {
   orgCustomerId: 100,
   firstName: 200,
@@ -50,20 +51,20 @@ type LimitedField = keyof typeof customerLimits;
 
 const utf8 = new TextEncoder();
 
-/** RFC 5321 counts octets. */
+/** RFC 5321 limits the octets of an address, not its characters. */
 function emailOctets(emailAddress: string): number {
   return utf8.encode(emailIdentity(emailAddress)).length;
 }
 
-/** Whether somebody can be known by this email address. Only the form: what is behind it shows when something is sent there. */
+/** Whether a text has the form of an email address. Whether the address exists is not checked. */
 export function isEmailAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text) && emailOctets(text) <= customerLimits.emailAddress;
 }
 
-/** The field that cannot be stored as it is, with the length it may have; undefined when there is none. */
+/** Returns the first field that is too long (or an empty org_customer_id), with its maximum length; undefined if all are valid. */
 export function invalidField(
   record: Pick<CustomerRecord, LimitedField>,
-): { readonly field: LimitedField; readonly longest: number } | undefined {
+): { readonly field: LimitedField; readonly maxLength: number } | undefined {
   const lengths: readonly (readonly [LimitedField, number])[] = [
     ['orgCustomerId', record.orgCustomerId.length],
     ['firstName', record.firstName?.length ?? 0],
@@ -75,5 +76,5 @@ export function invalidField(
   const [found] = lengths.filter(
     ([name, length]) => length > customerLimits[name] || (name === 'orgCustomerId' && length === 0),
   );
-  return found && { field: found[0], longest: customerLimits[found[0]] };
+  return found && { field: found[0], maxLength: customerLimits[found[0]] };
 }

@@ -1,12 +1,12 @@
-import { isFoundBy, type SearchQuery, wholeText, withoutBeginnings } from '../search/query.ts';
-import { fieldWords, fold, inTurns } from '../search/text.ts';
+import { matchesSearch, normalizeId, type SearchQuery, withoutPrefixes } from '../search/query.ts';
+import { fieldWords, fold, interleave } from '../search/text.ts';
 import type { CustomerRecord } from './customer.ts';
 
-/** A row and its views are written in one transaction of at most 100 items, old and new words together. */
+/** A row and its views, with old and new words, are written in one transaction of at most 100 items. */
 const maxWords = 40;
-const longestNumber = 50;
+const maxNumberLength = 50;
 
-/** What a customer is found by, any beginning of each. */
+/** The words that a customer is found by; a prefix of a word is enough. */
 export function customerWords(record: CustomerRecord): string[] {
   const fields = [
     fieldWords(record.firstName),
@@ -15,22 +15,22 @@ export function customerWords(record: CustomerRecord): string[] {
     [...numberWords(record.mobileNumber ?? ''), ...fieldWords(record.mobileNumber)],
     fieldWords(record.postcode),
   ];
-  return withoutBeginnings(inTurns(fields)).slice(0, maxWords);
+  return withoutPrefixes(interleave(fields)).slice(0, maxWords);
 }
 
-/** What a customer is found by only when it is given whole. */
+/** The ids that a customer is found by; only the complete id matches. */
 export function customerIds(record: Pick<CustomerRecord, 'orgCustomerId' | 'userId'>): string[] {
-  return [...new Set([wholeText(record.orgCustomerId), String(record.userId)])].filter((id) => id !== '');
+  return [...new Set([normalizeId(record.orgCustomerId), String(record.userId)])].filter((id) => id !== '');
 }
 
-export function isFound(record: CustomerRecord, search: SearchQuery): boolean {
-  return isFoundBy(search, { words: customerWords(record), ids: customerIds(record) });
+export function customerMatches(record: CustomerRecord, search: SearchQuery): boolean {
+  return matchesSearch(search, { words: customerWords(record), ids: customerIds(record) });
 }
 
-/** `+44 7700 900-123` is also known as `+447700900123` and `447700900123`. */
+/** `+44 7700 900-123` is also found by `+447700900123` and `447700900123`. */
 function numberWords(mobileNumber: string): string[] {
   const folded = fold(mobileNumber).trim();
-  const joined = [...folded.replace(/[^\p{L}\p{N}]+/gu, '')].slice(0, longestNumber).join('');
+  const joined = [...folded.replace(/[^\p{L}\p{N}]+/gu, '')].slice(0, maxNumberLength).join('');
   if (joined === '') return [];
   return folded.startsWith('+') ? [joined, `+${joined}`] : [joined];
 }

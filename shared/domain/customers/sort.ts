@@ -2,16 +2,16 @@ import { idText } from '../ids.ts';
 import { fold } from '../search/text.ts';
 import { type CustomerRecord, lastChangedUnixOf } from './customer.ts';
 
-/** What customers can be sorted by. */
+/** The sort orders of customers. */
 export type CustomerSort = 'added' | 'updated' | 'first' | 'last' | 'email';
 
 const secondDigits = 10;
-/** Names that agree so far are as good as equal, and keys have a limit. */
+/** Only this many characters are compared, because DynamoDB limits the length of keys. */
 const comparedCharacters = 150;
 
 /**
- * Where a customer stands in an order: the value, then the id, so that ties break on it. Sorting these texts by their UTF-8
- * bytes is the order itself, in memory as in the table.
+ * The sort key of a customer: the value, then the id, which breaks ties. The order of these texts by their UTF-8 bytes is the
+ * sort order, in memory and in the table.
  */
 export function sortKeyOf(sort: CustomerSort, record: CustomerRecord): string {
   const id = idText(record.userId);
@@ -29,12 +29,12 @@ export function sortKeyOf(sort: CustomerSort, record: CustomerRecord): string {
   }
 }
 
-/** Before everybody who changed after this second, and after everybody else. */
+/** A sort key that is lower than those of all customers that changed after this second, and higher than all others. */
 export function firstSortKeyChangedAfter(unix: number): string {
   return changedSortKey(Math.min(unix + 1, 10 ** secondDigits - 1), '');
 }
 
-/** The id at the end of a place. */
+/** Returns the id at the end of a sort key. */
 export function idOfSortKey(sortKey: string): string {
   return sortKey.slice(-idText(0).length);
 }
@@ -43,7 +43,7 @@ function changedSortKey(unix: number, id: string): string {
   return `${String(unix).padStart(secondDigits, '0')}#${id}`;
 }
 
-/** A NUL in a text counts as a space: in a place it ends the text. */
+/** A NUL in a text is replaced by a space, because it separates the text from the id in a sort key. */
 function sortText(text: string | null): string {
   return [...fold(text ?? '').replaceAll('\u0000', ' ')].slice(0, comparedCharacters).join('');
 }

@@ -1,4 +1,4 @@
-import { isFoundBy, type SearchQuery, withoutBeginnings } from '../search/query.ts';
+import { matchesSearch, type SearchQuery, withoutPrefixes } from '../search/query.ts';
 import { fieldWords } from '../search/text.ts';
 import type { EventRecord } from './event.ts';
 
@@ -7,9 +7,9 @@ const maxWords = 40;
 
 /** What an event is found by, any beginning of each. */
 export function eventWords({ title }: Pick<EventRecord, 'title'>): string[] {
-  return withoutBeginnings(fieldWords(title)).slice(0, maxWords);
+  return withoutPrefixes(fieldWords(title)).slice(0, maxWords);
 }
 
-export function isEventFound(event: EventRecord, search: SearchQuery): boolean {
-  return isFoundBy(search, { words: eventWords(event), ids: [String(event.eventId)] });
+export function eventMatches(event: EventRecord, search: SearchQuery): boolean {
+  return matchesSearch(search, { words: eventWords(event), ids: [String(event.eventId)] });
 }

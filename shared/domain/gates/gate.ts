@@ -1,30 +1,30 @@
-/** Who may come in at a gate: everybody, or only those whose category has one of these codes. */
+/** The categories that a gate admits: all, or only those with one of these codes. */
 export type Admitted = 'all' | readonly string[];
 
-/** A gate that the platform team has registered. One that was never registered admits everybody. */
+/** A gate that the platform team has registered. A gate that is not registered admits all categories. */
 export interface GateRecord {
   readonly gateId: number;
   readonly name: string;
-  /** Codes of price categories, which are the same from event to event: the stand that the gate leads to. */
+  /** Codes of price categories, such as the stand that the gate leads to. They are the same for all events. */
   readonly priceCategories: Admitted;
   /** Codes of membership categories. */
   readonly membershipCategories: Admitted;
 }
 
-/** What a gate token may record: everywhere, or only at these gates and events. */
+/** The gates and events for which a gate token is valid. */
 export interface GateBounds {
   readonly gates: 'all' | readonly number[];
   readonly events: 'all' | readonly number[];
 }
 
-/** What the platform team knows of a gate token. What the door needs of it lies elsewhere. */
+/** The metadata of a gate token, for the platform team. Authentication uses another item (`GATEAUTH`). */
 export interface GateTokenRecord extends GateBounds {
   readonly tokenId: string;
   readonly label: string | null;
   readonly createdUnix: number;
   readonly expiresUnix: number | null;
   readonly revokedUnix: number | null;
-  /** The last characters of the token, by which people tell one from another. */
+  /** The last characters of the token, by which people distinguish tokens. */
   readonly ending: string;
   readonly lastUsedUnix: number | null;
 }

@@ -1,25 +1,25 @@
-import { isSold, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from './order.ts';
+import { isSold, type SoldTicket, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from './order.ts';
 
-/** What is counted of one price of an event. */
+/** The counts of one price of an event. */
 export interface PriceCounts {
   /** Tickets that are neither cancelled nor refunded. */
   readonly tickets: number;
-  /** Orders that hold at least one of those tickets. */
+  /** Orders that contain at least one of those tickets. */
   readonly orders: number;
-  /** Of those tickets: face prices less rebates. */
+  /** The sum of those tickets' face prices, less rebates. */
   readonly netMinor: number;
-  /** Of those tickets: net and service fees and tax. */
+  /** The net amount plus the service fees and taxes of those tickets. */
   readonly grossMinor: number;
   /** Tickets that are cancelled or refunded. */
   readonly cancelled: number;
 }
 
-/** By the index of the price within its event. */
+/** The counts by the index of the price within its event. */
 export type OrderCounts = ReadonlyMap<number, PriceCounts>;
 
 export const nothingCounted: PriceCounts = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, cancelled: 0 };
 
-/** The counts of one order. */
+/** Returns the counts of one order. */
 export function countOrder(tickets: readonly TicketRecord[]): OrderCounts {
   const counts = new Map<number, PriceCounts>();
   for (const ticket of tickets) {
@@ -51,7 +51,7 @@ export function addCounts(counts: readonly OrderCounts[]): OrderCounts {
   return sum;
 }
 
-/** What has to be added to the counts of an order before a change to make them those after it; prices that stay are left out. */
+/** Returns the difference between the counts after and before a change. Prices without a difference are left out. */
 export function countChange(before: OrderCounts, after: OrderCounts): OrderCounts {
   const prices = [...new Set([...before.keys(), ...after.keys()])];
   const differences = prices.map((price): [number, PriceCounts] => [
@@ -69,4 +69,11 @@ function plus(one: PriceCounts, other: PriceCounts, sign: 1 | -1): PriceCounts {
     grossMinor: one.grossMinor + sign * other.grossMinor,
     cancelled: one.cancelled + sign * other.cancelled,
   };
+}
+
+/** Returns the number of tickets of each price, by its index within the event. Stock is taken and returned by these numbers. */
+export function countTicketsByPrice(tickets: readonly Pick<SoldTicket, 'priceIndex'>[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { priceIndex } of tickets) counts.set(priceIndex, (counts.get(priceIndex) ?? 0) + 1);
+  return counts;
 }

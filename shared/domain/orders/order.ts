@@ -6,7 +6,7 @@ export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 /** 0 pending, 1 active, 2 cancelled, 3 refunded. Attendance is a scan, never a status. */
 export type TicketStatus = 0 | 1 | 2 | 3;
 
-/** Who bought, as of the day of the order. */
+/** The buyer's data at the time of the order. */
 export interface Buyer {
   readonly userId: number | null;
   readonly firstName: string | null;
@@ -17,7 +17,7 @@ export interface Buyer {
   readonly marketingOptIn: boolean;
 }
 
-/** A purchase of tickets for one event. Amounts are minor units of its currency. */
+/** A purchase of tickets for one event. Amounts are in minor units of its currency. */
 export interface OrderRecord extends Buyer {
   /** The basket's id; the 63 numbers after it are the ids of its tickets. */
   readonly orderId: number;
@@ -28,10 +28,10 @@ export interface OrderRecord extends Buyer {
   readonly currency: string;
   readonly transactionFeeMinor: number;
   readonly discountMinor: number;
-  /** What was paid: tickets with their fees, plus the fee on the order, less the discount. */
+  /** The amount paid: tickets with their fees, plus the fee on the order, less the discount. */
   readonly totalMinor: number;
   readonly paymentMethod: string | null;
-  /** Goes up with each change of the order or of one of its tickets' statuses. */
+  /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
 }
 
@@ -42,7 +42,7 @@ export interface Seat {
   readonly seatTitle: string | null;
 }
 
-/** What a ticket cost, in minor units: its price is the face price less the rebate, its fees are service fee and tax. */
+/** The amounts of a ticket, in minor units: its price is the face price less the rebate, its fees are service fee and tax. */
 export interface TicketMoney {
   readonly faceMinor: number;
   readonly rebateMinor: number;
@@ -50,17 +50,17 @@ export interface TicketMoney {
   readonly serviceTaxMinor: number;
 }
 
-/** A ticket as it is sold: the price is told, not looked up, because prices change and sold tickets do not. */
+/** A ticket at the time of sale. It contains a copy of the price, because prices change and sold tickets do not. */
 export interface SoldTicket extends TicketMoney, Partial<Seat> {
   readonly barcode: string;
   readonly priceId: number;
-  /** The price's place within the event: what counters know it by. */
+  /** The index of the price within the event; counters use it as the name of the price. */
   readonly priceIndex: number;
   readonly priceTitle: string;
   readonly categoryId: number;
   readonly categoryTitle: string;
   readonly ticketName: string | null;
-  /** Only of a ticket that is imported: by default that of its order. */
+  /** Only for imported tickets. The default follows from the status of the order. */
   readonly status?: TicketStatus;
 }
 
@@ -68,11 +68,11 @@ export interface TicketRecord extends Required<SoldTicket> {
   readonly ticketId: number;
   readonly orderId: number;
   readonly eventId: number;
-  /** Of the buyer: what a steward and the scan list see. */
+  /** The buyer's address, for stewards and the list of scans. */
   readonly emailAddress: string | null;
 }
 
-/** What checkout, an import or the demo knows of a sale. */
+/** The input for a new order, from checkout, an import or the demo. */
 export interface NewOrder extends Buyer {
   readonly orderId: number;
   readonly orderUuid: string;
@@ -91,26 +91,26 @@ export interface OrderWithTickets {
   readonly tickets: readonly TicketRecord[];
 }
 
-/** Ids of orders end in six empty bits: 32,768 orders fit into a second. */
+/** The ids of orders end in six zero bits, so 32,768 orders fit into a second. */
 const maxTickets = 63;
 export const orderIdStep = maxTickets + 1;
 
 /**
- * Whatever becomes of an order is written in one transaction of at most 100 items. The largest gives all of a paid basket back:
- * every ticket, the stock of every price, 20 words, and 8 others (order, basket, four counters, the event and its hint).
+ * Every change of an order is one transaction of at most 100 items. The largest one refunds a whole paid basket: every
+ * ticket, the stock of every price, 20 search words, and 8 others (order, basket, four counters, the event and its hint).
  */
 const maxTicketsAndPrices = 72;
 
-const statusOfTickets: Readonly<Record<OrderStatus, TicketStatus>> = {
+const ticketStatusOf: Readonly<Record<OrderStatus, TicketStatus>> = {
   pending: 0,
   confirmed: 1,
   cancelled: 2,
   refunded: 3,
 };
 
-/** Whether a ticket counts as sold: all but the cancelled and the refunded ones do. */
+/** Whether a ticket counts as sold: it is neither cancelled nor refunded. */
 export function isSold({ status }: Pick<TicketRecord, 'status'>): boolean {
-  return status === statusOfTickets.pending || status === statusOfTickets.confirmed;
+  return status === ticketStatusOf.pending || status === ticketStatusOf.confirmed;
 }
 
 export function ticketPriceMinor({ faceMinor, rebateMinor }: TicketMoney): number {
@@ -129,14 +129,14 @@ function orderTotalMinor(
   return sum + transactionFeeMinor - discountMinor;
 }
 
-/** The order and tickets that a sale becomes. */
+/** Returns the records of a new order and its tickets. */
 export function orderRecords({ tickets, ...newOrder }: NewOrder): OrderWithTickets {
   const { orderId, eventId, emailAddress } = newOrder;
   const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
   return {
     order: { ...newOrder, totalMinor: orderTotalMinor(newOrder, tickets), version: 1 },
     tickets: tickets.map((ticket, index) => ({
-      status: statusOfTickets[newOrder.status],
+      status: ticketStatusOf[newOrder.status],
       ...noSeat,
       ...ticket,
       ticketId: orderId + 1 + index,
@@ -147,9 +147,9 @@ export function orderRecords({ tickets, ...newOrder }: NewOrder): OrderWithTicke
   };
 }
 
-const longestBarcode = 100;
+const maxBarcodeLength = 100;
 
-/** Why a sale cannot be recorded; undefined when it can. */
+/** Returns why an order cannot be recorded; undefined if it can. */
 export function orderProblem(newOrder: NewOrder): string | undefined {
   const { orderId, placedUnix, tickets } = newOrder;
   const barcodes = tickets.map(({ barcode }) => barcode);
@@ -163,8 +163,8 @@ export function orderProblem(newOrder: NewOrder): string | undefined {
     return `an order of ${prices} different prices has at most ${maxTicketsAndPrices - prices} tickets`;
   }
   if (new Set(barcodes).size !== barcodes.length) return 'two tickets have the same barcode';
-  if (barcodes.some((barcode) => barcode === '' || barcode.length > longestBarcode)) {
-    return `a barcode has 1 to ${longestBarcode} characters`;
+  if (barcodes.some((barcode) => barcode === '' || barcode.length > maxBarcodeLength)) {
+    return `a barcode has 1 to ${maxBarcodeLength} characters`;
   }
   return amounts.every(Number.isSafeInteger) ? undefined : 'an amount is not in whole minor units';
 }
@@ -173,13 +173,13 @@ function amountsOf(ticket: TicketMoney): number[] {
   return [ticket.faceMinor, ticket.rebateMinor, ticket.serviceFeeMinor, ticket.serviceTaxMinor];
 }
 
-/** Where an order stands among those of its event: oldest first, the id breaking ties. Sorting these texts is the order itself. */
+/** The sort key of an order among those of its event: the oldest first, ties broken by the id. */
 export function orderSortKey({ placedUnix, orderId }: Pick<OrderRecord, 'placedUnix' | 'orderId'>): string {
   return `${recordedSecondText(placedUnix)}#${idText(orderId)}`;
 }
 
-/** What identifies a person in an order and its tickets. Ids, dates, statuses and money stay: the books need them. */
-export const noBuyer = {
+/** The values that replace the buyer's personal data in an order. Ids, dates, statuses and amounts stay for accounting. */
+export const erasedBuyer = {
   firstName: null,
   lastName: null,
   emailAddress: null,
@@ -189,7 +189,7 @@ export const noBuyer = {
 } as const satisfies Partial<Buyer>;
 
 export interface TicketsChange {
-  /** Which tickets: those of these ids, or every one of the order. */
+  /** The ids of the tickets to change, or all tickets of the order. */
   readonly tickets: 'all' | readonly number[];
   readonly to: 'cancelled' | 'refunded';
 }
@@ -197,18 +197,18 @@ export interface TicketsChange {
 export interface ChangedOrder {
   readonly before: OrderWithTickets;
   readonly after: OrderWithTickets;
-  /** The tickets that are cancelled or refunded by this change, as they are after it. */
+  /** The tickets that this change cancels or refunds, in their new state. */
   readonly changed: readonly TicketRecord[];
 }
 
 /**
- * Cancels or refunds tickets that are still sold; others stay as they are. An order follows its tickets: when the last of
- * them goes, it takes the status of that change.
+ * Cancels or refunds the selected tickets that are still sold; the others do not change. When no sold ticket is left, the
+ * order gets the status of this change.
  */
-export function changeOrder(before: OrderWithTickets, { tickets: wanted, to }: TicketsChange): ChangedOrder {
-  const isWanted = ({ ticketId }: TicketRecord): boolean => wanted === 'all' || wanted.includes(ticketId);
+export function changeOrder(before: OrderWithTickets, { tickets: selected, to }: TicketsChange): ChangedOrder {
+  const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
   const tickets = before.tickets.map((ticket) =>
-    isWanted(ticket) && isSold(ticket) ? { ...ticket, status: statusOfTickets[to] } : ticket,
+    isSelected(ticket) && isSold(ticket) ? { ...ticket, status: ticketStatusOf[to] } : ticket,
   );
   const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
   if (changed.length === 0) return { before, after: before, changed };

@@ -1,21 +1,21 @@
-import { isFoundBy, type SearchQuery, withoutBeginnings } from '../search/query.ts';
-import { fieldWords, inTurns } from '../search/text.ts';
+import { matchesSearch, type SearchQuery, withoutPrefixes } from '../search/query.ts';
+import { fieldWords, interleave } from '../search/text.ts';
 import type { OrderRecord } from './order.ts';
 
-/** How many tickets and prices an order may have leaves room for this many in each of its transactions. */
+/** The limit on tickets and prices of an order leaves space for this many words in each of its transactions. */
 const maxWords = 20;
 
-/** What an order is found by, any beginning of each. */
+/** The words that an order is found by; a prefix of a word is enough. */
 export function orderWords(order: Pick<OrderRecord, 'firstName' | 'lastName' | 'emailAddress'>): string[] {
   const fields = [fieldWords(order.firstName), fieldWords(order.lastName), fieldWords(order.emailAddress)];
-  return withoutBeginnings(inTurns(fields)).slice(0, maxWords);
+  return withoutPrefixes(interleave(fields)).slice(0, maxWords);
 }
 
-/** What an order is found by only when it is given whole. */
+/** The ids that an order is found by; only the complete id matches. */
 function orderIds({ orderId, orderUuid }: Pick<OrderRecord, 'orderId' | 'orderUuid'>): string[] {
   return [String(orderId), orderUuid.toLowerCase()];
 }
 
-export function isOrderFound(order: OrderRecord, search: SearchQuery): boolean {
-  return isFoundBy(search, { words: orderWords(order), ids: orderIds(order) });
+export function orderMatches(order: OrderRecord, search: SearchQuery): boolean {
+  return matchesSearch(search, { words: orderWords(order), ids: orderIds(order) });
 }

@@ -1,8 +1,8 @@
 import { bucketSeconds, bucketStart, coverRange, type TimeRange, type TimeSpan } from '../time/time-buckets.ts';
 
 /**
- * Scans are only counted, so a bucket holds the count of each of its parts: a day of its hours, an hour of its minutes, a
- * minute of its seconds. Then no edge of a range has to be read scan by scan.
+ * Only the number of scans is needed, so a bucket has one count per slot: a day for each hour, an hour for each minute, a
+ * minute for each second. The edges of a time range can then be counted without reading single scans.
  */
 export const scanBuckets = ['day', 'hour', 'minute'] as const;
 export type ScanBucket = (typeof scanBuckets)[number];
@@ -10,7 +10,7 @@ export type ScanBucket = (typeof scanBuckets)[number];
 const partOf = { day: 'hour', hour: 'minute', minute: 'second' } as const;
 const wholeOf = { hour: 'day', minute: 'hour', second: 'minute' } as const;
 
-/** The part of each bucket that a second belongs to. */
+/** Returns the slot of each bucket that a second belongs to. */
 export function scanSlots(unix: number): { bucket: ScanBucket; start: number; slot: number }[] {
   return scanBuckets.map((bucket) => {
     const start = bucketStart(bucket, unix);
@@ -18,7 +18,7 @@ export function scanSlots(unix: number): { bucket: ScanBucket; start: number; sl
   });
 }
 
-/** Some parts of a bucket: from this one, up to but not that one. */
+/** Some slots of a bucket: `fromSlot` inclusive, `toSlot` exclusive. */
 export interface CountedSlots {
   readonly bucket: ScanBucket;
   readonly start: number;
@@ -27,15 +27,15 @@ export interface CountedSlots {
 }
 
 export interface ScanCover {
-  /** Days that lie in the range, wholly or with some of their hours; undefined when there is none. */
+  /** The days that are in the range, completely or with some of their hours; undefined if there is none. */
   readonly days: { readonly from: number; readonly to: number } | undefined;
-  /** Days, hours and minutes of which only some parts lie in the range. */
+  /** Days, hours and minutes of which only some slots are in the range. */
   readonly edges: readonly CountedSlots[];
-  /** Whole days: from this one, up to but not that one. */
+  /** Complete days: `from` inclusive, `to` exclusive. */
   readonly whole: { readonly from: number; readonly to: number };
 }
 
-/** What has to be added up to count the scans of a range. */
+/** Returns the buckets and slots whose counts add up to the number of scans in a range. */
 export function coverScans(range: TimeRange): ScanCover {
   const spans = coverRange(range, ['day', 'hour', 'minute', 'second']);
   const whole = spans.find(({ size }) => size === 'day') ?? { from: 0, to: 0 };
@@ -49,7 +49,7 @@ export function coverScans(range: TimeRange): ScanCover {
   };
 }
 
-/** The parts that a stretch of hours, minutes or seconds is, in the one or two buckets that hold them. */
+/** Returns the slots of a span of hours, minutes or seconds, in the one or two buckets that contain them. */
 function slotsOf({ size, from, to }: TimeSpan): CountedSlots[] {
   if (size === 'day' || size === 'span') return [];
   const bucket = wholeOf[size];

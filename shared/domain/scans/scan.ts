@@ -15,24 +15,24 @@ export type ScanResult = (typeof scanResults)[number];
 
 export type Direction = 'in' | 'out';
 
-/** Gates send again what they could not send for a few days at most: for so long a reading is known by its nonce, and taken. */
-export const lateSeconds = 14 * 86_400;
+/** Offline gates may report scans this late. For the same time the nonce of a scan is kept. */
+export const maxScanAgeSeconds = 14 * 86_400;
 
-/** One reading of a barcode, as a gate reports it. */
+/** One scan of a barcode, as a gate reports it. */
 export interface Scan {
-  /** Where the gate stands, whatever the barcode is for. */
+  /** The event at which the gate is, whatever the barcode is for. */
   readonly eventId: number;
   readonly barcode: string;
   readonly gateId: number | null;
   readonly gate: string | null;
   readonly direction: Direction;
-  /** When the gate read it, by the gate's own clock. */
+  /** When the gate read the barcode, by the gate's own clock. */
   readonly scannedUnix: number;
   /** When the report arrived. */
   readonly receivedMs: number;
 }
 
-/** What the scan list tells of the ticket or member that a barcode belongs to, as of the reading. */
+/** What the list of scans shows about the ticket or member of a barcode, at the time of the scan. */
 export interface ScanFacts {
   readonly ticketName: string | null;
   readonly orderId: number | null;
@@ -47,12 +47,12 @@ export interface ScanFacts {
 
 export interface ScanRecord extends ScanFacts, Omit<Scan, 'receivedMs'> {
   readonly result: ScanResult;
-  /** Where the scan stands among those of its event: by the time of the reading, then by arrival. */
+  /** The sort key among the scans of the event: by the time of the scan, then by arrival. */
   readonly sortKey: string;
 }
 
-/** Of a barcode that nobody knows, nothing can be told. */
-export const nobodyKnown: ScanFacts = {
+/** The facts of a barcode that belongs to no ticket and no member. */
+export const unknownFacts: ScanFacts = {
   ticketName: null,
   orderId: null,
   ticketId: null,
@@ -65,12 +65,12 @@ export const nobodyKnown: ScanFacts = {
 
 export function ticketFacts(ticket: TicketRecord): ScanFacts {
   const { ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress } = ticket;
-  return { ...nobodyKnown, ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress };
+  return { ...unknownFacts, ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress };
 }
 
 const arrivalDigits = 9;
 
-/** By the time of the reading, then by that of its arrival; what arrives in the same millisecond differs in the mark. */
-export function scanSortKey({ scannedUnix, receivedMs }: Scan, mark: string): string {
-  return `${recordedSecondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${mark}`;
+/** Sorted by the time of the scan, then by its arrival. The suffix distinguishes scans that arrive in the same millisecond. */
+export function scanSortKey({ scannedUnix, receivedMs }: Scan, suffix: string): string {
+  return `${recordedSecondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${suffix}`;
 }

@@ -1,5 +1,5 @@
 import { type GateBounds, isWithin } from '../../domain/gates/gate.ts';
-import { lateSeconds, type Scan, type ScanRecord } from '../../domain/scans/scan.ts';
+import { maxScanAgeSeconds, type Scan, type ScanRecord } from '../../domain/scans/scan.ts';
 import { problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 
@@ -42,7 +42,7 @@ const maxAheadSeconds = 3_600;
 
 export function checkScanTime(scannedUnix: number | null, nowMs: number): void {
   const ageSeconds = scannedUnix === null ? 0 : nowMs / 1000 - scannedUnix;
-  if (ageSeconds >= -maxAheadSeconds && ageSeconds <= lateSeconds) return;
+  if (ageSeconds >= -maxAheadSeconds && ageSeconds <= maxScanAgeSeconds) return;
   const message =
     'The parameter scanned_at must be a Unix time in seconds, at most 14 days in the past and one hour in the future.';
   throw problem('parameter_invalid', message, { param: 'scanned_at' });

@@ -15,7 +15,7 @@ import { savePriceCategory } from '../../../shared/data/prices/categories.ts';
 import { returnStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { ticketsByPrice } from '../../../shared/domain/orders/tickets-by-price.ts';
+import { countTicketsByPrice } from '../../../shared/domain/orders/counts.ts';
 import { comparable } from '../../support/comparable-items.ts';
 import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -53,12 +53,12 @@ async function perform(activity: DemoActivity): Promise<void> {
   } else if (activity.kind === 'order') {
     const { eventId, tickets } = activity.order;
     const callerItems = () =>
-      [...ticketsByPrice(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
+      [...countTicketsByPrice(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
     expect(await writeOrder(table, orgId, activity.order, { callerItems })).toMatchObject({ outcome: 'recorded' });
   } else {
     const done = await changeTickets(table, { orgId, orderId: activity.orderId }, activity.change, {
       callerItems: ({ before, changed }) =>
-        [...ticketsByPrice(changed)].map(([index, count]) =>
+        [...countTicketsByPrice(changed)].map(([index, count]) =>
           returnStock(table, orgId, { eventId: before.order.eventId, index }, count),
         ),
     });
@@ -78,7 +78,7 @@ it('the demo season in the table equals a season whose orders, refunds and scans
     const sold = activities.flatMap((activity) =>
       activity.kind === 'order' && activity.order.eventId === demo.event.eventId ? activity.order.tickets : [],
     );
-    const stocks = demoStock(demo, ticketsByPrice(sold));
+    const stocks = demoStock(demo, countTicketsByPrice(sold));
     for (const { price } of demo.prices) {
       const { index, priceId: ______, version: _______, ...fields } = price;
       await savePrice(table, orgId, { ...fields, capacity: stocks.get(index)?.capacity ?? 0 });

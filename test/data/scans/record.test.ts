@@ -5,7 +5,7 @@ import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { previewScan, readScan, recordScan, type ScanReport } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { SideEffectsRefused } from '../../../shared/data/table/transact.ts';
-import { nobodyKnown, type Scan } from '../../../shared/domain/scans/scan.ts';
+import { type Scan, unknownFacts } from '../../../shared/domain/scans/scan.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
 import { anOrder, aScan, aTicket, itemsLike, someEvent, someSpan } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -36,7 +36,7 @@ describe('recording a scan', () => {
     const { scan, firstSortKey, outcome } = await recordScan(table, report(orgId, aScan(barcode)));
     expect({ outcome, firstSortKey }).toEqual({ outcome: 'recorded', firstSortKey: null });
     expect(scan).toEqual({
-      ...nobodyKnown,
+      ...unknownFacts,
       eventId: someEvent,
       barcode,
       gateId: 4,
@@ -95,7 +95,7 @@ describe('recording a scan', () => {
     const { barcode: theirs } = await sold();
     for (const barcode of ['nobody', theirs]) {
       const { scan } = await recordScan(table, report(orgId, aScan(barcode)));
-      expect(scan).toMatchObject({ ...nobodyKnown, result: 'invalid', barcode });
+      expect(scan).toMatchObject({ ...unknownFacts, result: 'invalid', barcode });
     }
     expect(await countScans(table, orgId, someEvent)).toBe(2);
     expect(await readAttended(table, orgId, someEvent)).toEqual(new Map());

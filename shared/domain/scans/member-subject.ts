@@ -1,7 +1,7 @@
-import type { PassageLog, ScanSubject } from '../scans/judgement.ts';
-import { nobodyKnown, type Scan } from '../scans/scan.ts';
+import type { PassageLog, ScanSubject } from './evaluate.ts';
+import { type Scan, unknownFacts } from './scan.ts';
 
-/** What a gate has to know of a member. */
+/** What the evaluation of a scan needs to know about a member. */
 export interface ScannedMember {
   readonly statusId: 0 | 1 | 2 | 3;
   readonly expiresUnix: number | null;
@@ -12,7 +12,7 @@ export interface ScannedMember {
   readonly categoryTitle: string | null;
 }
 
-/** Whether what the member holds, its type or its category, lets members in on the day of a game. */
+/** Whether the member's type or category includes access on game days. */
 export interface GameDayAccess {
   readonly byType: boolean;
   readonly byCategory: boolean;
@@ -21,8 +21,8 @@ export interface GameDayAccess {
 const statusIds = { unpaid: 0, cancelled: 3 } as const;
 
 /**
- * A member is let in by a membership that gives access on game days and is paid, wholly or so far. One that has run out is
- * as good as unpaid: it has to be renewed. Whoever holds nothing that gives access has a barcode that is not for this gate.
+ * A member is admitted if the membership includes access on game days and is paid, completely or in instalments so far. An
+ * expired membership counts as unpaid: it has to be renewed. Without access on game days the barcode is invalid.
  */
 export function memberSubject(
   member: ScannedMember,
@@ -32,7 +32,7 @@ export function memberSubject(
 ): ScanSubject {
   return {
     facts: {
-      ...nobodyKnown,
+      ...unknownFacts,
       ticketName: [member.firstName, member.lastName].filter((name) => name !== null).join(' ') || null,
       membershipCategoryId: member.categoryId,
       categoryTitle: member.categoryTitle,

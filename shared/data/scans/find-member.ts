@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
-import { memberSubject } from '../../domain/members/admission.ts';
+import { memberSubject } from '../../domain/scans/member-subject.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { parsePassages, versionOf } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { FoundSubject, ReadBarcode } from './subject.ts';
+import type { FoundSubject, ScannedBarcode } from './find-ticket.ts';
 
 const OfMember = v.object({ kind: v.literal('member'), memberId: v.number() });
 
 /**
- * The member whose barcode it is, with what the membership gives and when the member went through at this event; undefined
- * when the barcode is not, or no longer, that of a member.
+ * Returns the member of a barcode, with the access that the membership includes and the member's passages at this event;
+ * undefined if the barcode does not, or no longer, belong to a member.
  */
 export async function findMember(
   table: Table,
-  { orgId, scan, item }: ReadBarcode,
+  { orgId, scan, item }: ScannedBarcode,
 ): Promise<(FoundSubject & { readonly member: MemberRecord }) | undefined> {
   const claim = v.safeParse(OfMember, item);
   if (!claim.success) return undefined;

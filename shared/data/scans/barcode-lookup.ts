@@ -6,18 +6,18 @@ import { parseCategory } from '../prices/row.ts';
 import { derivedId, derivedPriceCategoryId } from '../table/derived-id.ts';
 import { priceCategoryKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { findMember } from './member.ts';
+import { findMember } from './find-member.ts';
+import { type FoundSubject, findTicket, type ScannedBarcode } from './find-ticket.ts';
 import { type RecordedScan, readScan } from './record.ts';
-import { type FoundSubject, findTicket, type ReadBarcode } from './subject.ts';
 
 /**
- * Who is let in at one gate of one event: tickets and members, as far as the gate is for them. It keeps what it read on the
- * way, because that is also what the steward is shown.
+ * Looks up the ticket or member of a barcode for one gate, and refuses those that the gate is not for. It keeps the price
+ * categories and first scans that it reads, because the response to the gate shows them.
  */
-export class Admission {
+export class BarcodeLookup {
   readonly #table: Table;
   readonly #gate: GateRecord | undefined;
-  /** The price categories that were met, by id. */
+  /** The price categories that were read, by id. */
   readonly categories = new Map<number, PriceCategoryRecord>();
   readonly #firstScans = new Map<string, ScanRecord>();
 
@@ -26,29 +26,29 @@ export class Admission {
     this.#gate = gate;
   }
 
-  readonly find = async (read: ReadBarcode): Promise<FoundSubject> => {
+  readonly find = async (read: ScannedBarcode): Promise<FoundSubject> => {
     const found = (await findMember(this.#table, read)) ?? (await findTicket(read));
     const { subject } = found;
-    // What a ticket of another event was shown with there is nothing to look up here.
+    // The category and the first scan of a ticket for another event are not shown at this event.
     if (subject.refusal !== 'wrong_event') {
-      await this.#readMore(read.orgId, read.scan.eventId, subject.facts, subject.log.firstSortKey);
+      await this.#loadDetails(read.orgId, read.scan.eventId, subject.facts, subject.log.firstSortKey);
     }
-    const isElsewhere = read.scan.direction === 'in' && !this.#isFor(read, subject.facts);
-    return { ...found, subject: { ...subject, refusal: subject.refusal ?? (isElsewhere ? 'wrong_gate' : undefined) } };
+    const isWrongGate = read.scan.direction === 'in' && !this.#isOpenTo(read, subject.facts);
+    return { ...found, subject: { ...subject, refusal: subject.refusal ?? (isWrongGate ? 'wrong_gate' : undefined) } };
   };
 
-  /** Reads what a scan is shown with that was not met: a report that is sent again is not judged again. */
-  async complete(orgId: string, { scan, firstSortKey }: RecordedScan): Promise<void> {
-    await this.#readMore(orgId, scan.eventId, scan, firstSortKey);
+  /** Reads the details of a scan that `find` did not read: a report that is sent again is not evaluated again. */
+  async loadDetails(orgId: string, { scan, firstSortKey }: RecordedScan): Promise<void> {
+    await this.#loadDetails(orgId, scan.eventId, scan, firstSortKey);
   }
 
-  /** Of a refused scan: the one that first let the same ticket or member in. */
+  /** Returns, for a refused scan, the scan that first admitted the same ticket or member. */
   firstScanOf({ firstSortKey }: RecordedScan): ScanRecord | null {
     return firstSortKey === null ? null : (this.#firstScans.get(firstSortKey) ?? null);
   }
 
-  /** Categories are known by codes, and ids follow from these: nothing has to be looked up. */
-  #isFor({ orgId, scan }: ReadBarcode, { categoryId, membershipCategoryId, ticketId }: ScanFacts): boolean {
+  /** A gate lists codes of categories. Ids are derived from codes, so no category has to be read. */
+  #isOpenTo({ orgId, scan }: ScannedBarcode, { categoryId, membershipCategoryId, ticketId }: ScanFacts): boolean {
     const { priceCategories = 'all', membershipCategories = 'all' } = this.#gate ?? {};
     const isTicket = ticketId !== null;
     const codes = isTicket ? priceCategories : membershipCategories;
@@ -58,7 +58,7 @@ export class Admission {
       : codes.some((code) => derivedId(orgId, 'category', code) === membershipCategoryId);
   }
 
-  async #readMore(
+  async #loadDetails(
     orgId: string,
     eventId: number,
     { categoryId }: ScanFacts,

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { type ScanSubject, ticketSubject, unknownSubject } from '../../domain/scans/evaluate.ts';
+import type { Scan } from '../../domain/scans/scan.ts';
+import { parsePassages, parseTicket, versionOf } from '../orders/ticket-row.ts';
+import { barcodeKey, type ItemKey } from '../table/keys.ts';
+
+/** The ticket or member of a barcode, and the item that contains its passages (for a ticket, the ticket's own item). */
+export interface FoundSubject {
+  readonly subject: ScanSubject;
+  /** Version 0 means that the item does not exist yet. Undefined for an unknown barcode. */
+  readonly log: { readonly key: ItemKey; readonly version: number } | undefined;
+}
+
+export interface ScannedBarcode {
+  readonly orgId: string;
+  readonly scan: Scan;
+  /** The item of the barcode, if it exists. */
+  readonly item: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Finds the ticket or member of a barcode. It is called again if a concurrent scan changed the passages. */
+export type FindSubject = (read: ScannedBarcode) => Promise<FoundSubject>;
+
+const noSubject: FoundSubject = { subject: unknownSubject, log: undefined };
+
+/** Finds tickets only. Every other barcode is unknown. */
+export async function findTicket({ orgId, scan, item }: ScannedBarcode): Promise<FoundSubject> {
+  if (!v.is(OfTicket, item)) return noSubject;
+  const subject = ticketSubject(parseTicket(item), parsePassages(item), scan);
+  return { subject, log: { key: barcodeKey(orgId, scan.barcode), version: versionOf(item) } };
+}
+
+const OfTicket = v.object({ kind: v.literal('ticket') });
