@@ -1,10 +1,11 @@
-import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { list } from '../../../functions/api/customers/list-customers.ts';
 import { retrieve } from '../../../functions/api/customers/retrieve-customer.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { listCustomers } from '../../../shared/operations/customers/list-customers.ts';
+import { retrieveCustomer } from '../../../shared/operations/customers/retrieve-customer.ts';
+import { callHandler } from '../../support/call-handler.ts';
 import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -28,19 +29,9 @@ beforeAll(async () => {
   await givenCustomers(table, orgId, allCustomers);
 });
 
-const deps = () => ({
-  caller: { orgId, keyId: '1', scopes: ['read'] as const },
-  windows: [],
-  table,
-  clock: { nowMs: () => someSecond * 1000 },
-  baseUrl: 'https://api.example.com/stage',
-  acceptsGzip: false,
-  receipt: () => [],
-});
-
-function ask(query: Record<string, unknown> = {}) {
-  return list({ params: {}, query: v.parse(listCustomers.input.query, query), body: {} }, deps());
-}
+const nowMs = someSecond * 1000;
+const ask = (query: Record<string, unknown> = {}) =>
+  callHandler(listCustomers, list, { query }, { table, orgId, nowMs });
 
 const resource = (customer: CustomerRecord | undefined) => ({
   add_date: Math.floor((customer?.userId ?? 0) / 2 ** 21),
@@ -84,7 +75,8 @@ describe('list-customers', () => {
 });
 
 describe('retrieve-customer', () => {
-  const retrieveIt = (id: string) => retrieve({ params: { customer_id: id }, query: {}, body: {} }, deps());
+  const retrieveIt = (customer_id: string) =>
+    callHandler(retrieveCustomer, retrieve, { params: { customer_id } }, { table, orgId });
 
   it('retrieve-customer returns a customer by org_customer_id', async () => {
     expect(await retrieveIt('C 7/7')).toEqual(resource(allCustomers[7]));

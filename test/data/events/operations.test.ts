@@ -6,8 +6,11 @@ import { retrieve } from '../../../functions/api/events/retrieve-event.ts';
 import { takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
+import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { givenOrganisation } from '../../support/auth.ts';
+import { callHandler } from '../../support/call-handler.ts';
 import { givenEvent, givenPrice, givenPriceCategory, kickOffUnix } from '../../support/events.ts';
 import { givenConfig, membershipType } from '../../support/membership.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -20,22 +23,12 @@ beforeAll(async () => {
   await givenOrganisation(table, orgId);
 });
 
-const deps = (caller = orgId) => ({
-  caller: { orgId: caller, keyId: '1', scopes: ['read'] as const },
-  windows: [],
-  table,
-  clock: { nowMs: () => kickOffUnix * 1000 },
-  baseUrl: 'https://api.example.com/stage',
-  acceptsGzip: false,
-  receipt: () => [],
-});
-
-const ask = (query: Record<string, unknown> = {}) =>
-  list({ params: {}, query: v.parse(listEvents.input.query, query), body: {} }, deps());
+const nowMs = kickOffUnix * 1000;
+const ask = (query: Record<string, unknown> = {}) => callHandler(listEvents, list, { query }, { table, orgId, nowMs });
 const pricesOf = (event_id: string, caller = orgId) =>
-  listPrices({ params: { event_id }, query: {}, body: {} }, deps(caller));
+  callHandler(listEventPrices, listPrices, { params: { event_id } }, { table, orgId: caller, nowMs });
 const eventOf = (event_id: string, caller = orgId) =>
-  retrieve({ params: { event_id }, query: {}, body: {} }, deps(caller));
+  callHandler(retrieveEvent, retrieve, { params: { event_id } }, { table, orgId: caller, nowMs });
 
 describe('list-events and retrieve-event', () => {
   it('list-events and retrieve-event return every field of an event', async () => {

@@ -6,8 +6,11 @@ import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { NewOrder } from '../../../shared/domain/orders/order.ts';
+import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
+import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
 import { saveLink } from '../../../shared/sso/links.ts';
 import { saveProvider } from '../../../shared/sso/providers.ts';
+import { callHandler } from '../../support/call-handler.ts';
 import { givenEvent, kickOffUnix } from '../../support/events.ts';
 import { anOrder, aTicket, someSpan } from '../../support/orders.ts';
 import { IdentityProvider } from '../../support/sso.ts';
@@ -40,19 +43,10 @@ async function givenOrder(changes: Partial<NewOrder>): Promise<NewOrder> {
   return placed;
 }
 
-const deps = (subject: string) => ({
-  caller: { orgId, keyId: '1', scopes: ['sso'] as const },
-  windows: [],
-  table,
-  clock: { nowMs: () => Date.now() },
-  baseUrl: 'https://api.example.com',
-  acceptsGzip: false,
-  receipt: () => [],
-  ssoToken: login.token(subject),
-});
-const ordersOf = (subject: string) => listOrders({ params: {}, query: {}, body: {} }, deps(subject));
+const as = (subject: string) => ({ table, orgId, ssoToken: login.token(subject) });
+const ordersOf = (subject: string) => callHandler(listSsoOrders, listOrders, {}, as(subject));
 const ticketsOf = (subject: string, orderId: number) =>
-  listTickets({ params: { order_id: String(orderId) }, query: {}, body: {} }, deps(subject));
+  callHandler(listSsoOrderTickets, listTickets, { params: { order_id: String(orderId) } }, as(subject));
 
 describe('list-sso-orders', () => {
   it("list-sso-orders returns the fan's confirmed orders, by newest event and then newest order", async () => {
@@ -128,7 +122,7 @@ describe('list-sso-order-tickets', () => {
 describe('SSO operations without a valid fan', () => {
   it('SSO operations refuse a missing token, an invalid token and an unlinked user', async () => {
     const ask = (ssoToken: string | undefined) =>
-      listOrders({ params: {}, query: {}, body: {} }, { ...deps('ada'), ssoToken });
+      callHandler(listSsoOrders, listOrders, {}, { table, orgId, ssoToken });
     await expect(ask(undefined)).rejects.toMatchObject({ code: 'sso_token_missing', status: 401 });
     await expect(ask('a.b.c')).rejects.toMatchObject({ code: 'sso_token_invalid', status: 401 });
     await expect(ask(login.token('nobody'))).rejects.toMatchObject({ code: 'sso_user_not_linked', status: 403 });

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { Deps, Handle, Input } from '../../shared/http/pipeline.ts';
+import type { Caller } from '../../shared/http/request-context.ts';
+import { StreamedOutput } from '../../shared/http/streamed-output.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a client sends: defaults may be left out, as in a request. */
+export interface SentInput {
+  readonly params?: Fields;
+  readonly query?: Fields;
+  readonly body?: Fields;
+}
+
+/** What a handler is called with. A test names only what matters to it. */
+export interface HandlerCall {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly nowMs?: number;
+  readonly ssoToken?: string | undefined;
+}
+
+/**
+ * Calls a handler without the pipeline around it: input and response are checked by the operation's schemas, and the caller is
+ * a key of the organisation. What authentication, limits and idempotency do is tested with `callOperation`.
+ */
+export async function callHandler<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  { params = {}, query = {}, body = {} }: SentInput,
+  { table, orgId, nowMs = Date.now(), ssoToken }: HandlerCall,
+): Promise<Fields> {
+  const { input, output, auth } = operation;
+  const caller: Caller | undefined = auth.kind === 'public' ? undefined : { orgId, keyId: '1', scopes: [auth.scope] };
+  const deps: Deps<O['auth']> = {
+    caller: caller as Deps<O['auth']>['caller'],
+    windows: [],
+    table,
+    clock: { nowMs: () => nowMs },
+    baseUrl: 'https://api.example.com/stage',
+    acceptsGzip: false,
+    receipt: () => [],
+    ssoToken,
+  };
+  const parsed = {
+    params: v.parse(input.params, params),
+    query: v.parse(input.query, query),
+    body: v.parse(input.body, body),
+  };
+  const answer = await handle(parsed as Input<O>, deps);
+  if (answer instanceof StreamedOutput) return JSON.parse(await textOf(answer));
+  return JSON.parse(JSON.stringify(v.parse(output.storedSchema ?? output.schema, answer)));
+}
+
+async function textOf(output: StreamedOutput): Promise<string> {
+  let text = '';
+  for await (const part of output.toStream(false)) text += String(part);
+  return text;
+}
