@@ -8,7 +8,7 @@ import type { Counts } from '../transfer/counts.ts';
 import { type ImportRequest, importFile } from '../transfer/import-file.ts';
 import type { TransferKind } from '../transfer/kind.ts';
 import { kinds } from '../transfer/kinds.ts';
-import { reporterFor, silentReporter } from '../transfer/progress.ts';
+import { noProgress, showProgress } from '../transfer/progress.ts';
 import { formatOf, formats, streamName } from '../transfer/source.ts';
 
 export function addImportCommands(program: Program, { run }: Cli): void {
@@ -59,10 +59,10 @@ function identity({ key, within }: TransferKind): string {
 async function importRows(request: ImportRequest, context: Context): Promise<void> {
   const { table, clock, isJson, streams } = context;
   if ((await readOrganisation(table, request.orgId)) === undefined) throw organisationMissing(request.orgId);
-  const reporter = isJson ? silentReporter : reporterFor(streams.stderr);
+  const progress = isJson ? noProgress : showProgress(streams.stderr);
   const startMs = clock.nowMs();
-  const counts = await importFile(request, { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, reporter });
-  reporter.end();
+  const surroundings = { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, progress };
+  const counts = await importFile(request, surroundings).finally(() => progress.end());
   context.show(counts, summary(counts, request.kind, (clock.nowMs() - startMs) / 1000));
   if (counts.rejected > 0) {
     throw refusal(

@@ -18,7 +18,7 @@ const Checkpoint = v.strictObject({
 });
 type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
-export interface Progress {
+export interface Position {
   readonly line: number;
   readonly rejectedBytes: number;
   readonly counts: Counts;
@@ -35,7 +35,7 @@ export class CheckpointFile {
   }
 
   /** Undefined when there is none: then the import begins at the beginning. */
-  async read(): Promise<Progress | undefined> {
+  async read(): Promise<Position | undefined> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Checkpoint), text);
@@ -52,7 +52,7 @@ export class CheckpointFile {
   }
 
   /** Called only when every row up to the line is in the table. Never seen half-written. */
-  write({ line, rejectedBytes, counts }: Progress): void {
+  write({ line, rejectedBytes, counts }: Position): void {
     const checkpoint: Checkpoint = { ...this.#identity, line, rejected_bytes: rejectedBytes, counts };
     const draft = `${this.#file}.${process.pid}`;
     writeFileSync(draft, JSON.stringify(checkpoint), { mode: 0o600 });

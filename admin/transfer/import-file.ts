@@ -3,7 +3,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { CheckpointFile } from './checkpoint.ts';
 import { type Counts, countOutcomes, noCounts } from './counts.ts';
 import type { TransferKind } from './kind.ts';
-import type { Reporter } from './progress.ts';
+import type { Progress } from './progress.ts';
 import { RejectedFile } from './rejects.ts';
 import { type CheckedRow, saveBatch } from './save-batch.ts';
 import { type Format, openSource, streamName } from './source.ts';
@@ -23,7 +23,7 @@ export interface ImportSurroundings {
   readonly table: Table;
   readonly nowUnix: number;
   readonly stdin: Readable;
-  readonly reporter: Reporter;
+  readonly progress: Progress;
 }
 
 const defaultBatchRows = 250;
@@ -35,7 +35,7 @@ const defaultBatchRows = 250;
  */
 export async function importFile(request: ImportRequest, surroundings: ImportSurroundings): Promise<Counts> {
   const { kind, orgId, file, resume, batchRows = defaultBatchRows } = request;
-  const { table, nowUnix, stdin, reporter } = surroundings;
+  const { table, nowUnix, stdin, progress } = surroundings;
   const source = await openSource(file, stdin, kind, request.format);
   const checkpoint = file === streamName ? undefined : new CheckpointFile(file, { kind: kind.name, orgId, source });
   const reached = resume ? await checkpoint?.read() : undefined;
@@ -55,7 +55,7 @@ export async function importFile(request: ImportRequest, surroundings: ImportSur
     counts = countOutcomes(counts, outcomes);
     rejects.append(rejected);
     checkpoint?.write({ line: last.line, rejectedBytes: rejects.bytes, counts });
-    reporter.batch({
+    progress.batch({
       counts,
       rejected,
       share: source.size === undefined ? undefined : source.bytesRead() / source.size,

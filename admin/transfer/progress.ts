@@ -1,58 +1,76 @@
 import type { Writable } from 'node:stream';
+import { MultiBar, type SingleBar } from 'cli-progress';
+import { printable } from '../output/text.ts';
 import type { Counts } from './counts.ts';
 import type { Rejected } from './rejects.ts';
 
 export interface BatchReport {
   readonly counts: Counts;
   readonly rejected: readonly Rejected[];
-  /** How much of the file is done, 0 to 1; undefined where that is not known. */
+  /** The part of the file that was read, from 0 to 1; undefined if its size is unknown. */
   readonly share: number | undefined;
 }
 
-/** Tells the operator how an import goes on. */
-export interface Reporter {
+/** Shows the progress of an import. */
+export interface Progress {
   batch(report: BatchReport): void;
+  /** Must be called, also after an error: a progress bar keeps the process alive. */
   end(): void;
 }
 
 export type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-const maxReasons = 20;
-const rowsPerLine = 5_000;
-const barWidth = 30;
+export const noProgress: Progress = { batch: () => undefined, end: () => undefined };
 
-/** A bar that is drawn over and over on a terminal; elsewhere a line now and then. Reasons come in both, the first ones. */
-export function reporterFor(screen: Screen): Reporter {
-  let told = 0;
-  let lineAt = rowsPerLine;
-  const clear = screen.isTTY ? '\r\u001b[K' : '';
-  const reason = ({ line, reason: text }: Rejected): void => {
-    told += 1;
-    if (told <= maxReasons) screen.write(`${clear}line ${line}: ${text}\n`);
-    if (told === maxReasons) screen.write('Further rejected rows are only in the file.\n');
-  };
+/** A progress bar on a terminal, otherwise plain lines. The first rejected rows are reported in both. */
+export function showProgress(screen: Screen): Progress {
+  return screen.isTTY ? progressBar(screen) : progressLines(screen);
+}
+
+function progressBar(screen: Screen): Progress {
+  // Cursor and line wrapping stay as they are: nothing would restore them after Ctrl-C.
+  const bars = new MultiBar({ stream: screen, barsize: 30, clearOnComplete: true, linewrap: true });
+  const reasonsFor = firstReasons();
+  let bar: SingleBar | undefined;
   return {
     batch({ counts, rejected, share }) {
-      for (const row of rejected) reason(row);
-      if (screen.isTTY) {
-        screen.write(`${clear}${bar(share)}${rowsText(counts)}`);
-      } else if (counts.read >= lineAt) {
-        screen.write(`${rowsText(counts)}\n`);
-        lineAt = counts.read - (counts.read % rowsPerLine) + rowsPerLine;
-      }
+      const format = share === undefined ? '{rows}' : '[{bar}] {percentage} %  {rows}';
+      bar ??= bars.create(1, 0, { rows: '' }, { format, barCompleteChar: '#', barIncompleteChar: '.' });
+      bar.update(share ?? 0, { rows: rowsText(counts) });
+      for (const reason of reasonsFor(rejected)) bars.log(`${reason}\n`);
+      bars.update();
     },
-    end: () => {
-      if (screen.isTTY) screen.write(clear);
-    },
+    end: () => bars.stop(),
   };
 }
 
-export const silentReporter: Reporter = { batch: () => undefined, end: () => undefined };
+const rowsPerLine = 5_000;
 
-function bar(share: number | undefined): string {
-  if (share === undefined) return '';
-  const filled = Math.round(Math.min(share, 1) * barWidth);
-  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  `;
+function progressLines(screen: Screen): Progress {
+  const reasonsFor = firstReasons();
+  let nextLineAt = rowsPerLine;
+  return {
+    batch({ counts, rejected }) {
+      for (const reason of reasonsFor(rejected)) screen.write(`${reason}\n`);
+      if (counts.read < nextLineAt) return;
+      screen.write(`${rowsText(counts)}\n`);
+      nextLineAt = counts.read - (counts.read % rowsPerLine) + rowsPerLine;
+    },
+    end: () => undefined,
+  };
+}
+
+const maxReasons = 20;
+
+/** The reasons of the first rejected rows. A file with a wrong column has as many as it has rows. */
+function firstReasons(): (rejected: readonly Rejected[]) => string[] {
+  let reported = 0;
+  return (rejected) => {
+    const reasons = rejected.slice(0, maxReasons - reported).map(({ line, reason }) => `line ${line}: ${reason}`);
+    const isLast = reported < maxReasons && reported + reasons.length === maxReasons;
+    reported += reasons.length;
+    return [...reasons, ...(isLast ? ['Further rejected rows are only in the file.'] : [])].map(printable);
+  };
 }
 
 function rowsText({ read, rejected }: Counts): string {

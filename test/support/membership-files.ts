@@ -6,7 +6,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type ImportRequest, importFile } from '../../admin/transfer/import-file.ts';
 import type { TransferKind } from '../../admin/transfer/kind.ts';
 import { kinds } from '../../admin/transfer/kinds.ts';
-import { silentReporter } from '../../admin/transfer/progress.ts';
+import { noProgress } from '../../admin/transfer/progress.ts';
 import {
   customersPartition,
   membershipConfigPartition,
@@ -62,7 +62,7 @@ export function importInto(table: Table, { kind, file, nowUnix = importTimeUnix,
     resume: false,
     ...rest,
   };
-  return importFile(request, { table, nowUnix, stdin: Readable.from([]), reporter: silentReporter });
+  return importFile(request, { table, nowUnix, stdin: Readable.from([]), progress: noProgress });
 }
 
 class Crash extends Error {}
