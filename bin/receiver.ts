@@ -7,7 +7,7 @@ try {
   if (options === 'help') console.log(usage);
   else {
     const { url } = await startReceiver(options, (line) => console.log(line));
-    console.log(`Receiving webhooks at ${url} (${options.behaviour}). Ctrl-C ends it.`);
+    console.log(`Listening for webhooks at ${url} (${options.behaviour}). Press Ctrl-C to stop.`);
   }
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

@@ -3,12 +3,12 @@ import { CloudError } from '../cloud/cloud-error.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { Numeric, readProperties } from '../template/properties.ts';
 
-/** The cases in which API Gateway answers by itself, with the status and the message that AWS gives them. */
+/** The responses that API Gateway sends without calling a function, with AWS's status and message. */
 const defaults = {
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
-  /** What a function that fails or answers nonsense comes out as; AWS has no type of its own for it. */
+  /** For a function that fails or returns a malformed response. AWS has no specific type for it. */
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },
 } as const;
 
@@ -33,7 +33,7 @@ type Customised = v.InferOutput<typeof Properties>;
 
 const defaultTemplate = '{"message":$context.error.messageString}';
 
-/** Renders gateway responses as the template's GatewayResponse resources say, and as AWS does where they say nothing. */
+/** Renders gateway responses from the GatewayResponse resources of the template, with AWS's defaults for the rest. */
 export function readGatewayResponses(template: ParsedTemplate): GatewayResponses {
   const customised = new Map<string, Customised>();
   for (const resource of template.ofType('AWS::ApiGateway::GatewayResponse')) {
@@ -80,16 +80,16 @@ function headersOf(own: Customised | undefined, requestId: string): Record<strin
   return headers;
 }
 
-/** Refuses at the start what could not be rendered later. */
+/** Rejects at the start what could not be rendered later. */
 function check(properties: Customised, logicalId: string): void {
   for (const [name, value] of Object.entries(properties.ResponseParameters)) {
     const understood = name.startsWith(headerPrefix) && (requestIds.has(value) || /^'.*'$/s.test(value));
     if (!understood)
-      throw new CloudError(`The gateway response ${logicalId} has a parameter that is not known: ${name} = ${value}`);
+      throw new CloudError(`The gateway response ${logicalId} has an unsupported parameter: ${name} = ${value}`);
   }
   for (const template of Object.values(properties.ResponseTemplates)) {
     const unknown = (template.match(variablePattern) ?? []).find((name) => !knownVariables.includes(name));
     if (unknown !== undefined)
-      throw new CloudError(`The gateway response ${logicalId} has a variable that is not known: ${unknown}`);
+      throw new CloudError(`The gateway response ${logicalId} has an unsupported variable: ${unknown}`);
   }
 }

@@ -23,7 +23,7 @@ const connectionHeaders = new Set([
   'proxy-connection',
 ]);
 
-/** Headers that API Gateway sets itself, whatever the client sent, in whatever case. */
+/** Headers that API Gateway sets, whatever the client sent, in any case. */
 const ownHeaders = new Set(['x-forwarded-for', 'x-forwarded-port', 'x-forwarded-proto']);
 
 /** The event of a Lambda proxy integration of a REST API. */
@@ -51,7 +51,7 @@ export function proxyEvent(input: ProxyEventInput): Record<string, unknown> {
       extendedRequestId: requestId,
       httpMethod,
       identity: identityOf(request),
-      // As behind a custom domain: the stage is no part of the address, here or in the event.
+      // Like behind a custom domain, the stage is not part of the path.
       path,
       protocol: `HTTP/${request.httpVersion}`,
       requestId,
@@ -66,18 +66,18 @@ export function proxyEvent(input: ProxyEventInput): Record<string, unknown> {
   };
 }
 
-/** The path as it was sent: nothing in it is decoded. */
+/** The path as it was sent, not decoded. */
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** API Gateway lets nobody in by a name that it does not know; here any name will do that a host can have. */
+/** API Gateway rejects an unknown host name. Here, any valid host name is accepted. */
 function calledHost({ headers: { host = '' } }: IncomingMessage): string {
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) ? host : '127.0.0.1';
 }
 
-/** Header names keep the case they were sent in, so code that relies on another case fails here as it would on AWS. */
+/** Header names keep their case, so code that relies on another case fails here as on AWS. */
 function headersOf(request: IncomingMessage): Record<string, string[]> {
   const headers: Record<string, string[]> = Object.create(null);
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {

@@ -4,7 +4,7 @@ import { isBinary } from './proxy-event.ts';
 
 const HeaderValue = v.union([v.string(), v.number(), v.boolean()]);
 
-/** The head of a response: what a streaming handler sends as its prelude, and what a buffered one returns beside its body. */
+/** The head of a response: the prelude of a streaming handler, or the return value of a buffered one without its body. */
 const Head = v.object({
   statusCode: v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.transform(Number))]),
@@ -21,7 +21,7 @@ const Response = v.object({ ...Head.entries, body: v.nullish(v.string()), isBase
 
 export type ResponseHead = v.InferOutput<typeof Head>;
 
-/** `undefined` for a response that API Gateway would call malformed. */
+/** Returns `undefined` for a response that API Gateway would call malformed. */
 export function readHead(json: string): ResponseHead | undefined {
   return read(Head, json);
 }
@@ -39,21 +39,21 @@ function read<Schema extends v.GenericSchema>(schema: Schema, json: string): v.I
   }
 }
 
-/** Headers that API Gateway sets by itself, from what it really sends. */
+/** Headers that API Gateway sets from what it actually sends. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
 export function writeHead(response: ServerResponse, head: ResponseHead, requestId: string): void {
   const headers = new Map<string, { name: string; values: string[] }>();
   const add = (name: string, values: readonly (string | number | boolean)[]) => {
     const known = headers.get(name.toLowerCase());
-    // A value that stands in both maps is sent once.
+    // A value in both maps is sent once.
     const fresh = values.map(String).filter((value) => !known?.values.includes(value));
     headers.set(name.toLowerCase(), { name, values: [...(known?.values ?? []), ...fresh] });
   };
   for (const [name, values] of Object.entries(head.multiValueHeaders ?? {})) add(name, values);
   for (const [name, value] of Object.entries(head.headers ?? {})) add(name, [value]);
   if (head.cookies) add('Set-Cookie', head.cookies);
-  // API Gateway calls a body without a type JSON.
+  // API Gateway's default type is JSON.
   if (!headers.has('content-type')) add('Content-Type', ['application/json']);
 
   response.statusCode = head.statusCode;
@@ -63,7 +63,7 @@ export function writeHead(response: ServerResponse, head: ResponseHead, requestI
   response.setHeader('x-amzn-RequestId', requestId);
 }
 
-/** A REST API decodes a base64 body when the type is among the API's binary types, and otherwise sends the base64 text. */
+/** A REST API decodes a base64 body if its type is one of the API's binary types, and otherwise sends the base64 text. */
 export function bodyBytes(
   response: v.InferOutput<typeof Response>,
   accept: string | undefined,

@@ -2,21 +2,21 @@ import type { Route } from './routes.ts';
 
 export interface Match {
   route: Route;
-  /** As they stand in the path: a REST API does not decode them. */
+  /** As in the path: a REST API does not decode them. */
   pathParameters: Record<string, string>;
 }
 
 interface Node {
   literals: Map<string, Node>;
   parameter: { name: string; node: Node } | undefined;
-  /** `{name+}` takes the rest of the path. */
+  /** `{name+}` matches the rest of the path. */
   greedy: { name: string; node: Node } | undefined;
   methods: Map<string, Route>;
 }
 
 const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, greedy: undefined, methods: new Map() });
 
-/** Finds the route of a request: a literal part goes before a parameter, and a parameter before a greedy one. */
+/** Finds the route of a request. A literal part takes precedence over a parameter, and a parameter over a greedy one. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
   const root = emptyNode();
   for (const route of routes) {
@@ -31,7 +31,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
   };
 }
 
-/** A REST API serves `/orders/` and `/orders` alike. */
+/** A REST API treats `/orders/` and `/orders` the same. */
 function partsOf(path: string): string[] {
   const trimmed = path.replace(/^\//, '').replace(/\/$/, '');
   return trimmed === '' ? [] : trimmed.split('/');
@@ -64,7 +64,7 @@ function find(node: Node, parts: readonly string[], pathParameters: Record<strin
   const byLiteral = literal && find(literal, rest, pathParameters);
   if (byLiteral) return byLiteral;
   const { parameter, greedy } = node;
-  // An empty part is not a value: `/members//notes` names no member.
+  // An empty part is not a value: `/members//notes` has no member id.
   const byParameter =
     parameter && part !== '' && find(parameter.node, rest, { ...pathParameters, [parameter.name]: part });
   if (byParameter) return byParameter;

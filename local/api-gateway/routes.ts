@@ -7,11 +7,11 @@ import { Numeric, readProperties } from '../template/properties.ts';
 /** One method of one resource of the REST API. */
 export interface Route {
   method: string;
-  /** As the event names it: `/v1/members/{id}`. */
+  /** As in the event: `/v1/members/{id}`. */
   resourcePath: string;
   resourceId: string;
   definition: FunctionDefinition;
-  /** As the integration names it, with the qualifier of an alias if it has one: permissions hold for just that name. */
+  /** As in the integration, with the qualifier of an alias if there is one: permissions apply to exactly this ARN. */
   functionArn: string;
   streamed: boolean;
   timeoutMs: number;
@@ -30,10 +30,10 @@ const StageProperties = v.object({ StageName: v.string(), RestApiId: v.string() 
 const MethodProperties = v.object({
   HttpMethod: v.string(),
   ResourceId: v.string(),
-  AuthorizationType: v.optional(v.literal('NONE', 'only methods without an authorizer are run'), 'NONE'),
-  ApiKeyRequired: v.optional(v.literal(false, 'API keys of API Gateway are not run')),
+  AuthorizationType: v.optional(v.literal('NONE', 'only methods without an authorizer are supported'), 'NONE'),
+  ApiKeyRequired: v.optional(v.literal(false, 'API keys of API Gateway are not supported')),
   Integration: v.object({
-    Type: v.literal('AWS_PROXY', 'only Lambda proxy integrations are run'),
+    Type: v.literal('AWS_PROXY', 'only Lambda proxy integrations are supported'),
     Uri: v.string(),
     TimeoutInMillis: v.optional(Numeric, 29_000),
     ResponseTransferMode: v.optional(v.picklist(['BUFFERED', 'STREAM']), 'BUFFERED'),
@@ -44,7 +44,7 @@ export function readRestApi(template: ParsedTemplate, functions: readonly Functi
   const [api, ...others] = template.ofType('AWS::ApiGateway::RestApi');
   if (api === undefined) return { id: 'none', stageName: 'none', binaryMediaTypes: [], routes: [] };
   if (others.length > 0)
-    throw new CloudError(`There is one port for one REST API, and the template has ${others.length + 1}`);
+    throw new CloudError(`The local cloud supports one REST API, and the template has ${others.length + 1}`);
   const stage = template
     .ofType('AWS::ApiGateway::Stage')
     .map((resource) => readProperties(resource, StageProperties))
@@ -80,7 +80,7 @@ function readRoute(
   const { HttpMethod, ResourceId, Integration } = readProperties(resource, MethodProperties);
   const resourcePath = paths.get(ResourceId);
   if (resourcePath === undefined)
-    throw new CloudError(`The method ${resource.logicalId} stands at an unknown resource`);
+    throw new CloudError(`The method ${resource.logicalId} belongs to an unknown resource`);
   // arn:aws:apigateway:<region>:lambda:path/<version>/functions/<function ARN>/<invocations or response-streaming-invocations>
   const [, functionArn = '', action = ''] = Integration.Uri.match(/\/functions\/([^/]+)\/([\w-]+)$/) ?? [];
   const definition = findFunction(functions, functionArn);

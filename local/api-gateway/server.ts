@@ -20,10 +20,10 @@ export type ApiHandler = (request: IncomingMessage, response: ServerResponse) =>
 /** API Gateway's limit for a request body. */
 const bodyLimitBytes = 10 * 1024 * 1024;
 
-/** Longer than any client keeps an idle connection, so that it is never us who close it under a request. */
+/** Longer than any client keeps an idle connection, so that the server never closes one during a request. */
 const idleConnectionMs = 65_000;
 
-/** Binds the port before the cloud behind it stands, so that a port that is taken is told at once. */
+/** Binds the port before the cloud is ready, so that a port in use is reported immediately. */
 export function createApiServer(): { server: Server; serve(handler: ApiHandler): void } {
   let handler: ApiHandler = (_request, response) => response.writeHead(503).end();
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) =>
@@ -37,7 +37,7 @@ export function createApiServer(): { server: Server; serve(handler: ApiHandler):
   };
 }
 
-/** What is known of one request while it is served. */
+/** One request and its response. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -83,7 +83,7 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
     let broken = false;
     const fail = (type: GatewayResponseType) => {
       broken = true;
-      // Ending a response that has begun, even by closing, could make a shorter one look whole. A reset cannot.
+      // A normal end or close could make a truncated response look complete. A reset cannot.
       if (stream.started) response.socket?.resetAndDestroy();
       else answer(exchange, type);
     };
@@ -99,7 +99,7 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
 
   return (request, response) => {
     const exchange = { request, response, requestId: randomUUID() };
-    // A client that goes away breaks the response; there is nobody left to tell.
+    // A client that disconnects breaks the response. No one is left to receive an error.
     response.on('error', () => {});
     handle(exchange).catch((error: unknown) => {
       answer(exchange, error instanceof RequestTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX');
@@ -107,7 +107,7 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
   };
 }
 
-/** Counts from when an instance takes the request: on AWS there is no line before it, one machine is only slower. */
+/** Starts when an instance takes the request, because on AWS requests do not wait for an instance. */
 function timeLimit({ timeoutMs }: Match['route'], onOver: () => void): { onStart(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -118,7 +118,7 @@ function timeLimit({ timeoutMs }: Match['route'], onOver: () => void): { onStart
   };
 }
 
-/** Reads the body, or returns `undefined` as soon as it is longer than API Gateway takes; Node then discards the rest. */
+/** Reads the body, or returns `undefined` as soon as it exceeds API Gateway's limit; Node then discards the rest. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return undefined;
   const chunks: Buffer[] = [];

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type ResponseHead, readHead } from './proxy-response.ts';
 
-/** Eight null bytes end the head of a streamed response. API Gateway looks for them in the first 16 KB only. */
+/** Eight null bytes end the head of a streamed response. API Gateway searches only the first 16 KB for them. */
 const delimiterBytes = 8;
 const headLimitBytes = 16 * 1024;
 const streamLimitBytes = 200 * 1024 * 1024;
 
-/** The function's stream is not what API Gateway can pass on. */
+/** The function's stream is not a valid response for API Gateway. */
 class MalformedStreamError extends Error {}
 
 export interface StreamedResponseOptions {
@@ -16,9 +16,9 @@ export interface StreamedResponseOptions {
   onHead(head: ResponseHead): void;
 }
 
-/** Turns what a streaming function sends into an HTTP response, no faster than the client reads it. */
+/** Turns the stream of a function into an HTTP response, at the speed at which the client reads. */
 export class StreamedResponse {
-  /** True once the client has seen a status: from then on an error can only be told by breaking the connection. */
+  /** Whether the client has received a status. From then on, only a broken connection can signal an error. */
   started = false;
   private readonly options: StreamedResponseOptions;
   private headBytes: Buffer = Buffer.alloc(0);
@@ -52,7 +52,7 @@ export class StreamedResponse {
     this.bodyBytes += bytes.byteLength;
     if (this.bodyBytes > streamLimitBytes) throw new MalformedStreamError('The response is larger than 200 MB');
     const { response } = this.options;
-    // A client that went away does not stop the function; what it still sends is dropped.
+    // A client that disconnected does not stop the function. Further bytes are dropped.
     if (response.destroyed || response.write(bytes)) return;
     const ended = new AbortController();
     const gone = () => ended.abort();

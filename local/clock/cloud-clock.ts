@@ -1,4 +1,4 @@
-/** The longest wait that `setTimeout` accepts. A longer one would fire at once. */
+/** The longest delay that `setTimeout` accepts. A longer one would fire immediately. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
 interface Alarm {
@@ -8,9 +8,9 @@ interface Alarm {
 }
 
 /**
- * The cloud's time: the machine's time plus an offset that only ever grows. The offset lies in shared memory, where every
- * thread that stands for a part of AWS reads it. What waits here waits for the cloud's time, so advancing the clock rings
- * everything that became due.
+ * The time of the local cloud: the machine's time plus an offset that only grows. The offset is in shared memory, where every
+ * thread of the local cloud reads it. Timers of this clock follow its time, so advancing the clock fires all timers that
+ * become due.
  */
 export class CloudClock {
   readonly sharedOffset = new SharedArrayBuffer(8);
@@ -27,7 +27,7 @@ export class CloudClock {
     for (const alarm of [...this.alarms]) this.arm(alarm);
   }
 
-  /** Rings once after the given time. Returns a function that cancels it. */
+  /** Fires once after the given time. Returns a function that cancels the timer. */
   after(delayMs: number, ring: () => void): () => void {
     const alarm: Alarm = { dueMs: this.now() + delayMs, ring, timeout: undefined };
     this.alarms.add(alarm);
@@ -35,7 +35,7 @@ export class CloudClock {
     return () => this.drop(alarm);
   }
 
-  /** Rings again and again. A jump over several periods rings once: nobody wants a thousand sweeps after a jump of a day. */
+  /** Fires repeatedly. A jump over several periods fires once, so that a jump of a day does not cause a thousand sweeps. */
   every(periodMs: number, ring: () => void): () => void {
     let cancel = () => {};
     const next = () => {

@@ -1,6 +1,6 @@
 /**
- * Replaces the global `Date` of the current thread with one that is moved by a shared offset. Every thread that stands for a
- * part of AWS installs it, so that a test that moves the cloud's clock moves it for all of them at the same instant.
+ * Replaces the global `Date` of the current thread with one that adds a shared offset. Every thread of the local cloud
+ * installs it, so that a test that advances the clock advances it for all threads at once.
  */
 export function installShiftedDate(offsetMs: BigInt64Array): void {
   const RealDate = Date;
@@ -12,7 +12,7 @@ export function installShiftedDate(offsetMs: BigInt64Array): void {
     apply: () => new RealDate(now()).toString(),
   });
   RealDate.now = now;
-  // `date.constructor === Date` must stay true: some libraries ask it instead of `instanceof`.
+  // `date.constructor === Date` must stay true: some libraries check it instead of `instanceof`.
   Object.defineProperty(RealDate.prototype, 'constructor', { value: ShiftedDate, configurable: true, writable: true });
   globalThis.Date = ShiftedDate;
 }

@@ -5,14 +5,14 @@ import type { Queue } from '../sqs/queues.ts';
 import { startSqsServer } from '../sqs/sqs-server.ts';
 import type { Teardown } from './teardown.ts';
 
-/** The two services that other people's servers stand for, and the cloud's own lines to them. */
+/** DynamoDB Local and the SQS server, and the clients that the local cloud itself uses. */
 export interface Backends {
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   dynamodb: AwsJsonClient;
   streams: AwsJsonClient;
   sqs: AwsJsonClient;
-  /** A line of its own for whoever polls queues: it is cut at a stop, which must not cut what is being sent. */
+  /** A separate client for polling queues: a stop closes it, without closing the client that still sends messages. */
   polls: AwsJsonClient;
 }
 

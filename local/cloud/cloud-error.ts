@@ -1,4 +1,4 @@
-/** An error meant for the person who starts the cloud: one line that says what is wrong and, where possible, what to do. */
+/** An error for the person who starts the cloud: one line that says what is wrong and, if possible, what to do. */
 export class CloudError extends Error {
   override readonly name = 'CloudError';
 }

@@ -27,47 +27,47 @@ import { readPlan } from './plan.ts';
 import { Teardown } from './teardown.ts';
 
 export interface CloudOptions {
-  /** A `cdk.out` folder. While it is still in the making, what does not need it starts. */
+  /** A `cdk.out` folder. While it is being synthesized, the parts that do not need it start. */
   assemblyDir: string | Promise<string>;
   stackName: string;
-  /** The API's port; 0 takes any free one. Everything else listens on free ports. */
+  /** The port of the API; 0 for any free one. Everything else listens on free ports. */
   port: number;
   data: 'memory' | { folder: string };
-  /** Called for every table that is new, before its stream is opened; again at the next start if it did not come to its end. */
+  /** Called for every new table before its stream is enabled, and again at the next start if it did not complete. */
   fillTable?: FillTable;
-  /** Off, nothing happens by the clock alone, as when an operator disables every rule. */
+  /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
-  /** Variables that the local run, and only it, adds to every function. */
+  /** Environment variables that only the local run adds to every function. */
   variables?: Record<string, string>;
-  /** What functions print, and what IAM refuses them. */
+  /** Receives the output of functions, and their requests that IAM denies. */
   onLog?: (line: { functionName: string; text: string }) => void;
-  /** Called when a part that everything stands on has ended by itself. */
+  /** Called when an essential part, such as DynamoDB Local, has ended unexpectedly. */
   onLost?: (reason: string) => void;
 }
 
 export interface Cloud {
   url: string;
-  /** Through the proxy, so that IAM is asked. */
+  /** Through the proxy, which evaluates IAM. */
   endpoints: { dynamodb: string; sqs: string; eventbridge: string; secretsManager: string };
-  /** Credentials that may do everything, for the admin CLI and for tests. */
+  /** Credentials with all permissions, for the admin CLI and for tests. */
   operator: { accessKeyId: string; secretAccessKey: string; region: string };
-  /** A table's name, a queue's URL, a function's name: what `Ref` gives. */
+  /** The value of `Ref`: the name of a table, the URL of a queue, the name of a function. */
   physicalId(logicalId: string): string;
   template: ParsedTemplate;
-  /** Every variable that the template sets on a function, resolved. */
+  /** All environment variables that the template sets on functions, resolved. */
   variables: Record<string, string>;
-  /** Milliseconds; every function sees this time through `Date`. */
+  /** In milliseconds. Every function sees this time through `Date`. */
   clock: { now(): number; advance(seconds: number): void };
-  /** Switches what feeds a function off and on again, as an operator can on AWS. */
+  /** Disables or enables the event sources of a function, as an operator can on AWS. */
   setEventSource(functionLogicalId: string, enabled: boolean): Promise<void>;
-  /** Invokes a function directly and returns what it returns, or throws its error. */
+  /** Invokes a function directly and returns its result, or throws its error. */
   invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 const defaultRegion = 'us-east-1';
 
-/** Runs a synthesized stack on this machine. When the promise resolves, everything that the template describes is running. */
+/** Runs a synthesized stack on this machine. When the promise resolves, everything in the template is running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const teardown = new Teardown();
   try {
@@ -86,7 +86,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const now = () => clock.now();
   teardown.add(() => clock.stop());
 
-  // The ports come first: a taken one is told at once, and the URLs of queues carry the proxy's.
+  // The ports come first: a port in use is reported immediately, and the URLs of queues contain the port of the proxy.
   const { server: apiServer, serve } = createApiServer();
   const port = await listen(apiServer, options.port);
   teardown.add(() => closeServer(apiServer));
@@ -99,7 +99,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   });
 
   const startTable = () => startDynamoDb(options, teardown);
-  // Java takes a second to start. A template that is already there is looked at before: many a mistake is told at once.
+  // Java takes a second to start. A template that is ready is checked before that, so that errors are reported early.
   const starting = typeof options.assemblyDir === 'string' ? undefined : startTable();
   const assembly = readAssembly(await options.assemblyDir, options.stackName);
   const region = assembly.region ?? defaultRegion;
@@ -142,11 +142,11 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   });
   teardown.add(async () => {
     sweep.stop();
-    // Closing the lines ends long polls that would otherwise be waited for.
+    // Closing the clients ends long polls, which the stop would otherwise wait for.
     const stopping = sources.stop();
     for (const client of [dynamodb, streams, polls]) client.close();
     await Promise.all([host.stop(), stopping]);
-    // What functions put on the bus before they ended reaches its queue.
+    // Events that functions published before they ended reach their queue.
     await queueSender.settled();
     sqs.close();
   });
@@ -173,7 +173,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);
-      if (definition === undefined) throw new CloudError(`There is no function ${logicalId} in the template`);
+      if (definition === undefined) throw new CloudError(`The template has no function ${logicalId}`);
       return payloadOf(await invoker.invoke(definition, event));
     },
     stop: () => teardown.run(),
@@ -192,7 +192,7 @@ function startDynamoDb({ data, onLost }: CloudOptions, teardown: Teardown): Prom
 
 function resourceOf(template: ParsedTemplate, logicalId: string): Resource {
   const resource = template.resources.get(logicalId);
-  if (resource === undefined) throw new CloudError(`There is no resource ${logicalId} in the template`);
+  if (resource === undefined) throw new CloudError(`The template has no resource ${logicalId}`);
   return resource;
 }
 
@@ -203,7 +203,7 @@ function payloadOf(outcome: Outcome): unknown {
   throw error;
 }
 
-/** What a streaming handler sends need not be JSON. */
+/** A streaming handler may send something other than JSON. */
 function fromJson(payload: string): unknown {
   try {
     return JSON.parse(payload);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CloudError } from './cloud-error.ts';
 import { checkDataFormat } from './data-format.ts';
 
-/** Small JSON files that outlive a run when the data is in a folder, and do not when it is in memory. */
+/** Small JSON files, kept with the data: in the data folder, or in memory for one run. */
 export interface KeptFiles {
   read(name: string): unknown;
   write(name: string, value: unknown): void;
@@ -23,7 +23,7 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     },
     write: (name, value) => {
-      // Renaming replaces the whole file, so a run that is killed while it writes leaves the old one.
+      // Renaming replaces the whole file, so a run that is killed while it writes leaves the old file.
       const draft = join(folder, `${name}.new`);
       writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
       renameSync(draft, join(folder, name));
@@ -43,13 +43,13 @@ function inMemory(): KeptFiles {
   return { read: (name) => files.get(name), write: (name, value) => void files.set(name, value), close: () => {} };
 }
 
-/** Two runs must not share a folder. A run that was killed leaves its lock file; the process it names is no longer alive. */
+/** Two runs must not share a folder. A killed run leaves its lock file, whose process no longer exists. */
 function lock(folder: string): () => void {
   const file = join(folder, 'in-use-by');
   const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (owner > 0 && isAlive(owner)) {
     throw new CloudError(
-      `The data folder ${folder} is in use by process ${owner}: stop it, or set GATELINE_DATA to another`,
+      `The data folder ${folder} is in use by process ${owner}. Stop that process, or set GATELINE_DATA to another folder.`,
     );
   }
   writeFileSync(file, String(process.pid), { mode: 0o600 });
@@ -72,6 +72,6 @@ function prepare(folder: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CloudError(`The data folder ${folder} cannot be written: ${reason}`);
+    throw new CloudError(`The data folder ${folder} is not writable: ${reason}`);
   }
 }

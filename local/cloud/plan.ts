@@ -14,7 +14,7 @@ import { type Queue, readQueues } from '../sqs/queues.ts';
 import type { Assembly } from '../template/assembly.ts';
 import { type ParsedTemplate, parseTemplate, type TemplateOptions } from '../template/parsed-template.ts';
 
-/** Everything that is to run, read from the template and checked. */
+/** Everything that will run, read from the template and checked. */
 export interface Plan {
   template: ParsedTemplate;
   functions: FunctionDefinition[];
@@ -28,7 +28,7 @@ export interface Plan {
   schedules: Schedule[];
 }
 
-/** Reads the whole template before anything is started: whatever is wrong with it is told within a moment. */
+/** Reads the whole template before anything starts, so that its errors are reported immediately. */
 export function readPlan(assembly: Assembly, options: TemplateOptions): Plan {
   const template = parseTemplate(assembly, options);
   const roles = readRoles(template);

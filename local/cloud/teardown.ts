@@ -1,4 +1,4 @@
-/** What has to be undone, in the opposite order of what was done. */
+/** The steps of a stop, in reverse order of the start. */
 export class Teardown {
   private readonly steps: (() => Promise<void> | void)[] = [];
   private running: Promise<void> | undefined;
@@ -7,7 +7,7 @@ export class Teardown {
     this.steps.push(step);
   }
 
-  /** May be called more than once; everybody waits for the same end. A step that fails does not keep the others from running. */
+  /** Can be called more than once; all calls wait for the same end. A step that fails does not prevent the others. */
   run(): Promise<void> {
     this.running ??= this.runSteps();
     return this.running;
@@ -18,7 +18,7 @@ export class Teardown {
       try {
         await step();
       } catch (error) {
-        process.emitWarning(`A part of the one-machine cloud did not stop cleanly: ${String(error)}`);
+        process.emitWarning(`A part of the local cloud did not stop cleanly: ${String(error)}`);
       }
     }
   }

@@ -28,7 +28,7 @@ export interface CreateTablesOptions {
   fillTable?: FillTable;
 }
 
-/** Creates what is missing. A table kept from an earlier run must still be the one that the template describes. */
+/** Creates missing tables. A table from an earlier run must still match the template. */
 export async function createTables(tables: readonly Table[], options: CreateTablesOptions): Promise<void> {
   const unfinished = new UnfinishedTables(options.files);
   for (const table of tables) {
@@ -42,8 +42,8 @@ export async function createTables(tables: readonly Table[], options: CreateTabl
 }
 
 /**
- * The stream is opened when the table is full: nobody is to be told of what a table is delivered with, and half of what
- * DynamoDB Local does for a write is to record it for the stream. Cut off in the middle, the next run begins again.
+ * The stream is enabled after the table is filled: the initial data must not trigger functions, and recording the stream is
+ * half of the work of a write in DynamoDB Local. If filling is interrupted, the next run starts again.
  */
 async function createFilled(
   table: Table,
@@ -102,11 +102,11 @@ function compare({ name, definition }: Table, existing: v.InferOutput<typeof Des
   if (differences.length === 0) return;
   const which = differences.map(([what]) => String(what)).join(' and ');
   throw new CloudError(
-    `The kept table ${name} has other ${which} than the template: remove the data folder to start afresh`,
+    `The stored table ${name} has different ${which} than the template. Delete the data folder to start with new data.`,
   );
 }
 
-/** DynamoDB gives lists back in an order of its own. */
+/** DynamoDB returns lists in any order. */
 function byName(items: readonly ({ AttributeName: string } | { IndexName: string })[]): unknown[] {
   const nameOf = (item: (typeof items)[number]) => ('IndexName' in item ? item.IndexName : item.AttributeName);
   return [...items].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));

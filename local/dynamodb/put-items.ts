@@ -7,15 +7,15 @@ import { CloudError } from '../cloud/cloud-error.ts';
 /** In DynamoDB's own JSON: `{ pk: { S: 'a' } }`. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Puts into a new table what it is to hold from the beginning. Items are taken as they are written, so that both go on together. */
+/** Fills a new table with its initial items. Items are produced while others are written. */
 export type FillTable = (put: (items: Iterable<StoredItem>) => Promise<void>) => Promise<void>;
 
-/** Enough to make a write worth its while, and little enough to be held twice. */
+/** Large enough for efficient writes, and small enough to be in memory twice. */
 const charactersPerChunk = 64 * 1024;
 
 /**
- * Hands items to the launcher of DynamoDB Local, which puts them into a table that has no stream yet: by BatchWriteItem it
- * takes ten times as long. Nothing is checked on this way, so it is only for what is known to be right.
+ * Sends items to the launcher of DynamoDB Local, which puts them into a table without a stream: BatchWriteItem takes ten times
+ * as long. Items are not validated, so use it only for items that are known to be valid.
  */
 export async function putItems(endpoint: string, tableName: string, items: Iterable<StoredItem>): Promise<void> {
   const posting = request(`${endpoint}/fill/${tableName}`, { method: 'POST', agent: false });
@@ -24,7 +24,7 @@ export async function putItems(endpoint: string, tableName: string, items: Itera
     answered,
     pipeline(Readable.from(linesOf(items), { objectMode: false }), posting),
   ]);
-  if (failure !== '') throw new CloudError(`DynamoDB Local did not take the items of ${tableName}: ${failure}`);
+  if (failure !== '') throw new CloudError(`DynamoDB Local rejected the items of ${tableName}: ${failure}`);
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

@@ -23,7 +23,7 @@ const TableProperties = v.object({
 export interface Table {
   logicalId: string;
   name: string;
-  /** The ARN by which templates name the stream; DynamoDB Local has another one for it. */
+  /** The ARN of the stream in templates. DynamoDB Local has its own ARN for it. */
   streamArn: string;
   keys: TableKeys;
   keyAttributes: string[];

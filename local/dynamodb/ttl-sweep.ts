@@ -4,13 +4,13 @@ import type { CloudClock } from '../clock/cloud-clock.ts';
 import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Table } from './tables.ts';
 
-/** AWS deletes expired items within days. Here it is within minutes, so that a long local run does not fill up. */
+/** AWS deletes expired items within days. The local cloud deletes them within minutes, so that a long run does not fill up. */
 const sweepPeriodMs = 5 * 60_000;
 
-/** Leaves the database to the functions between two pages. */
+/** Pauses between two pages, so that functions can use the database. */
 const pauseBetweenPagesMs = 20;
 
-/** DynamoDB never deletes what expired more than five years ago: such a number is more likely a mistake than a time. */
+/** DynamoDB does not delete items that expired more than five years ago: such a number is probably not a time. */
 const oldestExpirySeconds = 5 * 365 * 24 * 3600;
 
 const Page = v.object({
@@ -18,7 +18,7 @@ const Page = v.object({
   LastEvaluatedKey: v.optional(v.unknown()),
 });
 
-/** Does what DynamoDB does in the background and DynamoDB Local does not: deletes items whose time to live has passed. */
+/** Deletes items whose time to live has passed, which DynamoDB Local does not do. */
 export function startTtlSweep(tables: readonly Table[], dynamodb: AwsJsonClient, clock: CloudClock): { stop(): void } {
   let stopped = false;
   let underway = false;
@@ -29,7 +29,7 @@ export function startTtlSweep(tables: readonly Table[], dynamodb: AwsJsonClient,
     try {
       for (const table of tables) await sweep(table);
     } catch (error) {
-      // The next sweep tries again; only a stop makes the database disappear for good.
+      // The next sweep tries again. Only after a stop is the database gone for good.
       if (!stopped) process.emitWarning(`The sweep of expired items failed: ${String(error)}`);
     } finally {
       underway = false;
@@ -54,7 +54,7 @@ export function startTtlSweep(tables: readonly Table[], dynamodb: AwsJsonClient,
       const page = v.parse(Page, await dynamodb.call('Scan', input));
       for (const item of page.Items) {
         const Key = Object.fromEntries(keyAttributes.map((attribute) => [attribute, item[attribute]]));
-        // The item may have been given a longer life since it was read; then it stays.
+        // The time to live may have changed since the item was read; then the item stays.
         await dynamodb.call('DeleteItem', { TableName: name, Key, ConditionExpression, ...values }).catch(() => {});
       }
       startKey = page.LastEvaluatedKey;

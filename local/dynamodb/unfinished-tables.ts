@@ -4,7 +4,7 @@ import type { Table } from './tables.ts';
 
 const keptFile = 'unfinished-tables.json';
 
-/** The tables that are being filled, also those whose run was killed meanwhile. */
+/** The tables that are being filled, including those of a killed run. */
 export class UnfinishedTables {
   readonly #files: KeptFiles;
   readonly #names: Set<string>;

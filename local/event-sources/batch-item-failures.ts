@@ -6,8 +6,8 @@ const BatchResponse = v.object({
 });
 
 /**
- * Which items of a batch failed, as `ReportBatchItemFailures` defines it. An answer that names an item that is not in the
- * batch, or none by an empty name, fails the whole batch; an empty answer fails none of it.
+ * The failed items of a batch, as `ReportBatchItemFailures` defines them. A response with an unknown or empty identifier fails
+ * the whole batch; an empty response fails no item.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failedItems(

@@ -2,10 +2,10 @@ import { CloudError } from '../cloud/cloud-error.ts';
 import { compileEventPattern } from '../eventbridge/event-pattern.ts';
 import { isRecord } from '../template/intrinsics.ts';
 
-/** Tells whether a record reaches the function. What it turns away is done with, as if it had been handled. */
+/** Whether a record reaches the function. A record that does not match counts as handled. */
 export type RecordFilter = (record: unknown) => boolean;
 
-/** A mapping's filters: one of them has to match. None at all lets everything through. */
+/** The filters of a mapping. One of them must match; without filters, every record matches. */
 export function compileFilter(patterns: readonly string[], logicalId: string): RecordFilter {
   const matchers = patterns.map((text) => {
     try {
@@ -19,7 +19,7 @@ export function compileFilter(patterns: readonly string[], logicalId: string): R
   return (record) => matchers.length === 0 || matchers.some((matches) => matches(record));
 }
 
-/** A queue's filter sees into a body that is JSON; any other body it sees as text. */
+/** A filter of a queue matches the fields of a JSON body; any other body is a string. */
 export function withParsedBody(record: Record<string, unknown>): unknown {
   if (typeof record.body !== 'string') return record;
   try {

@@ -20,7 +20,7 @@ interface Mapping {
 export interface QueueMapping extends Mapping {
   kind: 'queue';
   queue: Queue;
-  /** How many batches may be with the function at once. */
+  /** The number of batches that the function handles at once. */
   concurrency: number;
 }
 
@@ -50,10 +50,10 @@ const MappingProperties = v.object({
   MaximumRetryAttempts: v.optional(v.union([v.literal(-1), Numeric]), -1),
   MaximumRecordAgeInSeconds: v.optional(v.union([v.literal(-1), Numeric]), -1),
   DestinationConfig: v.optional(v.object({ OnFailure: v.optional(v.object({ Destination: v.string() })) })),
-  TumblingWindowInSeconds: v.optional(v.literal(0, 'tumbling windows are not run'), 0),
+  TumblingWindowInSeconds: v.optional(v.literal(0, 'tumbling windows are not supported'), 0),
 });
 
-/** Lambda begins to read a queue with five batches at once. */
+/** Lambda starts to read a queue with five concurrent batches. */
 const defaultConcurrency = 5;
 const defaultQueueBatchSize = 10;
 const defaultStreamBatchSize = 100;
@@ -79,7 +79,7 @@ function readMapping(
   const arn = properties.EventSourceArn;
   const definition = findFunction(functions, properties.FunctionName);
   if (definition === undefined)
-    throw new CloudError(`The event source ${logicalId} feeds an unknown function: ${properties.FunctionName}`);
+    throw new CloudError(`The event source ${logicalId} has an unknown function: ${properties.FunctionName}`);
   const shared = {
     logicalId,
     arn,
@@ -100,7 +100,7 @@ function readMapping(
   if (table === undefined)
     throw new CloudError(`The event source ${logicalId} is neither a queue nor a stream of the template: ${arn}`);
   if (table.definition.StreamSpecification === undefined)
-    throw new CloudError(`The event source ${logicalId} is the stream of a table that has none`);
+    throw new CloudError(`The event source ${logicalId} is the stream of a table without a stream`);
   if (properties.StartingPosition === undefined)
     throw new CloudError(`The event source ${logicalId} has no starting position`);
   return {

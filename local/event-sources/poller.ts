@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that reads an event source until it is stopped. */
+/** Reads an event source until it is stopped. */
 export interface Poller {
   stop(): Promise<void>;
 }
 
 const errorPauseMs = 500;
 
-/** Calls `poll` over and over. It is `poll` that waits when there is nothing; an error is told and tried again after a pause. */
+/** Calls `poll` repeatedly. `poll` itself waits when there is nothing to read. An error is logged, and polling continues after a pause. */
 export function startPolling(what: string, poll: (signal: AbortSignal) => Promise<void>): Poller {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -30,7 +30,7 @@ export function startPolling(what: string, poll: (signal: AbortSignal) => Promis
   };
 }
 
-/** Waits, but not longer than until the poller is stopped. */
+/** Waits for a time, or until the poller is stopped. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
 }

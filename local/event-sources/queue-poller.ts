@@ -9,7 +9,7 @@ import { Message, queueRecord } from './queue-records.ts';
 
 const Received = v.object({ Messages: v.optional(v.array(Message), []) });
 
-/** Short enough that a stop does not wait long, long enough that an idle queue costs nothing. */
+/** Short enough for a quick stop, and long enough that an idle queue costs nothing. */
 const longPollSeconds = 2;
 const receiveLimit = 10;
 
@@ -21,8 +21,8 @@ export interface QueuePollerOptions {
 }
 
 /**
- * Reads one queue for one function. One long poll waits at a time, while up to `concurrency` batches are with the function.
- * A message that the function did not handle is simply left: it comes back when its visibility timeout ends.
+ * Reads one queue for one function, with one long poll at a time, while the function handles up to `concurrency` batches.
+ * A message that the function did not handle is left in the queue and returns after its visibility timeout.
  */
 export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerOptions): Poller {
   const { queue, definition } = mapping;
@@ -39,7 +39,7 @@ export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerO
     return v.parse(Received, answer).Messages;
   }
 
-  /** Waits for the first message, then gathers more until the batch is full or the window is over. */
+  /** Waits for the first message, then collects more until the batch is full or the batching window ends. */
   async function gather(signal: AbortSignal): Promise<Message[]> {
     const batch = await receive(mapping.batchSize, longPollSeconds);
     if (mapping.windowMs === 0) return batch;
@@ -75,9 +75,9 @@ export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerO
     const batch = await gather(signal);
     if (batch.length === 0 || signal.aborted) return;
     const handled: Promise<void> = handle(batch)
-      // Nothing is lost: what was not removed comes back.
+      // No message is lost: one that was not deleted returns to the queue.
       .catch((error: unknown) => {
-        if (!signal.aborted) process.emitWarning(`A batch of ${queue.name} was not finished: ${String(error)}`);
+        if (!signal.aborted) process.emitWarning(`A batch of ${queue.name} failed: ${String(error)}`);
       })
       .finally(() => underway.delete(handled));
     underway.add(handled);

@@ -18,7 +18,7 @@ export const Message = v.object({
 
 export type Message = v.InferOutput<typeof Message>;
 
-/** A message as Lambda shows it to the function. */
+/** A message in the form of the Lambda event. */
 export function queueRecord(message: Message, queueArn: string, region: string): Record<string, unknown> {
   return {
     messageId: message.MessageId,

@@ -21,9 +21,9 @@ export interface EventSourceOptions {
 }
 
 export interface EventSources extends Poller {
-  /** Resolves when the readers of streams stand in their stream. */
+  /** Resolves when the stream pollers have their position. */
   opened: Promise<unknown>;
-  /** Switches what feeds a function off and on again, as an operator can on AWS. A stream is read on from where it was. */
+  /** Disables or enables the event sources of a function, as an operator can on AWS. A stream continues at its last position. */
   setEnabled(functionLogicalId: string, enabled: boolean): Promise<void>;
 }
 

@@ -16,15 +16,15 @@ export interface StreamBatchOptions {
 const firstRetryPauseMs = 100;
 const longestRetryPauseMs = 5_000;
 
-/** Records that are tried together, and how often they were. */
+/** Records of one attempt, and the number of attempts so far. */
 interface Attempt {
   records: readonly StreamRecord[];
   failures: number;
 }
 
 /**
- * Sees one batch of a shard through to its end. Records of a shard are handled in order, so a failing one holds the shard
- * until it succeeds or the retries are used up; then its place in the stream goes to the on-failure destination.
+ * Processes one batch of a shard to its end. The records of a shard are handled in order, so a failing record blocks the shard
+ * until it succeeds or its retries are used up. Then its position in the stream goes to the failure destination.
  */
 export async function handleStreamBatch(
   shardId: string,
@@ -58,7 +58,7 @@ export async function handleStreamBatch(
   while (!signal.aborted) {
     const attempt = attempts.shift();
     if (attempt === undefined) return;
-    // DynamoDB Local stamps records by the machine's time, which nobody moves: by the cloud's they would all be too old.
+    // DynamoDB Local uses the machine's time for records. Compared with the cloud's clock, all records could be too old.
     const nowMs = Date.now();
     if (nowMs - arrivalMs(attempt.records[0], nowMs) > mapping.recordAgeMs) {
       await giveUp(attempt, 'RecordAgeExceeded');
@@ -70,11 +70,11 @@ export async function handleStreamBatch(
     const numbers = attempt.records.map(({ dynamodb }) => dynamodb.SequenceNumber);
     const failed = failedItems(outcome, mapping.reportsItemFailures, numbers);
     if (failed.length === 0) continue;
-    // Everything before the first failed record is done; from there on the shard is tried again.
+    // Everything before the first failed record is done. The rest of the batch is tried again.
     const firstFailed = Math.min(...failed.map((number) => numbers.indexOf(number)));
     const rest = { records: attempt.records.slice(firstFailed), failures: attempt.failures + 1 };
     if (mapping.bisectsOnError && rest.records.length > 1) {
-      // Splitting does not use up a retry.
+      // Splitting a batch does not count as a retry.
       attempts.unshift(...halves(rest.records).map((records) => ({ records, failures: attempt.failures })));
     } else if (rest.failures > mapping.retryAttempts) {
       await giveUp(rest, 'RetryAttemptsExhausted');

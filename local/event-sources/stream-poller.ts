@@ -18,7 +18,7 @@ const Records = v.object({ Records: v.optional(v.array(StreamRecord), []), NextS
 /** DynamoDB's limit for one GetRecords. */
 const pageLimit = 1000;
 
-/** An empty stream is asked again after a pause that grows to the last of these. */
+/** The pauses between reads of an empty stream, which grow up to the last one. */
 const idlePausesMs = [10, 25, 50, 100, 200];
 
 export interface StreamPollerOptions extends StreamBatchOptions {
@@ -29,16 +29,16 @@ export interface StreamPollerOptions extends StreamBatchOptions {
 }
 
 export interface StreamPoller extends Poller {
-  /** Resolves when the poller stands in the stream: what is written from then on, it reads. */
+  /** Resolves when the poller has its position: it reads everything that is written from then on. */
   opened: Promise<void>;
 }
 
-/** Reads a table's stream for one function, shard after shard and each of them in order. */
+/** Reads the stream of a table for one function, shard by shard and each shard in order. */
 export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   const { mapping, dynamodb, streams, positions } = options;
   const { logicalId, table } = mapping;
   const finishedShards = new Set<string>();
-  // A mapping that starts at the end does so once; shards that come later it reads whole.
+  // A mapping with LATEST starts at the end once. It reads later shards from their start.
   let startsAtEnd = mapping.startingPosition === 'LATEST' && !positions.has(logicalId);
   let streamArn: string | undefined;
   let markOpened = () => {};
@@ -63,13 +63,13 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
     const position = positions.of(logicalId, shardId);
     if (position === undefined) return open(startsAtEnd ? 'LATEST' : 'TRIM_HORIZON');
     return open('AFTER_SEQUENCE_NUMBER', position).catch((error: unknown) => {
-      // The kept position is older than what the stream still has, or belongs to a table that was made anew.
+      // The stored position is older than the stream's records, or belongs to an earlier table of this name.
       if (error instanceof AwsServiceError) return open('TRIM_HORIZON');
       throw error;
     });
   }
 
-  /** Fills a batch. A batch window of the mapping is waited for here. */
+  /** Fills a batch, for at most the batching window of the mapping. */
   async function gather(
     iterator: string,
     signal: AbortSignal,
@@ -103,7 +103,7 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
       const { records, next }: { records: StreamRecord[]; next: string | undefined } = await gather(iterator, signal);
       await handleStreamBatch(shardId, records, signal, options);
       const last = records.at(-1);
-      // A stop in the middle of a batch leaves the position, so that the next run tries the batch again.
+      // A stop during a batch does not advance the position, so the next run tries the batch again.
       if (last !== undefined && !signal.aborted) positions.set(logicalId, shardId, last.dynamodb.SequenceNumber);
       iterator = next;
     }

@@ -6,8 +6,8 @@ const keptFile = 'stream-positions.json';
 const savePauseMs = 250;
 
 /**
- * How far each mapping has read each shard. Kept with the data: a stream also survives a restart, and a mapping that began
- * anew would hand every record of the last day to its function once more.
+ * The position of each mapping in each shard. It is stored with the data: a stream survives a restart, and without its
+ * position a mapping would send all records of the last day to its function again.
  */
 export class StreamPositions {
   private readonly files: KeptFiles;
@@ -23,7 +23,7 @@ export class StreamPositions {
     return this.positions[mapping]?.[shardId];
   }
 
-  /** True for a mapping that has read before, in this run or in an earlier one. */
+  /** Whether a mapping has read before, in this run or an earlier one. */
   has(mapping: string): boolean {
     return this.positions[mapping] !== undefined;
   }

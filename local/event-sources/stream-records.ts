@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A record as DynamoDB Streams writes it on the wire, which is also how Lambda shows it, but for the stream's ARN. */
+/** A record as DynamoDB Streams sends it. Lambda uses the same form, except for the ARN of the stream. */
 export const StreamRecord = v.looseObject({
   eventName: v.string(),
   dynamodb: v.looseObject({ SequenceNumber: v.string(), ApproximateCreationDateTime: v.optional(v.number()) }),
@@ -22,7 +22,7 @@ export interface FailedBatch {
   nowMs: number;
 }
 
-/** What an on-failure destination gets: where the records are, not the records themselves. */
+/** The message to a failure destination: the position of the records, not the records. */
 export function failureNotice(batch: FailedBatch): Record<string, unknown> {
   const [first] = batch.records;
   const last = batch.records.at(-1);

@@ -15,8 +15,8 @@ export interface DeliveryOptions {
 export type Deliver = (rule: Rule, event: unknown) => Promise<void>;
 
 /**
- * Hands an event to every target of a rule. What a target cannot take goes to that target's dead-letter queue; who put the
- * event on the bus hears nothing of it, as on AWS.
+ * Sends an event to every target of a rule. If a target fails, the event goes to the dead-letter queue of that target. As on
+ * AWS, the publisher does not learn of the failure.
  */
 export function createDelivery({ functions, queues, invoker }: DeliveryOptions): Deliver {
   async function deliverTo(target: Target, event: unknown): Promise<void> {
@@ -51,7 +51,7 @@ export function createDelivery({ functions, queues, invoker }: DeliveryOptions):
   };
 }
 
-/** Refuses at the start a target that could not be delivered to later. */
+/** Rejects at the start a target that could not be delivered to later. */
 export function checkTargets(
   rules: readonly Rule[],
   functions: readonly FunctionDefinition[],
@@ -79,7 +79,7 @@ function payloadFor({ input, inputPath }: Target, event: unknown): string {
   return JSON.stringify(inputPath === undefined ? event : (atPath(event, inputPath) ?? null));
 }
 
-/** `$.detail.order`: the simple JSON paths that InputPath is used with. */
+/** Simple JSON paths such as `$.detail.order`, as InputPath uses them. */
 function atPath(event: unknown, path: string): unknown {
   let value = event;
   for (const key of path.split('.').slice(1)) value = isRecord(value) ? value[key] : undefined;

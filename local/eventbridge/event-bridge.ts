@@ -32,7 +32,7 @@ export interface EventBridgeOptions {
   now(): number;
 }
 
-/** EventBridge's PutEvents: takes events onto a bus and lets every rule of the bus that matches have them. */
+/** EventBridge's PutEvents: accepts events and passes them to every matching rule of the bus. */
 export function createEventBridge(options: EventBridgeOptions) {
   async function put(entry: Entry): Promise<EntryResult> {
     const problem = entryProblem(entry, options.busNames);
@@ -59,7 +59,7 @@ export function createEventBridge(options: EventBridgeOptions) {
     if (operation !== 'PutEvents') {
       throw new AwsServiceError(
         'UnknownOperationException',
-        `The one-machine cloud does not know ${operation} of EventBridge`,
+        `The local cloud does not support ${operation} of EventBridge`,
       );
     }
     const parsed = v.safeParse(PutEvents, input);

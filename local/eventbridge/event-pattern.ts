@@ -3,18 +3,18 @@ import { matchesWildcard } from '../iam/wildcard.ts';
 import { isRecord } from '../template/intrinsics.ts';
 
 /**
- * EventBridge's pattern language, which event source filters share. Compiling checks the pattern, so that a mistake in it
- * stops the start and not the first event.
+ * EventBridge's pattern language, which event source filters share. Patterns are compiled at the start, so that a mistake
+ * fails the start and not the first event.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export type EventMatcher = (event: unknown) => boolean;
 
-/** Tells whether the values found at a pattern's place satisfy it. An absent field has no values. */
+/** Whether the values of a field satisfy the pattern. An absent field has no values. */
 type ValuesTest = (values: readonly unknown[]) => boolean;
 
 export function compileEventPattern(pattern: unknown): EventMatcher {
   if (!isRecord(pattern) || Object.keys(pattern).length === 0) {
-    throw new CloudError('An event pattern must be an object that names at least one field');
+    throw new CloudError('An event pattern must be an object with at least one field');
   }
   return compileObject(pattern, '');
 }
@@ -38,7 +38,7 @@ function compileAlternatives(rule: unknown, path: string): EventMatcher {
 function compileField(key: string, rule: unknown, path: string): EventMatcher {
   if (isRecord(rule)) {
     const nested = compileObject(rule, `${path}.`);
-    // A list of objects matches when one of them does.
+    // A list of objects matches if one of them does.
     return (event) => {
       const values = fieldValues(event, key);
       return values.length === 0 ? nested({}) : values.some(nested);
@@ -52,7 +52,7 @@ function compileField(key: string, rule: unknown, path: string): EventMatcher {
   };
 }
 
-/** The values of a field: the items of a list, or the one value, or none when the field is absent. */
+/** The values of a field: the items of a list, the single value, or none if the field is absent. */
 function fieldValues(event: unknown, key: string): readonly unknown[] {
   if (!isRecord(event) || !Object.hasOwn(event, key)) return [];
   const value = event[key];
@@ -63,12 +63,12 @@ function compileItem(item: unknown, path: string): ValuesTest {
   if (item === null || ['string', 'number', 'boolean'].includes(typeof item)) {
     return (values) => values.includes(item);
   }
-  if (!isRecord(item)) throw invalid(path, `does not take ${JSON.stringify(item)}`);
+  if (!isRecord(item)) throw invalid(path, `does not accept ${JSON.stringify(item)}`);
   const [[operator, operand] = ['', undefined], ...others] = Object.entries(item);
-  if (others.length > 0) throw invalid(path, 'takes one operator per item');
+  if (others.length > 0) throw invalid(path, 'accepts one operator per item');
   if (operator === 'exists') {
     if (typeof operand !== 'boolean') throw invalid(path, 'needs true or false for exists');
-    // Only leaves count: on AWS, exists does not see a field that holds an object.
+    // Only leaves count: on AWS, exists ignores a field that contains an object.
     return (values) => values.some((value) => !isRecord(value)) === operand;
   }
   const test = compileOperator(operator, operand, path);
@@ -87,18 +87,18 @@ function compileOperator(operator: string, operand: unknown, path: string): (val
     case 'anything-but':
       return compileAnythingBut(operand, path);
     default:
-      throw invalid(path, `has the operator ${operator}, which is not known`);
+      throw invalid(path, `has the unsupported operator ${operator}`);
   }
 }
 
 function compileTextOperator(operator: string, operand: unknown, path: string): (value: unknown) => boolean {
   if ((operator === 'prefix' || operator === 'suffix') && isRecord(operand)) {
     const inner = operand['equals-ignore-case'];
-    if (typeof inner !== 'string') throw invalid(path, `needs text for ${operator}`);
+    if (typeof inner !== 'string') throw invalid(path, `needs a string for ${operator}`);
     const test = compileTextOperator(operator, inner.toLowerCase(), path);
     return (value) => typeof value === 'string' && test(value.toLowerCase());
   }
-  if (typeof operand !== 'string') throw invalid(path, `needs text for ${operator}`);
+  if (typeof operand !== 'string') throw invalid(path, `needs a string for ${operator}`);
   const test = textTest(operator, operand);
   return (value) => typeof value === 'string' && test(value);
 }
@@ -141,7 +141,7 @@ function compileComparison(sign: unknown, limit: unknown, path: string): (value:
     case '>=':
       return (value) => value >= limit;
     default:
-      throw invalid(path, `has the comparison ${String(sign)}, which is not known`);
+      throw invalid(path, `has the unknown comparison ${String(sign)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** An event as EventBridge hands it to its targets. */
+/** An event as EventBridge sends it to targets. */
 export interface BusEvent {
   version: '0';
   id: string;
@@ -11,7 +11,7 @@ export interface BusEvent {
   detail: unknown;
 }
 
-/** EventBridge writes times to the second. */
+/** EventBridge's timestamps have a resolution of one second. */
 export function eventTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -21,7 +21,7 @@ export interface Rule {
   arn: string;
   busName: string;
   matches: EventMatcher | undefined;
-  /** How often a scheduled rule rings. */
+  /** The period of a scheduled rule. */
   periodMs: number | undefined;
   targets: Target[];
 }
@@ -37,7 +37,7 @@ const RuleProperties = v.object({
         Arn: v.string(),
         Input: v.optional(v.string()),
         InputPath: v.optional(v.string()),
-        InputTransformer: v.optional(v.never('input transformers are not run')),
+        InputTransformer: v.optional(v.never('input transformers are not supported')),
         DeadLetterConfig: v.optional(v.object({ Arn: v.string() })),
         SqsParameters: v.optional(v.object({ MessageGroupId: v.string() })),
       }),
@@ -46,7 +46,7 @@ const RuleProperties = v.object({
   ),
 });
 
-/** Reads the rules that are switched on. */
+/** Reads the enabled rules. */
 export function readRules(template: ParsedTemplate): Rule[] {
   const buses = new Set(['default', ...template.ofType('AWS::Events::EventBus').map(({ ref }) => ref)]);
   return template.ofType('AWS::Events::Rule').flatMap((resource) => {
@@ -54,7 +54,7 @@ export function readRules(template: ParsedTemplate): Rule[] {
     const expression = properties.ScheduleExpression;
     const busName = eventBusName(properties.EventBusName);
     if (!buses.has(busName))
-      throw new CloudError(`The rule ${resource.logicalId} stands on a bus that is not in the template: ${busName}`);
+      throw new CloudError(`The rule ${resource.logicalId} belongs to a bus that is not in the template: ${busName}`);
     if (properties.State === 'DISABLED') return [];
     return {
       logicalId: resource.logicalId,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { localAccountId } from '../template/assembly.ts';
 
-/** An error that a service answered with, by the name AWS gives it. */
+/** An error response of a service, with its AWS error code. */
 export class AwsServiceError extends Error {
   readonly code: string;
 
@@ -11,7 +11,7 @@ export class AwsServiceError extends Error {
   }
 }
 
-/** The cloud's own line to one of its services, around the proxy: AWS does not ask a function's role for what it does itself. */
+/** A client of the local cloud itself. It bypasses the proxy, because AWS does not check a function's role for its own calls. */
 export interface AwsJsonClient {
   readonly endpoint: string;
   call(operation: string, input: unknown): Promise<unknown>;
@@ -21,7 +21,7 @@ export interface AwsJsonClient {
 export interface AwsJsonClientOptions {
   endpoint: string;
   service: 'dynamodb' | 'sqs';
-  /** What the AWS JSON protocol puts before the operation's name. */
+  /** The prefix of the operation's name in the AWS JSON protocol. */
   targetPrefix: string;
   region: string;
 }
@@ -30,7 +30,7 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
   const agent = new Agent({ keepAlive: true });
   let closed = false;
   const credential = `local${localAccountId}/20200101/${options.region}/${options.service}/aws4_request`;
-  // Both local services read the region from here; neither checks the signature.
+  // Both local services read the region from this header. Neither verifies the signature.
   const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=local`;
 
   const call = (operation: string, input: unknown): Promise<unknown> =>
@@ -62,7 +62,7 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
         },
       );
       outgoing.once('error', (error: NodeJS.ErrnoException) => {
-        // The service closed an idle connection just as we reused it, so it has not seen the request.
+        // The service closed an idle connection when it was reused, so it has not received the request.
         if (!closed && outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(call(operation, input));
         else reject(error);
       });
@@ -72,7 +72,7 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
   return {
     endpoint: options.endpoint,
     call,
-    // Also ends what is under way, such as a long poll.
+    // Also ends requests in progress, such as a long poll.
     close: () => {
       closed = true;
       agent.destroy();

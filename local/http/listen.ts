@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import { CloudError } from '../cloud/cloud-error.ts';
 
-/** Everything the cloud opens is for this machine only. */
+/** All servers listen on the loopback address only. */
 export const loopback = '127.0.0.1';
 
-/** Listens on the loopback address and says which port it got (0 asks for any free one). */
+/** Listens on the loopback address and returns the port (0 asks for any free one). */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
@@ -18,12 +18,12 @@ export function listen(server: Server, port: number): Promise<number> {
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new CloudError(`Port ${port} is already in use: set PORT to another port`);
-  if (error.code === 'EACCES') return new CloudError(`Port ${port} may not be opened: set PORT to another port`);
+  if (error.code === 'EADDRINUSE') return new CloudError(`Port ${port} is already in use. Set PORT to another port.`);
+  if (error.code === 'EACCES') return new CloudError(`No permission to open port ${port}. Set PORT to another port.`);
   return error;
 }
 
-/** A port that nobody listens on now, for a child process that must be told its port. */
+/** A free port, for a child process that needs its port as an argument. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -38,7 +38,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Ends a server and every connection that is still open, idle or not. */
+/** Closes a server and all its connections, idle or not. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

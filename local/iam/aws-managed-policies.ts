@@ -2,7 +2,7 @@ import type { Statement } from './statement.ts';
 
 const logs = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 
-/** The policies of AWS's own that a role may name, by the end of their ARN. Only what the one-machine cloud can check matters. */
+/** AWS managed policies, by the end of their ARN. They contain only what the local cloud can check. */
 const actionsOf: Readonly<Record<string, string[]>> = {
   'service-role/AWSLambdaBasicExecutionRole': logs,
   'service-role/AWSLambdaSQSQueueExecutionRole': [

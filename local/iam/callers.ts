@@ -9,7 +9,7 @@ export interface Credentials {
   secretAccessKey: string;
 }
 
-/** Who signs a request: a function with the statements of its role, or the operator, who may do everything. */
+/** The signer of a request: a function with the statements of its role, or the operator, who has all permissions. */
 export interface Caller {
   kind: 'function' | 'operator';
   functionName: string;
@@ -27,8 +27,8 @@ export interface Refusal {
 }
 
 /**
- * Knows callers by their access key id. Signatures are not verified: an id is random, lives as long as this process, and is
- * known to one function only, which is enough to tell functions apart on one machine.
+ * Identifies callers by their access key id. Signatures are not verified: an id is random, exists as long as this process, and
+ * is known to one function only, which is enough to tell functions apart on one machine.
  */
 export class Callers {
   private readonly byAccessKeyId = new Map<string, Caller>();

@@ -1,13 +1,13 @@
 import type { Demand } from './evaluate.ts';
 
-/** Reads from a service's request which actions on which resources it needs. */
+/** Determines the actions and resources that a request to a service needs. */
 export type DemandReader = (operation: string, input: Record<string, unknown>) => Demand[];
 
 export function demand(action: string, resource: string, context: Demand['context'] = {}): Demand {
   return { action, resource, context };
 }
 
-/** A member of a request, if it is an object. Malformed requests are the service's to refuse, not ours. */
+/** A member of a request, if it is an object. The service itself rejects malformed requests. */
 export function member(value: unknown, name: string): Record<string, unknown> {
   return asRecord(asRecord(value)[name]);
 }

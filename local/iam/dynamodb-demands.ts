@@ -3,20 +3,20 @@ import { asRecord, type DemandReader, demand, listMember, member, textMember } f
 import type { Demand } from './evaluate.ts';
 import { partitionKeyOfQuery } from './key-condition.ts';
 
-/** Which attribute is the partition key of a table and of each of its indexes. */
+/** The partition key attributes of a table and its indexes. */
 export interface TableKeys {
   partitionKey: string;
   indexPartitionKeys: Readonly<Record<string, string>>;
 }
 
-/** Stands for a leading key that the request does not show. No policy pattern but `*` lets it pass. */
+/** Replaces a leading key that the request does not contain. Only the policy pattern `*` matches it. */
 const unknownLeadingKey = '(unknown)';
 
 export function dynamoDbDemands(region: string, tables: ReadonlyMap<string, TableKeys>): DemandReader {
   const tableName = (value: unknown) => String(value ?? '').split('/')[1] ?? String(value ?? '');
   const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${localAccountId}:table/${name}`;
 
-  /** A demand on a table for items that are known by their key attributes. */
+  /** A demand on items of a table, given by their key attributes. */
   function onItems(action: string, table: unknown, items: readonly unknown[]): Demand {
     const name = tableName(table);
     const partitionKey = tables.get(name)?.partitionKey;
@@ -90,7 +90,7 @@ function writtenItem(request: unknown): unknown {
   return put ?? member(request, 'DeleteRequest').Key;
 }
 
-/** PartiQL hides its keys in text. What is limited to leading keys is refused, rather than guessed. */
+/** PartiQL has its keys in a text that is not parsed here, so statements with a condition on leading keys do not allow it. */
 function onStatement(input: unknown, tableArn: (name: string) => string): Demand {
   const statement = textMember(input, 'Statement');
   const verb = statement.trim().split(/\s/)[0]?.toLowerCase() ?? '';
@@ -100,7 +100,7 @@ function onStatement(input: unknown, tableArn: (name: string) => string): Demand
   return demand(action, withIndex(tableArn(table), index), { 'dynamodb:LeadingKeys': [unknownLeadingKey] });
 }
 
-/** The text of a key attribute, whichever of DynamoDB's three key types it has. */
+/** A key attribute as a string, for all three key types of DynamoDB. */
 function scalar(attribute: unknown): string {
   const [value] = Object.values(asRecord(attribute));
   return typeof value === 'string' ? value : unknownLeadingKey;

@@ -2,7 +2,7 @@ import { CloudError } from '../cloud/cloud-error.ts';
 import type { Condition, Statement } from './statement.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** One action on one resource that a call needs. */
+/** An action on a resource that a call needs. */
 export interface Demand {
   action: string;
   resource: string;
@@ -12,7 +12,7 @@ export interface Demand {
 
 export type Decision = 'allowed' | 'denied explicitly' | 'not allowed';
 
-/** Decides as IAM does: an explicit Deny wins, an Allow is needed, and everything else is refused. */
+/** Evaluates like IAM: an explicit Deny wins, an Allow is required, and everything else is denied. */
 export function decide(statements: readonly Statement[], demand: Demand): Decision {
   const applying = statements.filter((statement) => applies(statement, demand));
   if (applying.some(({ effect }) => effect === 'Deny')) return 'denied explicitly';
@@ -25,7 +25,7 @@ export function isAllowed(statements: readonly Statement[], demand: Demand): boo
 
 function applies(statement: Statement, demand: Demand): boolean {
   return (
-    // Names of actions are compared without regard to case, resources with.
+    // Actions are case-insensitive, resources are case-sensitive.
     statement.actions.some((action) => iamMatches(action.toLowerCase(), demand.action.toLowerCase())) &&
     statement.resources.some((resource) => iamMatches(resource, demand.resource)) &&
     statement.conditions.every((condition) => holds(condition, demand))
@@ -36,7 +36,7 @@ function iamMatches(pattern: string, text: string): boolean {
   return matchesWildcard(pattern, text, { questionMark: true });
 }
 
-/** `ForAllValues` also holds when the request has no such value at all: a Scan names no leading key. */
+/** `ForAllValues` is also true if the request has no such value: a Scan has no leading key. */
 function holds(condition: Condition, demand: Demand): boolean {
   const values = demand.context[condition.key] ?? [];
   switch (condition.operator) {
@@ -52,7 +52,7 @@ function holds(condition: Condition, demand: Demand): boolean {
 const knownOperators = ['ForAllValues:StringEquals', 'ForAllValues:StringLike'];
 const knownKeys = ['dynamodb:LeadingKeys'];
 
-/** Refuses at the start what `holds` could not judge later. */
+/** Rejects at the start conditions that `holds` could not evaluate later. */
 export function checkConditions(statements: readonly Statement[], where: string): void {
   for (const condition of statements.flatMap((statement) => statement.conditions)) {
     if (!knownOperators.includes(condition.operator) || !knownKeys.includes(condition.key)) {
@@ -62,5 +62,5 @@ export function checkConditions(statements: readonly Statement[], where: string)
 }
 
 function unknownCondition({ operator, key }: Condition, where: string): CloudError {
-  return new CloudError(`The one-machine cloud does not know the condition ${operator} on ${key} in ${where}`);
+  return new CloudError(`The local cloud does not support the condition ${operator} on ${key} in ${where}`);
 }

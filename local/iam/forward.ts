@@ -9,7 +9,7 @@ import {
 import { pipeline } from 'node:stream/promises';
 
 export interface Forward {
-  /** Sends a request on to another server of this machine and its answer back, byte for byte. */
+  /** Forwards a request to another server on this machine, and returns its response byte for byte. */
   send(endpoint: string, request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void>;
   close(): void;
 }
@@ -30,7 +30,7 @@ export function createForwarder(): Forward {
       const headers = { ...messageHeaders(request.headers), 'content-length': String(body.length) };
       const outgoing = httpRequest(endpoint, { agent, method: request.method, headers }, resolve);
       outgoing.once('error', (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection just as we reused it, so it has not seen the request.
+        // The server closed an idle connection when it was reused, so it has not received the request.
         if (!closed && outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(open(endpoint, request, body));
         else reject(error);
       });

@@ -1,8 +1,8 @@
 import { member, textMember } from './demands.ts';
 
 /**
- * Finds the value that a Query asks the partition key to equal. DynamoDB demands exactly one such equality, so finding the
- * comparison of the right attribute is enough; the rest of the expression concerns the sort key.
+ * Finds the partition key value of a Query. DynamoDB requires exactly one equality on the partition key, so it is enough to
+ * find the comparison of that attribute. The rest of the expression is about the sort key.
  */
 export function partitionKeyOfQuery(query: unknown, partitionKey: string): unknown {
   const expression = textMember(query, 'KeyConditionExpression');
@@ -14,7 +14,7 @@ export function partitionKeyOfQuery(query: unknown, partitionKey: string): unkno
     if (right.startsWith(':') && isPartitionKey(left)) return values[right];
     if (left.startsWith(':') && isPartitionKey(right)) return values[left];
   }
-  // The form that came before expressions.
+  // The legacy form, before expressions.
   const [value] = [member(member(query, 'KeyConditions'), partitionKey).AttributeValueList].flat();
   return value;
 }

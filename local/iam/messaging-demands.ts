@@ -1,7 +1,7 @@
 import { localAccountId } from '../template/assembly.ts';
 import { type DemandReader, demand, listMember, textMember } from './demands.ts';
 
-/** The batch operations of SQS need the permission of the single ones. */
+/** The batch operations of SQS need the permissions of the single ones. */
 const singleOperation: Readonly<Record<string, string>> = {
   SendMessageBatch: 'SendMessage',
   DeleteMessageBatch: 'DeleteMessage',
@@ -25,7 +25,7 @@ export function eventBridgeDemands(region: string): DemandReader {
   };
 }
 
-/** A bus is named by its name or its ARN, and the one that nobody names is called default. */
+/** A request refers to a bus by name or ARN; without either, to the bus named default. */
 export function eventBusName(nameOrArn: string): string {
   return nameOrArn === '' ? 'default' : (nameOrArn.split('event-bus/').at(-1) ?? nameOrArn);
 }

@@ -5,7 +5,7 @@ import type { DemandReader } from './demands.ts';
 import { asRecord } from './demands.ts';
 import { createForwarder, type Forward } from './forward.ts';
 
-/** What answers for one AWS service behind the proxy. */
+/** The backend of one AWS service. */
 export interface Service {
   demands: DemandReader;
   /** Either another server on this machine, or a function in this process. */
@@ -19,15 +19,15 @@ export interface ProxyOptions {
 
 export interface Proxy {
   server: Server;
-  /** Services are known by the name that a signature's credential scope carries. */
+  /** By the name of the service in the credential scope of a signature. */
   serve(name: string, service: Service): void;
   close(): void;
 }
 
-/** A function's SDK keeps its connections open between invocations; closing them under it would cost it a failed call. */
+/** The SDK of a function keeps connections open between invocations. Closing them would make its next call fail. */
 const idleConnectionMs = 600_000;
 
-/** The one door to DynamoDB, SQS, EventBridge and Secrets Manager. It asks IAM first, then passes the request on. */
+/** The only endpoint for DynamoDB, SQS, EventBridge and Secrets Manager. It evaluates IAM, then forwards the request. */
 export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
   const services = new Map<string, Service>();
   const forward = createForwarder();
@@ -48,7 +48,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
     }
     const service = services.get(serviceName);
     if (service === undefined) {
-      const message = `The one-machine cloud does not run the service ${serviceName}`;
+      const message = `The local cloud does not run the service ${serviceName}`;
       onRefusal(caller, message);
       throw new AwsServiceError('UnknownOperationException', message);
     }
@@ -93,7 +93,7 @@ async function passOn({ upstream }: Service, passage: Passage): Promise<void> {
 }
 
 function answerError(response: ServerResponse, error: unknown): void {
-  // A failure in the middle of a forwarded answer must not look like its end.
+  // A failure during a forwarded response must not look like its end.
   if (response.headersSent) {
     response.destroy();
     return;

@@ -5,7 +5,7 @@ import { readProperties } from '../template/properties.ts';
 import { type Condition, readPolicyDocument, type Statement } from './statement.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** What one AWS service wants to do to a resource on behalf of another resource. */
+/** An action of an AWS service on a resource, on behalf of another resource. */
 export interface ServiceRequest {
   service: string;
   action: string;
@@ -24,7 +24,7 @@ const PermissionProperties = v.object({
 
 const QueuePolicyProperties = v.object({ PolicyDocument: v.unknown(), Queues: v.array(v.string()) });
 
-/** The policies that stand at resources and not at roles: Lambda's permissions and the policies of queues. */
+/** The resource-based policies: Lambda permissions and queue policies. */
 export function readResourcePolicies(template: ParsedTemplate): ResourcePolicies {
   const statements = [...permissionStatements(template), ...queueStatements(template)];
   return (request) => {
@@ -50,7 +50,7 @@ function functionArn(template: ParsedTemplate, name: string): string {
   return template.ofType('AWS::Lambda::Function').find(({ ref }) => ref === name)?.attributes.Arn ?? name;
 }
 
-/** A statement holds only for the queues that its policy is attached to. */
+/** A statement applies only to the queues of its policy. */
 function queueStatements(template: ParsedTemplate): Statement[] {
   return template.ofType('AWS::SQS::QueuePolicy').flatMap((resource) => {
     const { PolicyDocument, Queues } = readProperties(resource, QueuePolicyProperties);
@@ -86,7 +86,7 @@ function holds({ key, values }: Condition, sourceArn: string): boolean {
     case 'aws:SourceAccount':
       return values.includes(sourceArn.split(':')[4] ?? '');
     default:
-      // AWS's services always use TLS, so "SecureTransport is false" never holds.
+      // AWS services always use TLS, so a condition that SecureTransport is false is never true.
       return values.includes('true');
   }
 }
@@ -95,6 +95,5 @@ function check({ operator, key }: Condition, where: string): void {
   const known =
     (['aws:SourceArn', 'aws:SourceAccount'].includes(key) && sourceArnOperators.includes(operator)) ||
     (key === 'aws:SecureTransport' && operator === 'Bool');
-  if (!known)
-    throw new CloudError(`The one-machine cloud does not know the condition ${operator} on ${key} in ${where}`);
+  if (!known) throw new CloudError(`The local cloud does not support the condition ${operator} on ${key} in ${where}`);
 }

@@ -9,9 +9,9 @@ import { readPolicyDocument, type Statement } from './statement.ts';
 export interface Role {
   name: string;
   arn: string;
-  /** Everything that the role's policies say, inline, attached or managed. */
+  /** The statements of all policies of the role: inline, attached and managed. */
   statements: Statement[];
-  /** The services that may take the role. */
+  /** The services that can assume the role. */
   trustedServices: string[];
 }
 
@@ -24,7 +24,7 @@ const RoleProperties = v.object({
 
 const PolicyProperties = v.object({ PolicyDocument: v.unknown(), Roles: v.optional(v.array(v.string()), []) });
 
-/** Reads every role of the template together with all policies that apply to it. */
+/** Reads all roles of the template with the policies that apply to them. */
 export function readRoles(template: ParsedTemplate): Role[] {
   const attached = template
     .ofType('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')
@@ -34,9 +34,7 @@ export function readRoles(template: ParsedTemplate): Role[] {
     const properties = readProperties(resource, RoleProperties);
     const { logicalId } = resource;
     if (properties.PermissionsBoundary !== undefined) {
-      throw new CloudError(
-        `The role ${logicalId} has a permissions boundary, which the one-machine cloud does not evaluate`,
-      );
+      throw new CloudError(`The role ${logicalId} has a permissions boundary, which the local cloud does not evaluate`);
     }
     const customerManaged = new Map(
       attached
@@ -67,5 +65,5 @@ export function readRoles(template: ParsedTemplate): Role[] {
 }
 
 function unknownManagedPolicy(arn: string, role: Resource): never {
-  throw new CloudError(`The one-machine cloud does not know the managed policy ${arn} of role ${role.logicalId}`);
+  throw new CloudError(`The local cloud does not support the managed policy ${arn} of role ${role.logicalId}`);
 }

@@ -5,9 +5,9 @@ import { CloudError } from '../cloud/cloud-error.ts';
 export interface Statement {
   effect: 'Allow' | 'Deny';
   actions: string[];
-  /** Empty in a trust policy, which has no resource but the role itself. */
+  /** Empty in a trust policy, whose only resource is the role itself. */
   resources: string[];
-  /** The services named as principals; only resource and trust policies have them. `*` stands for everybody. */
+  /** The service principals of resource and trust policies. `*` is everyone. */
   services: string[];
   conditions: Condition[];
 }
@@ -23,7 +23,7 @@ const OneOrMany = v.pipe(
   v.transform((value) => (typeof value === 'string' ? [value] : value)),
 );
 
-/** Strict: an element that is not known here (NotAction, NotResource, NotPrincipal) would change the meaning if left out. */
+/** Strict, because ignoring an unsupported element (NotAction, NotResource, NotPrincipal) would change the meaning. */
 const RawStatement = v.strictObject({
   Sid: v.optional(v.string()),
   Effect: v.picklist(['Allow', 'Deny']),
@@ -64,13 +64,13 @@ const PolicyDocument = v.object({
   ),
 });
 
-/** Reads a policy document. `where` names the resource that holds it, for the error message. */
+/** Reads a policy document. `where` is the resource of the policy, for error messages. */
 export function readPolicyDocument(document: unknown, where: string): Statement[] {
   const parsed = v.safeParse(PolicyDocument, document);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new CloudError(
-      `The policy in ${where} is not understood at ${v.getDotPath(issue) ?? 'its top'}: ${issue.message}`,
+      `The policy in ${where} is not supported at ${v.getDotPath(issue) ?? 'its top level'}: ${issue.message}`,
     );
   }
   return parsed.output.Statement.map((raw) => ({

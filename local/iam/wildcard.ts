@@ -1,6 +1,6 @@
 const compiled = new Map<string, RegExp>();
 
-/** `*` stands for any text, also none. IAM also knows `?` for one character; a backslash takes the meaning from either. */
+/** `*` matches any text, including none, and in IAM `?` matches one character. A backslash escapes either. */
 export function matchesWildcard(
   pattern: string,
   text: string,

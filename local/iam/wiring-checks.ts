@@ -9,7 +9,7 @@ import { isAllowed } from './evaluate.ts';
 import type { ResourcePolicies } from './resource-policies.ts';
 import type { Role } from './roles.ts';
 
-/** Everything that AWS's services do for each other without a function being asked. */
+/** The connections between AWS services that involve no request of a function. */
 export interface Wiring {
   region: string;
   api: RestApi;
@@ -22,8 +22,8 @@ export interface Wiring {
 }
 
 /**
- * Checks that every connection between two services is also permitted. On AWS a missing permission shows as a route that
- * answers 500 or a queue that stays empty; here it stops the start and names the function and the action.
+ * Checks the permissions of every connection between two services. On AWS, a missing permission shows as a route that returns
+ * 500 or a queue that stays empty. Here, the start fails with the function and the action.
  */
 export function checkWiring(wiring: Wiring): void {
   for (const definition of wiring.functions) checkTrust(definition);
@@ -36,7 +36,7 @@ export function checkWiring(wiring: Wiring): void {
 function checkTrust({ logicalId, role }: FunctionDefinition): void {
   if (!role.trustedServices.includes('lambda.amazonaws.com')) {
     throw new CloudError(
-      `The function ${logicalId} may not take its role ${role.name}: it does not trust lambda.amazonaws.com`,
+      `The function ${logicalId} cannot assume its role ${role.name}: the role does not trust lambda.amazonaws.com`,
     );
   }
 }
@@ -53,7 +53,7 @@ function checkMapping(mapping: QueueMapping | StreamMapping): void {
     if (destination !== undefined) checkRole(definition, 'sqs:SendMessage', destination, logicalId);
     return;
   }
-  // Lambda refuses such a mapping: a message would come back while the function still works on it.
+  // Lambda rejects such a mapping, because a message would return while the function still handles it.
   if (mapping.queue.visibilityTimeoutSeconds * 1000 < definition.timeoutMs) {
     throw new CloudError(
       `The visibility timeout of ${mapping.queue.logicalId} is shorter than the timeout of function ${definition.logicalId} that reads it`,
@@ -88,7 +88,7 @@ interface Permission {
   /** The function, or one of its aliases. */
   functionArn: string;
   sourceArn: string;
-  /** What needs it, in words. */
+  /** What needs the permission, for the error message. */
   source: string;
 }
 

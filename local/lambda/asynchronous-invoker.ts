@@ -31,7 +31,7 @@ export interface AsynchronousInvokerOptions {
   clock: CloudClock;
 }
 
-/** Invokes functions that nobody waits for: rules and schedules. Failed invocations are retried, then go where the template says. */
+/** Invokes functions asynchronously, for rules and schedules. Failed invocations are retried, then sent to the failure destination. */
 export class AsynchronousInvoker {
   private readonly options: AsynchronousInvokerOptions;
   private readonly configs = new Map<FunctionDefinition, AsynchronousConfig>();

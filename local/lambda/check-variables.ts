@@ -4,7 +4,7 @@ import { variablesReadBy } from '../../lib/variables.ts';
 import { CloudError } from '../cloud/cloud-error.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** A variable that code reads and the template does not set is told now, not by the first request that needs it. */
+/** Reports a variable that the code reads and the template does not set at the start, instead of at the first request. */
 export function checkVariables(functions: readonly FunctionDefinition[]): void {
   for (const { logicalId, codeFolder, handler, variables } of functions) {
     const [module = ''] = handler.split('.');

@@ -5,11 +5,11 @@ export interface EnvironmentOptions {
   region: string;
   credentials: Credentials;
   proxyEndpoint: string;
-  /** Variables that the local run, and only it, adds to every function. */
+  /** Environment variables that only the local run adds to every function. */
   extraVariables: Readonly<Record<string, string>>;
 }
 
-/** The whole environment of an instance. Nothing of this process's own environment is in it, as nothing of it is on AWS. */
+/** The whole environment of an instance. It contains nothing of the environment of this process, as on AWS. */
 export function environmentOf(definition: FunctionDefinition, options: EnvironmentOptions): Record<string, string> {
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -28,11 +28,11 @@ export function environmentOf(definition: FunctionDefinition, options: Environme
     AWS_ACCESS_KEY_ID: options.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: options.credentials.secretAccessKey,
     AWS_SESSION_TOKEN: 'local',
-    // Without a file of its own the SDK would read the developer's profile.
+    // Without these files, the SDK would read the profile of the developer.
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
-    // The general one catches every other service: the proxy refuses it by name, and no call leaves this machine.
+    // This endpoint receives the calls to all other services. The proxy rejects them, so no call leaves this machine.
     AWS_ENDPOINT_URL: options.proxyEndpoint,
     AWS_ENDPOINT_URL_DYNAMODB: options.proxyEndpoint,
     AWS_ENDPOINT_URL_SQS: options.proxyEndpoint,

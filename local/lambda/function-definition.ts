@@ -21,15 +21,15 @@ export interface FunctionDefinition {
   variables: Readonly<Record<string, string>>;
   role: Role;
   logGroupName: string;
-  /** Where an event goes that the function could not handle after all retries. */
+  /** The destination of an event that failed after all retries. */
   deadLetterArn: string | undefined;
 }
 
 const FunctionProperties = v.object({
   Description: v.optional(v.string()),
   Code: v.looseObject({ S3Key: v.optional(v.string()) }),
-  Handler: v.string('a handler is needed, as only zip packages are run'),
-  Runtime: v.pipe(v.string(), v.startsWith('nodejs', 'only Node.js functions are run')),
+  Handler: v.string('a handler is required, because only zip packages are supported'),
+  Runtime: v.pipe(v.string(), v.startsWith('nodejs', 'only Node.js functions are supported')),
   Role: v.string(),
   Timeout: v.optional(Numeric, 3),
   MemorySize: v.optional(Numeric, 128),
@@ -39,7 +39,7 @@ const FunctionProperties = v.object({
   }),
   LoggingConfig: v.optional(v.object({ LogGroup: v.optional(v.string()) })),
   DeadLetterConfig: v.optional(v.object({ TargetArn: v.string() })),
-  Layers: v.optional(v.pipe(v.array(v.string()), v.maxLength(0, 'layers are not run'))),
+  Layers: v.optional(v.pipe(v.array(v.string()), v.maxLength(0, 'layers are not supported'))),
 });
 
 export function readFunctions(
@@ -69,7 +69,7 @@ export function readFunctions(
   });
 }
 
-/** The template names an asset by the hash in its S3 key. */
+/** The template refers to an asset by the hash in its S3 key. */
 function codeFolder(resource: Resource, s3Key: string | undefined, assembly: Assembly): string {
   if (s3Key === undefined) throw new CloudError(`The code of function ${resource.logicalId} is not an asset`);
   const folder = assembly.assetFolder(
@@ -98,7 +98,7 @@ function readVariables(resource: Resource, variables: Record<string, unknown>): 
   return read;
 }
 
-/** Finds functions by whatever a template may name them with: the name, the ARN, or the ARN of a version or alias. */
+/** Finds a function by its name, its ARN, or the ARN of a version or alias. */
 export function findFunction(
   functions: readonly FunctionDefinition[],
   reference: string,

@@ -15,10 +15,10 @@ export interface FunctionHostOptions {
   onLog(line: { functionName: string; text: string }): void;
 }
 
-/** How many instances one machine bears, of all functions together. */
+/** The maximum number of instances of all functions on one machine. */
 const maximumInstances = 24;
 
-/** Gives every function its environment and credentials of its own, and the pool its instances run in. */
+/** Gives every function its own environment and credentials, and a pool for its instances. */
 export function createFunctionHost(options: FunctionHostOptions): { invoker: Invoker; stop(): Promise<void> } {
   const { functions, callers, clock, onLog } = options;
   const environments = new Map(

@@ -6,17 +6,17 @@ import type { FromInstance, FunctionError, InstanceData, ToInstance } from './ru
 
 export interface Invocation {
   requestId: string;
-  /** The event as JSON text. */
+  /** The event as JSON. */
   event: string;
-  /** Called when an instance takes it, after whatever it waited for one. */
+  /** Called when an instance takes the invocation, after any wait. */
   onStart?(): void;
-  /** Takes the parts of a streamed response; the function waits while the promise is open. */
+  /** Receives the chunks of a streamed response. The function waits until the promise resolves. */
   onChunk(bytes: Uint8Array): Promise<void> | void;
 }
 
 export type Outcome =
   | { kind: 'result'; payload: string }
-  /** The handler streamed its response, which went to `onChunk` whole. */
+  /** The handler streamed its response completely to `onChunk`. */
   | { kind: 'streamed' }
   | { kind: 'error'; error: FunctionError };
 
@@ -27,17 +27,17 @@ export interface InstanceOptions {
   onLog(text: string): void;
 }
 
-/** Lambda gives the code outside of the handler this long. */
+/** Lambda's time limit for the code outside of the handler. */
 const initTimeoutMs = 10_000;
 
-/** One execution environment of a function: a thread with its own globals and variables, which serves one invocation at a time. */
+/** One execution environment of a function: a thread with its own globals and variables that handles one invocation at a time. */
 export class Instance {
   readonly definition: FunctionDefinition;
-  /** False once the thread has ended or is to end; such an instance serves nothing more. */
+  /** Whether the instance can handle invocations. False once its thread has ended or is about to end. */
   alive = true;
   private readonly worker: Worker;
   private readonly onLog: (text: string) => void;
-  /** What its init phase failed with, if it did. */
+  /** The error of the init phase, if it failed. */
   readonly initialized: Promise<Outcome | undefined>;
   private settle: ((outcome: Outcome) => void) | undefined;
   private invocation: Invocation | undefined;
@@ -59,8 +59,8 @@ export class Instance {
     this.worker = new Worker(threadSource, {
       eval: true,
       env: environment,
-      // The flags of this process, such as a TypeScript loader, are not the function's.
-      // Node warns of what the thread loader uses; a function's own output is what is to be seen.
+      // The flags of this process, such as a TypeScript loader, must not apply to the function.
+      // Node warns about features that the thread loader uses. Only the output of the function matters.
       execArgv: ['--no-warnings'],
       stdout: true,
       stderr: true,
@@ -98,7 +98,7 @@ export class Instance {
     await this.worker.terminate();
   }
 
-  /** Resolves when the thread answers, fails, ends, or has had its time. */
+  /** Resolves when the thread responds, fails, ends or times out. */
   private awaitOutcome(timeoutMs: number, what: string): Promise<Outcome> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -108,7 +108,7 @@ export class Instance {
           kind: 'error',
           error: { errorType: 'Sandbox.Timedout', errorMessage: `${what} timed out after ${seconds} seconds` },
         });
-        // Ending the thread is the only way out of a loop that never yields.
+        // Only terminating the thread ends a loop that never yields.
         void this.worker.terminate();
       }, timeoutMs);
       this.settle = (outcome) => {
@@ -123,7 +123,7 @@ export class Instance {
   private receive(message: FromInstance): void {
     switch (message.kind) {
       case 'ready':
-        // The init phase succeeded; its outcome carries nothing.
+        // The init phase succeeded and has no result.
         this.settle?.({ kind: 'result', payload: '' });
         return;
       case 'result':

@@ -3,20 +3,20 @@ import type { FunctionDefinition } from './function-definition.ts';
 import type { Outcome } from './instance.ts';
 import type { Pool } from './pool.ts';
 
-/** Lambda's limit for a request or a buffered response: 6 MB and a little for the envelope. */
+/** Lambda's limit for a request or a buffered response: 6 MB plus a margin for the envelope. */
 const payloadLimitBytes = 6 * 1024 * 1024 + 100;
 
-/** The event was too large to be handed to the function at all. */
+/** The event exceeds Lambda's limit and is not passed to the function. */
 export class RequestTooLargeError extends Error {}
 
 export interface InvokeOptions {
   requestId?: string;
   onStart?(): void;
-  /** Given where the caller reads the response as a stream. Without it a streamed response is gathered. */
+  /** Set if the caller reads the response as a stream. Otherwise a streamed response is buffered. */
   onChunk?(bytes: Uint8Array): Promise<void> | void;
 }
 
-/** Invokes functions as Lambda's Invoke and InvokeWithResponseStream do, limits included. */
+/** Invokes functions like Lambda's Invoke and InvokeWithResponseStream, with their limits. */
 export class Invoker {
   private readonly pool: Pool;
 

@@ -3,7 +3,7 @@ import type { FunctionDefinition } from './function-definition.ts';
 import { Instance, type InstanceOptions, type Invocation, type Outcome } from './instance.ts';
 
 export interface PoolOptions {
-  /** How many instances there may be at once, of all functions together. */
+  /** The maximum number of concurrent instances of all functions. */
   maximumInstances: number;
   instanceOptions(definition: FunctionDefinition): InstanceOptions;
 }
@@ -14,17 +14,17 @@ interface Waiting {
   cancel(): void;
 }
 
-/** To start is the most expensive thing an instance does: many at once would starve those that are at work into their timeouts. */
+/** Starting is the most expensive step of an instance. Too many starts at once would make running instances time out. */
 const maxStarting = Math.max(2, availableParallelism());
 
 /**
- * Gives every invocation an instance of its function, and every instance one invocation at a time. AWS would refuse what
- * goes beyond the account's concurrency; one machine has so much less of it that here invocations wait, in one line per
- * function, and the lines take turns, so that a flood of one function does not shut out the others.
+ * Assigns invocations to instances, one at a time per instance. AWS rejects invocations beyond the concurrency of the account.
+ * One machine has much less concurrency, so here invocations wait in one queue per function. The queues take turns, so that a
+ * flood of one function does not starve the others.
  */
 export class Pool {
   private readonly options: PoolOptions;
-  /** Waiting invocations by function. The order of the map is whose turn it is. */
+  /** Waiting invocations by function. The first function of the map is next. */
   private readonly lines = new Map<string, Waiting[]>();
   /** Least recently used first. */
   private idle: Instance[] = [];
@@ -60,7 +60,7 @@ export class Pool {
   }
 
   private acquire(definition: FunctionDefinition): Promise<Instance | undefined> {
-    // A reserved concurrency of 0 is how an operator switches a function off.
+    // An operator disables a function with a reserved concurrency of 0.
     if (this.stopped || definition.reservedConcurrency === 0) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const line = this.lines.get(definition.name) ?? [];
@@ -86,7 +86,7 @@ export class Pool {
         const instance = first === undefined ? undefined : this.takeInstance(first.definition);
         if (first === undefined || instance === undefined) continue;
         line.shift();
-        // To the end of the map, so that the next function has its turn.
+        // Moves the function to the end of the map, so that the next one has its turn.
         this.lines.delete(name);
         if (line.length > 0) this.lines.set(name, line);
         first.start(instance);
@@ -96,7 +96,7 @@ export class Pool {
     }
   }
 
-  /** A warm instance if there is one, a new one if there is room, or room made by ending an idle one. */
+  /** A warm instance, or a new one if the limit allows it, if necessary after ending an idle one. */
   private takeInstance(definition: FunctionDefinition): Instance | undefined {
     const running = [...this.busy].filter((instance) => instance.definition === definition).length;
     if (running >= (definition.reservedConcurrency ?? Number.POSITIVE_INFINITY)) return undefined;
@@ -110,8 +110,9 @@ export class Pool {
   }
 
   /**
-   * Whether a function that runs so many instances may have another. The longest idle one makes room for it, but not one
-   * that is waited for, unless the function has less than its share: two floods would otherwise end each other's instances.
+   * Whether a function with this many instances can have another. The longest idle instance is ended for it, but not one of a
+   * function with waiting invocations, unless this function has less than its share. Otherwise two floods would keep ending
+   * each other's instances.
    */
   private makeRoom(running: number): boolean {
     const { maximumInstances } = this.options;

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `read` ends when the pipe from this process closes, and the kernel closes that pipe however this process ends, also by
- * SIGKILL. The shell then kills the child, so no child outlives us. The shell gives up its own output streams first:
- * what is left of them belongs to the child alone, so their end tells us that the child is gone.
+ * `read` ends when the pipe from this process closes. The kernel closes that pipe however this process ends, even by SIGKILL.
+ * The shell then kills the child, so the child never outlives this process. The shell closes its own output streams first, so
+ * that their end shows that the child has ended.
  */
 const supervisorScript = '"$@" </dev/null & child=$!; exec >/dev/null 2>&1; read _; kill -9 "$child"; wait "$child"';
 
 export interface SupervisedProcess {
-  /** Resolves with what the child printed, when it has ended for whatever reason. */
+  /** Resolves with the output of the child when it has ended for any reason. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -17,14 +17,14 @@ export interface SupervisedProcessOptions {
   workingDirectory: string;
 }
 
-/** How much of a child's output is kept to explain why it ended. */
+/** The amount of output that is kept to explain why the child ended. */
 const keptOutputCharacters = 4000;
 
 export function startSupervisedProcess(command: string[], options: SupervisedProcessOptions): SupervisedProcess {
   const supervisor = spawn('/bin/sh', ['-c', supervisorScript, 'supervisor', ...command], {
     cwd: options.workingDirectory,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C reaches only us, and we end the child after its last clients.
+    // A separate process group: Ctrl-C reaches only this process, which ends the child after its last clients.
     detached: true,
   });
 
@@ -34,7 +34,7 @@ export function startSupervisedProcess(command: string[], options: SupervisedPro
   };
   supervisor.stdout.setEncoding('utf8').on('data', keep);
   supervisor.stderr.setEncoding('utf8').on('data', keep);
-  // The pipe breaks when the supervisor was killed by somebody else; `ended` tells about it.
+  // The pipe breaks if the supervisor was killed from outside. `ended` reports that.
   supervisor.stdin.on('error', () => {});
 
   const ended = new Promise<string>((resolve) => {

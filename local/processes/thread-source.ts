@@ -4,9 +4,8 @@ import { buildSync } from 'esbuild';
 const compiled = new Map<string, string>();
 
 /**
- * Makes plain JavaScript of a TypeScript file that is to run in a thread of its own. A thread inherits neither the loader
- * that reads TypeScript in this process nor a test runner's, and loading either into every thread would cost more than
- * the thread itself.
+ * Compiles a TypeScript file that runs in a thread. A thread inherits neither the TypeScript loader of this process nor that
+ * of a test runner, and loading one in every thread would cost more than the thread itself.
  */
 export function compileThreadSource(moduleUrl: string): string {
   const known = compiled.get(moduleUrl);

@@ -13,7 +13,7 @@ export async function startReceiver(
   const webhook = new Webhook(secret);
   const seen = new Set<string>();
   const server = createServer((request, response) => {
-    void receive(request, response).catch((error: unknown) => print(`not read: ${String(error)}`));
+    void receive(request, response).catch((error: unknown) => print(`failed     ${String(error)}`));
   });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

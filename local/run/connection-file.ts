@@ -13,7 +13,7 @@ const LocalConnection = v.object({
   /** The environment variables of the functions in the local run. */
   variables: v.record(v.string(), v.string()),
 });
-/** How the operator's tools reach the table of the local run. */
+/** How the operator's tools connect to the local run. */
 export type LocalConnection = v.InferOutput<typeof LocalConnection>;
 
 export function writeLocalConnection(file: string, connection: LocalConnection): void {
@@ -22,7 +22,7 @@ export function writeLocalConnection(file: string, connection: LocalConnection):
 
 export const notRunning = 'Gateline is not running. Start it first: npm start';
 
-/** A local run that was killed leaves its file behind, so a connection counts only while something listens there. */
+/** A killed run leaves its file behind, so a connection is valid only while its endpoint accepts connections. */
 export async function readLocalConnection(file: string): Promise<LocalConnection | undefined> {
   const connection = parseFile(file);
   return connection !== undefined && (await isListening(new URL(connection.endpoint))) ? connection : undefined;

@@ -15,7 +15,7 @@ export class InvokeError extends Error {}
 
 const usage = `npm run invoke -- <operation or worker> events/<file>.json
 
-Known: ${[...operations, ...workers].map(({ id }) => id).join(', ')}`;
+Functions: ${[...operations, ...workers].map(({ id }) => id).join(', ')}`;
 
 const Module = v.object({ handler: v.function() });
 

@@ -22,10 +22,10 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
   const data = environment.GATELINE_DATA || resolve(localFolder, 'data');
   const demo = demos.find((known) => known === (environment.GATELINE_DEMO || 'full'));
   if (demo === undefined) {
-    throw new StartError(`GATELINE_DEMO is ${environment.GATELINE_DEMO}; it must be ${demos.join(' or ')}.`);
+    throw new StartError(`GATELINE_DEMO must be ${demos.join(' or ')}, not ${environment.GATELINE_DEMO}.`);
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new StartError(`PORT is ${port}; it must be a number from 0 to 65535.`);
+    throw new StartError(`PORT must be a number from 0 to 65535, not ${port}.`);
   }
   makeFolder(localFolder);
   if (data === 'memory') return { port: Number(port), data, demo, localFolder };
@@ -41,7 +41,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
     throw new StartError(
-      `The folder ${folder} cannot be written (${reason}). Set GATELINE_DATA to another, or to memory.`,
+      `The folder ${folder} is not writable (${reason}). Set GATELINE_DATA to another folder, or to memory.`,
     );
   }
 }

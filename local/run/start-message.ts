@@ -14,7 +14,7 @@ export function startMessage(url: string, organisations: readonly DemoOrganisati
     `  curl ${bearer} ${url}/v1/organisation`,
     `  curl -i ${bearer} ${url}/v1/rate_limit`,
     '',
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop.',
   );
   return lines.join('\n');
 }

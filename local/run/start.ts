@@ -34,11 +34,11 @@ async function synthesizeStack(folder: string): Promise<void> {
 
 /** Filling the demo is the longest part of a first start, so it prints a message. */
 const fillDemoWithMessage: typeof fillDemo = (put) => {
-  console.log('Filling the demo …');
+  console.log('Creating the demo data …');
   return fillDemo(put);
 };
 
-/** Runs the whole service on this machine, from the same template that CloudFormation would get. */
+/** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
 export async function startGateline({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
   const cloud = await startCloud({
     assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),

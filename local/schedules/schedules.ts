@@ -56,7 +56,7 @@ export interface ScheduleRunOptions {
   region: string;
 }
 
-/** Lets schedules and scheduled rules ring by the cloud's clock. The clock's own stop ends them. */
+/** Runs schedules and scheduled rules on the clock of the local cloud. They end when the clock stops. */
 export function startSchedules({ schedules, rules, deliver, invoker, clock, region }: ScheduleRunOptions): void {
   const event = (source: string, arn: string, detail: unknown) => ({
     version: '0',

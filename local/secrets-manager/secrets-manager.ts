@@ -35,11 +35,11 @@ const keptFile = 'secrets.json';
 
 export interface SecretsManager {
   answer(operation: string, input: Record<string, unknown>): Promise<unknown>;
-  /** The ARN of a secret that a request names by its name or its ARN. */
+  /** The ARN of a secret, given by its name or ARN. */
   arnOf(secretId: string): string;
 }
 
-/** Secrets Manager with the secrets of the template. A generated value is kept with the data it may have encrypted. */
+/** Secrets Manager with the secrets of the template. A generated value is stored with the data that it may have encrypted. */
 export function createSecretsManager(template: ParsedTemplate, files: KeptFiles, now: () => number): SecretsManager {
   const kept = v.parse(KeptSecrets, files.read(keptFile) ?? {});
   const secrets = template.ofType('AWS::SecretsManager::Secret').map((resource): Secret => {
@@ -57,7 +57,7 @@ export function createSecretsManager(template: ParsedTemplate, files: KeptFiles,
       if (operation !== 'GetSecretValue') {
         throw new AwsServiceError(
           'UnknownOperationException',
-          `The one-machine cloud does not know ${operation} of Secrets Manager`,
+          `The local cloud does not support ${operation} of Secrets Manager`,
         );
       }
       const secret = find(String(input.SecretId));
@@ -99,7 +99,7 @@ function generatePassword(rules: v.InferOutput<typeof GenerateSecretString>): st
   const all = alphabets.flat();
   const characters = rules.RequireEachIncludedType ? alphabets.map(pick) : [];
   while (characters.length < rules.PasswordLength) characters.push(pick(all));
-  // The required ones must not always stand first.
+  // The required characters must not always come first.
   for (let index = characters.length - 1; index > 0; index -= 1) {
     const other = randomInt(index + 1);
     [characters[index], characters[other]] = [characters[other] ?? '', characters[index] ?? ''];

@@ -8,7 +8,7 @@ export interface OutgoingMessage {
   groupId?: string;
 }
 
-/** Sends what AWS's own services send to queues: events, failed batches, dead letters. */
+/** Sends the messages that AWS services send to queues: events, failed batches, dead letters. */
 export class QueueSender {
   private readonly queues: readonly Queue[];
   private readonly sqs: AwsJsonClient;
@@ -25,7 +25,7 @@ export class QueueSender {
 
   async send(arn: string, { body, attributes = {}, groupId }: OutgoingMessage): Promise<void> {
     const queue = this.queues.find((candidate) => candidate.arn === arn);
-    if (queue === undefined) throw new CloudError(`There is no queue ${arn}`);
+    if (queue === undefined) throw new CloudError(`The template has no queue ${arn}`);
     const sent = this.sqs.call('SendMessage', {
       QueueUrl: queue.url,
       MessageBody: body,
@@ -38,7 +38,7 @@ export class QueueSender {
     await sent.finally(() => this.sending.delete(sent));
   }
 
-  /** Until nothing is under way any more. */
+  /** Resolves when no message is in flight. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.sending);
   }

@@ -8,7 +8,7 @@ export interface Queue {
   name: string;
   url: string;
   arn: string;
-  /** As SQS names and writes them. */
+  /** The attributes in SQS's names and format. */
   attributes: Record<string, string>;
   visibilityTimeoutSeconds: number;
 }

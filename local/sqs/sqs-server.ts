@@ -15,7 +15,7 @@ export interface SqsServerOptions {
   queues: readonly Queue[];
 }
 
-/** Starts SQS in memory. That is enough, because rows of the table, not messages, are what nothing may lose. */
+/** Starts SQS in memory, which is enough because the rows of the table, not messages, are durable. */
 export async function startSqsServer({ region, clockOffset, queues }: SqsServerOptions): Promise<SqsServer> {
   const workerData: SqsThreadData = {
     fauxqsUrl: import.meta.resolve('fauxqs'),

@@ -1,6 +1,6 @@
 /**
- * The thread that runs fauxqs, an SQS server. It has a thread of its own so that its `Date` follows the cloud's clock:
- * delays and visibility timeouts then end when a test advances it.
+ * The thread of fauxqs, an SQS server. It runs in a thread so that its `Date` follows the clock of the local cloud: delays
+ * and visibility timeouts end when a test advances the clock.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BuildAppOptions } from 'fauxqs';
@@ -8,7 +8,7 @@ import { installShiftedDate } from '../clock/shifted-date.ts';
 import { loopback } from '../http/listen.ts';
 
 export interface SqsThreadData {
-  /** Where the package's entry file is. */
+  /** The URL of the entry file of the package. */
   fauxqsUrl: string;
   clockOffset: SharedArrayBuffer;
   region: string;
@@ -19,7 +19,7 @@ type Stores = NonNullable<BuildAppOptions['stores']>;
 
 const data: SqsThreadData = workerData;
 
-/** Files inside of the package, which its entry does not export. */
+/** Files of the package that its entry does not export. */
 const inside = (path: string): string => new URL(path, data.fauxqsUrl).href;
 
 async function start(): Promise<void> {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const { S3Store }: { S3Store: new () => Stores['s3Store'] } = await import(inside('./s3/s3Store.js'));
   await allowAllUnicode();
 
-  // A queue is known by its URL alone, and over HTTP fauxqs makes URLs of its own. Here they have to name the proxy.
+  // Queues are created directly, because over HTTP fauxqs creates its own URLs, and queue URLs must refer to the proxy.
   const sqsStore = new SqsStore();
   for (const queue of data.queues) sqsStore.createQueue(queue.name, queue.url, queue.arn, queue.attributes);
   const stores = { sqsStore, snsStore: new SnsStore(), s3Store: new S3Store() };
@@ -41,8 +41,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * SQS takes every character from U+10000 on; fauxqs 1.9.2 refuses them, as it looks at halves of surrogate pairs. An emoji
- * in a name would fail here and pass on AWS, so its test is replaced.
+ * SQS accepts all characters from U+10000. fauxqs 1.9.2 rejects them, because it checks surrogates one by one. An emoji in a
+ * name would fail here and work on AWS, so this replaces its check.
  */
 async function allowAllUnicode(): Promise<void> {
   const { INVALID_MESSAGE_BODY_CHAR }: { INVALID_MESSAGE_BODY_CHAR: RegExp } = await import(

@@ -47,9 +47,9 @@ export type RawTemplate = v.InferOutput<typeof RawTemplate>;
 
 export interface Assembly {
   template: RawTemplate;
-  /** The region that the stack names, if it names one. */
+  /** The region of the stack, if it has one. */
   region: string | undefined;
-  /** The folder of an asset, found by the hash that the template carries in its S3 key. */
+  /** The folder of an asset, by the hash in its S3 key. */
   assetFolder(hash: string): string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function readAssembly(assemblyDir: string, stackName: string): Assembly {
       artifact.type === 'aws:cloudformation:stack' &&
       (id === stackName || artifact.properties?.stackName === stackName),
   );
-  if (entry === undefined) throw new CloudError(`There is no stack ${stackName} in ${assemblyDir}`);
+  if (entry === undefined) throw new CloudError(`No stack ${stackName} in ${assemblyDir}`);
   const [artifactId, artifact] = entry;
   const template = readJson(
     join(assemblyDir, artifact.properties?.templateFile ?? `${artifactId}.template.json`),
@@ -79,16 +79,16 @@ export function readAssembly(assemblyDir: string, stackName: string): Assembly {
   };
 }
 
-/** `aws://account/region`. A stack bound to a real account has that account written into its ARNs, which cannot be run here. */
+/** `aws://account/region`. The ARNs of a stack that is bound to an account contain that account, which cannot run here. */
 function namedRegion(environment: string | undefined, stackName: string): string | undefined {
   const [, account, region] = environment?.match(/^aws:\/\/([^/]+)\/(.+)$/) ?? [];
   if (account !== undefined && !['unknown-account', localAccountId].includes(account)) {
-    throw new CloudError(`The stack ${stackName} is bound to account ${account}: synthesize it without an account`);
+    throw new CloudError(`The stack ${stackName} is bound to account ${account}. Synthesize it without an account.`);
   }
   return region === 'unknown-region' ? undefined : region;
 }
 
-/** The account that every ARN of the one-machine cloud names. */
+/** The account in all ARNs of the local cloud. */
 export const localAccountId = '000000000000';
 
 function readJson<Schema extends v.GenericSchema>(file: string, schema: Schema): v.InferOutput<Schema> {
@@ -100,9 +100,7 @@ function readJson<Schema extends v.GenericSchema>(file: string, schema: Schema):
   }
   const parsed = v.safeParse(schema, json);
   if (!parsed.success) {
-    throw new CloudError(
-      `${file} is not as expected at ${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`,
-    );
+    throw new CloudError(`${file} is invalid at ${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`);
   }
   return parsed.output;
 }

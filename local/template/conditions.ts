@@ -1,7 +1,7 @@
 import { CloudError } from '../cloud/cloud-error.ts';
 import { isRecord } from './intrinsics.ts';
 
-/** Evaluates the `Conditions` of a template on first use. Conditions see parameters only, never resources. */
+/** Evaluates the `Conditions` of a template on first use. Conditions can refer to parameters only, not to resources. */
 export class Conditions {
   private readonly definitions: Record<string, unknown>;
   private readonly resolve: (value: unknown, where: string) => unknown;
@@ -40,7 +40,7 @@ export class Conditions {
       }
       default:
         throw new CloudError(
-          `Unresolved reference at ${where}: ${String(name)}, which the one-machine cloud does not know`,
+          `Unresolved reference at ${where}: ${String(name)}, which the local cloud does not support`,
         );
     }
   }

@@ -1,6 +1,6 @@
 import { localAccountId } from './assembly.ts';
 
-/** What `Ref` and `Fn::GetAtt` answer for one resource. */
+/** The values of `Ref` and `Fn::GetAtt` of one resource. */
 export interface Identity {
   ref: string;
   attributes: Record<string, string>;
@@ -10,26 +10,26 @@ export interface IdentityRequest {
   logicalId: string;
   stackName: string;
   region: string;
-  /** Where the queues are reached: queue URLs must name the proxy's port. */
+  /** The endpoint in queue URLs, which is the proxy. */
   sqsEndpoint: string;
-  /** A property of the resource, resolved, or `undefined` where it has none. */
+  /** A resolved property of the resource, or `undefined` if it is not set. */
   property(name: string): string | undefined;
 }
 
 type IdentityOf = (request: IdentityRequest) => Identity;
 
-/** The name a property gives, or else one made as CloudFormation makes it, but without a random part: names stay over restarts. */
+/** The name from a property, or one like CloudFormation's but without its random part, so that it is stable across restarts. */
 function nameOf(request: IdentityRequest, property: string, longest: number): string {
   const given = request.property(property);
   if (given !== undefined) return given;
   const full = `${request.stackName}-${request.logicalId}`;
-  // A logical id of CDK ends with a hash that keeps shortened names apart.
+  // The hash at the end of a CDK logical id keeps shortened names unique.
   return full.length <= longest ? full : full.slice(0, longest - 9) + full.slice(-9);
 }
 
 const arn = (service: string, region: string, rest: string) => `arn:aws:${service}:${region}:${localAccountId}:${rest}`;
 
-/** Types whose name lies in a property, whose Ref is that name, and whose ARN is made from it. */
+/** Types with a name property, whose Ref is that name and whose ARN contains it. */
 function named(service: string, property: string, longest: number, prefix: string): IdentityOf {
   return (request) => {
     const name = nameOf(request, property, longest);
@@ -42,7 +42,7 @@ const table: IdentityOf = (request) => {
   const tableArn = arn('dynamodb', request.region, `table/${name}`);
   return {
     ref: name,
-    // The label of a real stream is the moment of its creation. A fixed one lets policies name it before the table exists.
+    // The label of a real stream is its creation time. A fixed label lets policies refer to it before the table exists.
     attributes: { Arn: tableArn, StreamArn: `${tableArn}/stream/2020-01-01T00:00:00.000`, TableId: name },
   };
 };
@@ -71,7 +71,7 @@ const rule: IdentityOf = (request) => {
 };
 
 const secret: IdentityOf = (request) => {
-  // Secrets Manager ends every ARN with six random characters; a fixed six keeps the ARN over restarts.
+  // Secrets Manager ends every ARN with six random characters. A fixed suffix keeps the ARN stable across restarts.
   const secretArn = arn('secretsmanager', request.region, `secret:${nameOf(request, 'Name', 256)}-local1`);
   return { ref: secretArn, attributes: { Id: secretArn } };
 };
@@ -82,7 +82,7 @@ const topic: IdentityOf = (request) => {
   return { ref: topicArn, attributes: { TopicArn: topicArn, TopicName: name } };
 };
 
-/** Versions and aliases: the function's ARN with a qualifier. */
+/** Versions and aliases: the ARN of the function with a qualifier. */
 function qualified(qualifier: (request: IdentityRequest) => string, attributes: readonly string[]): IdentityOf {
   return (request) => {
     const target = request.property('FunctionName') ?? request.logicalId;
@@ -126,7 +126,7 @@ const identities: Readonly<Record<string, IdentityOf>> = {
   'AWS::SNS::Topic': topic,
 };
 
-/** Types that nothing names by more than their Ref. */
+/** Types that are only referred to by Ref. */
 const plain: IdentityOf = ({ stackName, logicalId }) => ({ ref: `${stackName}-${logicalId}`, attributes: {} });
 
 export function identityOf(type: string, request: IdentityRequest): Identity {

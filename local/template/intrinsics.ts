@@ -1,16 +1,16 @@
 import { CloudError } from '../cloud/cloud-error.ts';
 
-/** What the intrinsic functions of a template can look up. Each lookup returns `undefined` for what does not exist. */
+/** The lookups of intrinsic functions. Each returns `undefined` for something that does not exist. */
 export interface Scope {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, name: string): unknown;
   condition(name: string): boolean | undefined;
 }
 
-/** Stands for `AWS::NoValue`: whatever holds it is left out. */
+/** Represents `AWS::NoValue`: the property that contains it is removed. */
 export const noValue = Symbol('AWS::NoValue');
 
-/** Replaces every intrinsic function in a value of the template. `where` is the value's place, for the error message. */
+/** Resolves every intrinsic function in a value of the template. `where` is the path of the value, for error messages. */
 export function resolveValue(value: unknown, scope: Scope, where: string): unknown {
   if (typeof value === 'string') {
     if (value.includes('{{resolve:')) throw unresolved(where, `the dynamic reference ${value}`);
@@ -68,7 +68,7 @@ function resolveFunction(name: string, argument: unknown, scope: Scope, where: s
       return resolve(outcome ? whenTrue : whenFalse);
     }
     default:
-      throw unresolved(where, `${name}, which the one-machine cloud does not know`);
+      throw unresolved(where, `${name}, which the local cloud does not support`);
   }
 }
 
@@ -82,7 +82,7 @@ function lookUpAttribute(argument: unknown, scope: Scope, where: string): unknow
   const [logicalId, ...path] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
   const name = path.join('.');
   const value = logicalId === undefined ? undefined : scope.attribute(logicalId, name);
-  if (value === undefined) throw unresolved(where, `attribute ${name} of ${logicalId}, which is not known`);
+  if (value === undefined) throw unresolved(where, `attribute ${name} of ${logicalId}, which is unknown`);
   return value;
 }
 
@@ -104,7 +104,7 @@ function list(value: unknown, length: number | undefined, where: string, name: s
 
 function text(value: unknown, where: string, name: string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw unresolved(where, `${name} of something that is not text`);
+  throw unresolved(where, `${name} of a value that is not a string`);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,12 +5,12 @@ import { type Identity, identityOf } from './identity.ts';
 import { inertTypes } from './ignored-types.ts';
 import { isRecord, noValue, resolveValue, type Scope } from './intrinsics.ts';
 
-/** One resource of the template, every reference in its properties resolved. */
+/** One resource of the template, with all references in its properties resolved. */
 export interface Resource {
   logicalId: string;
   type: string;
   properties: Record<string, unknown>;
-  /** What `Ref` gives: a name, a URL or an ARN, as the type has it. */
+  /** The value of `Ref`: a name, a URL or an ARN, depending on the type. */
   ref: string;
   attributes: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ export interface ParsedTemplate {
   ofType(...types: string[]): Resource[];
 }
 
-/** The types that the cloud does something for. All others must be inert for a stated reason. */
+/** The types that the local cloud runs. All others must be in `ignored-types.ts`, with a reason. */
 const runTypes: ReadonlySet<string> = new Set([
   'AWS::DynamoDB::GlobalTable',
   'AWS::DynamoDB::Table',
@@ -82,7 +82,7 @@ export function parseTemplate(assembly: Assembly, options: TemplateOptions): Par
   for (const [logicalId, raw] of Object.entries(template.Resources)) {
     if (!exists(raw)) continue;
     if (!runTypes.has(raw.Type) && !(raw.Type in inertTypes)) {
-      throw new CloudError(`The one-machine cloud does not know the resource type ${raw.Type} (resource ${logicalId})`);
+      throw new CloudError(`The local cloud does not support the resource type ${raw.Type} (resource ${logicalId})`);
     }
     for (const other of [raw.DependsOn].flat()) {
       if (!(other in template.Resources)) {
@@ -101,7 +101,7 @@ export function parseTemplate(assembly: Assembly, options: TemplateOptions): Par
       attributes,
     });
   }
-  // Nothing here uses the outputs, but one that does not resolve would fail on AWS.
+  // The outputs are not used, but one that does not resolve would fail on AWS.
   for (const [name, output] of Object.entries(template.Outputs))
     resolveValue(output.Value, scope, `Outputs.${name}.Value`);
 
@@ -134,7 +134,7 @@ function pseudoParameter(name: string, options: TemplateOptions): unknown {
   }
 }
 
-/** Parameters have their defaults. The version of the CDK bootstrap stack is one, and nothing here depends on it. */
+/** Parameters have their default values. The local cloud does not depend on any, such as the version of the CDK bootstrap stack. */
 function parameter(name: string, template: RawTemplate): unknown {
   return template.Parameters[name]?.Default;
 }

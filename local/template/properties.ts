@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { CloudError } from '../cloud/cloud-error.ts';
 import type { Resource } from './parsed-template.ts';
 
-/** CloudFormation takes `"30"` where it means 30. */
+/** CloudFormation accepts `"30"` for 30. */
 export const Numeric = v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]);
 
-/** CloudFormation takes `"true"` where it means true. */
+/** CloudFormation accepts `"true"` for true. */
 export const Flag = v.union([
   v.boolean(),
   v.pipe(
@@ -14,7 +14,7 @@ export const Flag = v.union([
   ),
 ]);
 
-/** Reads a resource's properties with a schema, and says which property of which resource is not understood. */
+/** Parses the properties of a resource. An error contains the resource and the unsupported property. */
 export function readProperties<Schema extends v.GenericSchema>(
   resource: Resource,
   schema: Schema,
@@ -23,6 +23,6 @@ export function readProperties<Schema extends v.GenericSchema>(
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw new CloudError(
-    `The one-machine cloud does not understand property ${v.getDotPath(issue) ?? ''} of ${resource.logicalId} (${resource.type}): ${issue.message}`,
+    `The local cloud does not support property ${v.getDotPath(issue) ?? ''} of ${resource.logicalId} (${resource.type}): ${issue.message}`,
   );
 }

@@ -87,7 +87,7 @@ describe('npm start', () => {
     const first = start({ GATELINE_DATA: data });
     const run = await first.ready();
     await expectWholeClub(run);
-    expect(first.output).toContain(`Filling the demo …\nGateline is ready at ${run.url}\n`);
+    expect(first.output).toContain(`Creating the demo data …\nGateline is ready at ${run.url}\n`);
     expect(first.output.match(/^ {2}curl /gm)).toHaveLength(3);
     expect(statSync(first.runFile).mode & 0o777).toBe(0o600);
     expect(run.pid).toBe(first.pid);
@@ -138,7 +138,7 @@ describe('npm start', () => {
   it('says in one line what is wrong with a setting, and exits with 1', async () => {
     const refused = start({ PORT: 'http' });
     expect(await refused.exited).toBe(1);
-    expect(refused.errors.trim()).toBe('PORT is http; it must be a number from 0 to 65535.');
+    expect(refused.errors.trim()).toBe('PORT must be a number from 0 to 65535, not http.');
     expect(refused.output).toBe('');
   });
 });

@@ -109,5 +109,5 @@ test('a folder keeps the rows, the secret and the place in the stream; another t
   await second.stop();
 
   const other = start('two', fillWith('other'));
-  await expect(other).rejects.toThrow('The kept table Small-Table has other indexes than the template');
+  await expect(other).rejects.toThrow('The stored table Small-Table has different indexes than the template');
 });

@@ -60,15 +60,15 @@ const notMatching: [string, unknown][] = [
 ];
 
 const invalid: [string, unknown, RegExp][] = [
-  ['without a field', {}, /names at least one field/],
+  ['without a field', {}, /with at least one field/],
   ['with a bare value', { source: 'gateline' }, /source needs a list/],
   ['with an empty list', { detail: { id: [] } }, /detail\.id needs a list/],
-  ['with an unknown operator', { source: [{ regex: '.*' }] }, /source has the operator regex/],
+  ['with an unknown operator', { source: [{ regex: '.*' }] }, /source has the unsupported operator regex/],
   ['with two operators in one item', { source: [{ prefix: 'a', suffix: 'b' }] }, /one operator per item/],
   ['with an incomplete range', { detail: { n: [{ numeric: ['>'] }] } }, /detail\.n needs pairs/],
   ['with an unknown comparison', { n: [{ numeric: ['~', 1] }] }, /comparison ~/],
   ['with one alternative only', { $or: [{ source: ['x'] }] }, /at least two patterns/],
-  ['with a prefix that is not text', { source: [{ prefix: 1 }] }, /needs text for prefix/],
+  ['with a prefix that is not text', { source: [{ prefix: 1 }] }, /needs a string for prefix/],
 ];
 
 describe('a pattern', () => {

@@ -131,7 +131,7 @@ describe('a forgotten grant', () => {
 describe('the proxy', () => {
   test('refuses a service that does not run here, and says so in the log', async () => {
     const answer = await fixture.invoke('Messaging', { service: 'kms' });
-    const message = 'The one-machine cloud does not run the service kms';
+    const message = 'The local cloud does not run the service kms';
     expect(answer).toMatchObject({ error: { message: expect.stringContaining(message) } });
     expect(fixture.logs.some((line) => line.endsWith(message))).toBe(true);
   });

@@ -64,9 +64,9 @@ describe('policies', () => {
     expect(() => checkConditions(policy(allow('*', '*', condition)), 'TheRole')).toThrow(message);
   });
 
-  test('with an element that is not understood are refused', () => {
+  test('with an element that is not supported are refused', () => {
     expect(() => policy({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' })).toThrow(
-      /policy in a test is not understood/,
+      /policy in a test is not supported/,
     );
   });
 });

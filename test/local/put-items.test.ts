@@ -73,5 +73,5 @@ it('a table that is not there and a line that is no item are refused with the re
   const { table } = await createTestTable();
   const many = (item: Record<string, unknown>) => Array.from({ length: 50_000 }, () => item);
   await expect(fill(endpoint, 'nowhere', many({ pk: { S: 'a' } }))).rejects.toThrow('There is no table nowhere');
-  await expect(fill(endpoint, table.name, [{ pk: 'no type' }])).rejects.toThrow('did not take the items');
+  await expect(fill(endpoint, table.name, [{ pk: 'no type' }])).rejects.toThrow('rejected the items');
 });

@@ -49,7 +49,7 @@ const refusals: [string, Record<string, unknown>, string][] = [
   [
     'an unknown resource type',
     { Bucket: { Type: 'AWS::S3::Bucket' } },
-    'does not know the resource type AWS::S3::Bucket (resource Bucket)',
+    'does not support the resource type AWS::S3::Bucket (resource Bucket)',
   ],
   [
     'an unresolved reference',
@@ -77,7 +77,7 @@ const refusals: [string, Record<string, unknown>, string][] = [
   [
     'a condition that cannot be judged',
     smallFunction('Fn', {}, [allow('dynamodb:*', '*', { StringEquals: { 'dynamodb:Select': 'COUNT' } })]),
-    'does not know the condition StringEquals on dynamodb:Select in FnRole',
+    'does not support the condition StringEquals on dynamodb:Select in FnRole',
   ],
   [
     'an event source that the role may not read',
@@ -137,7 +137,7 @@ const refusals: [string, Record<string, unknown>, string][] = [
   [
     'an input transformer',
     { Rule: rule({ EventPattern: { source: ['x'] }, Targets: [{ Id: 't', Arn: 'a', InputTransformer: {} }] }) },
-    'input transformers are not run',
+    'input transformers are not supported',
   ],
 ];
 
@@ -159,14 +159,14 @@ describe('a start is refused, with one line that says why, for', () => {
       port: 0,
       data: 'memory',
     });
-    await expect(refused).rejects.toThrow('does not know the schedule expression cron(0 3 * * ? *) of Rule');
+    await expect(refused).rejects.toThrow('does not support the schedule expression cron(0 3 * * ? *) of Rule');
   });
 
   test('a port that is taken', async () => {
     const other = createServer();
     const port = await listen(other, 0);
     await expect(startCloud({ ...writeSmallAssembly({}), port, data: 'memory' })).rejects.toThrow(
-      `Port ${port} is already in use: set PORT to another port`,
+      `Port ${port} is already in use. Set PORT to another port.`,
     );
     other.close();
   });
@@ -175,7 +175,7 @@ describe('a start is refused, with one line that says why, for', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'data-')), 'file');
     writeFileSync(file, '');
     await expect(startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder: file } })).rejects.toThrow(
-      `The data folder ${file} cannot be written`,
+      `The data folder ${file} is not writable`,
     );
   });
 
@@ -198,7 +198,7 @@ describe('a start is refused, with one line that says why, for', () => {
   test('a stack that is not there', async () => {
     const { assemblyDir } = writeSmallAssembly({});
     await expect(startCloud({ assemblyDir, stackName: 'Other', port: 0, data: 'memory' })).rejects.toThrow(
-      'There is no stack Other',
+      'No stack Other',
     );
   });
 
@@ -206,9 +206,7 @@ describe('a start is refused, with one line that says why, for', () => {
     const before = process.env.JAVA_HOME;
     process.env.JAVA_HOME = '/nowhere';
     const refused = startCloud({ ...writeSmallAssembly({}), port: 0, data: 'memory' });
-    await expect(refused).rejects.toThrow(
-      'Java 17 or newer is needed to run DynamoDB Local, and no java command was found',
-    );
+    await expect(refused).rejects.toThrow('DynamoDB Local requires Java 17 or newer, and no java command was found');
     if (before === undefined) delete process.env.JAVA_HOME;
     else process.env.JAVA_HOME = before;
   });

@@ -64,7 +64,7 @@ describe('the values of a template', () => {
   test.each([
     [{ 'Fn::If': ['Unheard', 1, 2] }, 'the condition Unheard'],
     [{ 'Fn::Select': [7, ['a']] }, 'Fn::Select of item 7'],
-    [{ 'Fn::ImportValue': 'x' }, 'Fn::ImportValue, which the one-machine cloud does not know'],
+    [{ 'Fn::ImportValue': 'x' }, 'Fn::ImportValue, which the local cloud does not support'],
     [{ 'Fn::Sub': sortKey('Nobody') }, 'Ref to Nobody'],
   ])('%j is refused, with its place', (value, message) => {
     expect(() => resolve(value, rest)).toThrow(`Unresolved reference at Resources.Probe.Properties.Value: ${message}`);

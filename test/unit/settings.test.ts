@@ -29,11 +29,11 @@ describe('the settings of npm start', () => {
   });
 
   it.each([
-    [{ GATELINE_DATA: '/dev/null/data' }, 'The folder /dev/null/data cannot be written'],
-    [{ GATELINE_DATA: '/proc/data' }, 'The folder /proc/data cannot be written'],
-    [{ PORT: 'http' }, 'PORT is http; it must be a number from 0 to 65535.'],
-    [{ PORT: '65536' }, 'PORT is 65536; it must be a number from 0 to 65535.'],
-    [{ GATELINE_DEMO: 'some' }, 'GATELINE_DEMO is some; it must be full or none.'],
+    [{ GATELINE_DATA: '/dev/null/data' }, 'The folder /dev/null/data is not writable'],
+    [{ GATELINE_DATA: '/proc/data' }, 'The folder /proc/data is not writable'],
+    [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not http.'],
+    [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not 65536.'],
+    [{ GATELINE_DEMO: 'some' }, 'GATELINE_DEMO must be full or none, not some.'],
   ])('say what is wrong with %j', (environment, message) => {
     expect(() => readSettings(environment, directory)).toThrow(StartError);
     expect(() => readSettings(environment, directory)).toThrow(message);

@@ -48,7 +48,7 @@ describe('the example receiver', () => {
   });
 
   it('says what it was not told rightly', () => {
-    expect(() => readOptions([], {})).toThrow('begins with whsec_');
+    expect(() => readOptions([], {})).toThrow('starts with whsec_');
     expect(() => readOptions(['--secret', secret, '--do', 'dance'], {})).toThrow('accept, fail, hang, gone');
     expect(() => readOptions(['--secret', secret, '--port', '70000'], {})).toThrow('0 to 65535');
     expect(readOptions(['--do', 'fail'], { WEBHOOK_SECRET: secret })).toEqual({

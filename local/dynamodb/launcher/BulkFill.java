@@ -26,10 +26,10 @@ import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMappe
 import software.amazon.dynamodb.services.local.shared.model.AttributeValue;
 
 /**
- * `POST /fill/<table>` puts items, one on each line in DynamoDB's JSON, into a table that has no stream yet. BatchWriteItem
- * asks for the table, looks for a former item and commits for each of its items, which takes ten times as long. Rows are made
- * of items by DynamoDB Local's own function, so they are those that BatchWriteItem would have written. Every other request
- * goes on to DynamoDB Local.
+ * `POST /fill/<table>` puts items, one per line in DynamoDB's JSON, into a table without a stream. BatchWriteItem looks up the
+ * table and an existing item and commits for every item, which takes ten times as long. DynamoDB Local's own function turns
+ * items into rows, so the rows are the same that BatchWriteItem would write. All other requests are passed on to
+ * DynamoDB Local.
  */
 final class BulkFill extends Handler.Wrapper {
   private static final String PATH = "/fill/";
@@ -72,7 +72,7 @@ final class BulkFill extends Handler.Wrapper {
     return true;
   }
 
-  /** Why it could not; said when everything has arrived, because who is still sending does not listen. */
+  /** The error, sent after the whole request has arrived, because a client that is still sending does not read. */
   private String tryToFill(String table, BufferedReader lines) throws IOException {
     try {
       fill(table, lines);
@@ -83,12 +83,12 @@ final class BulkFill extends Handler.Wrapper {
     }
   }
 
-  /** While some rows are written the next ones are read. */
+  /** Reads the next rows while others are written. */
   private void fill(String table, BufferedReader lines) throws Exception {
     TableSchemaInfo schema = schemaOf(table);
     List<Row> rows = read(schema, lines);
     while (!rows.isEmpty()) {
-      // A transaction of somebody else is several jobs of the queue, between which this must not get.
+      // A transaction of another request is several jobs in the queue. This job must not run between them.
       noTransaction.lock();
       try {
         SQLiteJob<Void> writing = put(table, rows);
@@ -154,7 +154,7 @@ final class BulkFill extends Handler.Wrapper {
   private static void put(SQLiteConnection connection, String table, Row row) throws Exception {
     String names = String.join(",", row.columns().keySet());
     String values = "?,".repeat(row.columns().size());
-    // Statements are kept by their text; there are as many as combinations of indexes that an item may stand in.
+    // Statements are cached by their text. There are as many as combinations of indexes that an item can be in.
     SQLiteStatement insert =
         connection.prepare("INSERT OR REPLACE INTO \"" + table + "\" (" + names + ",itemSize) VALUES (" + values + "?)");
     try {
@@ -171,7 +171,7 @@ final class BulkFill extends Handler.Wrapper {
     T with(SQLiteConnection connection) throws Exception;
   }
 
-  /** On the thread that the database belongs to. */
+  /** Runs on the thread that owns the database. */
   private <T> SQLiteJob<T> inDatabase(Work<T> work) {
     return queue.execute(
         new SQLiteJob<T>() {

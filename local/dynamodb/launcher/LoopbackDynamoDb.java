@@ -12,11 +12,11 @@ import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccess;
 
 /**
- * Starts DynamoDB Local on the loopback address, and writing several times as fast as its own launcher would have it. For
- * neither it has an option, so its private parts are reached by their names: a version that names them otherwise does not
- * start, instead of being slow or open to the network.
+ * Starts DynamoDB Local on the loopback address, with writes several times as fast as with its own launcher. It has no option
+ * for either, so this class uses private members by name. With a version that renames them, it fails to start instead of being
+ * slow or open to the network.
  *
- * Compiled by compile.sh, beside this file.
+ * Compiled by compile.sh in this folder.
  */
 public final class LoopbackDynamoDb {
   public static void main(String[] arguments) throws Exception {
@@ -33,12 +33,12 @@ public final class LoopbackDynamoDb {
     proxy.join();
   }
 
-  /** Its own launcher listens on every address, which would put the table, with no credentials asked, before everyone on the network. */
+  /** The original launcher listens on every address, which would expose the table without authentication to the network. */
   private static void listenOnLoopback(Server server) {
     for (Connector connector : server.getConnectors()) ((ServerConnector) connector).setHost("127.0.0.1");
   }
 
-  /** Opened here and not by the first request. With -sharedDb there is one, whatever name is asked for. */
+  /** Opens the database before the first request. With -sharedDb there is only one, whatever its name. */
   private static SQLiteDBAccess openDatabase(DynamoDBProxyServer proxy) throws Exception {
     Object handler = valueOf(valueOf(proxy, "serverHandler"), "primaryHandler");
     Method open = handler.getClass().getDeclaredMethod("getHandler", String.class);
@@ -48,16 +48,16 @@ public final class LoopbackDynamoDb {
   }
 
   /**
-   * SQLite makes a rollback journal and waits for the disk twice with every item. Appending to a log it need do neither: what
-   * was committed is in the system's hands, which keep it when this process is killed; only when the whole machine loses its
-   * power may the last moments be lost. A database in memory is not affected.
+   * By default, SQLite writes a rollback journal and waits for the disk twice per item. A write-ahead log needs neither:
+   * committed data is in the page cache, which survives a kill of this process. Only a power failure can lose the last
+   * writes. A database in memory is not affected.
    */
   private static void commitWithoutWaiting(SQLiteQueue queue) throws Exception {
-    // Nobody else opens the file, and to lock it anew for every item takes as long as to write it.
+    // No other process opens the file, and locking it for every item takes as long as writing the item.
     String journal = "PRAGMA journal_mode = " + System.getProperty("journal", "WAL");
     execute(queue, "PRAGMA locking_mode = EXCLUSIVE", journal, "PRAGMA synchronous = OFF");
-    // Nothing else empties the log: SQLite would after a write, but DynamoDB Local then still has statements open. Only
-    // now is nobody in the middle of a transaction.
+    // Nothing else truncates the log: SQLite would do so after a write, but DynamoDB Local then still has open statements.
+    // Only now no transaction is in progress.
     execute(queue, "PRAGMA wal_checkpoint(TRUNCATE)");
   }
 

@@ -16,16 +16,16 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.TableSchemaI
 import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMapper;
 
 /**
- * Reads the description of a table once for every text of it. DynamoDB Local keeps it as JSON in its database and parses it
- * three times for each item that is written, which is a third of all it does. A change of indexes by UpdateTable and
- * UpdateTimeToLive change the object that they have read, so they are not for a server that was started like this.
+ * Parses each description of a table once. DynamoDB Local stores it as JSON in its database and parses it three times for every
+ * written item, which is a third of its work. UpdateTimeToLive and index changes by UpdateTable modify the parsed object, so
+ * do not use them on a server that was started with this cache.
  */
 final class SchemaCache<T> extends JsonDeserializer<T> {
   private record Known<T>(byte[] text, T description) {}
 
   private final Class<T> type;
   private final ObjectMapper plain = new DynamoDbObjectMapper();
-  /** A few: to compare them is quicker than to compute a hash of them all. */
+  /** A short list: comparing a few texts is faster than hashing them. */
   private final List<Known<T>> known = new ArrayList<>();
 
   private SchemaCache(Class<T> type) {
@@ -43,7 +43,7 @@ final class SchemaCache<T> extends JsonDeserializer<T> {
     }
   }
 
-  /** The parser has read the opening brace and holds the rest. */
+  /** The parser has already read the opening brace. */
   @Override
   public synchronized T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
     ByteArrayOutputStream rest = new ByteArrayOutputStream(4096);

@@ -8,9 +8,9 @@ interface LoadedModule {
 }
 
 /**
- * Loads a bundle as Lambda loads `/var/task`: a `.js` file is CommonJS, and nothing outside the folder exists. Node's own
- * loader would find the repository's package.json above the assembly, take the bundle for an ES module, and let a package
- * that was left out of the bundle be found in the repository's node_modules, where it works here and fails on AWS.
+ * Loads a bundle like Lambda loads `/var/task`: a `.js` file is CommonJS, and nothing outside the folder exists. Node's loader
+ * would find package.json of the repository above the assembly and treat the bundle as an ES module. It would also find a
+ * package that is missing in the bundle in node_modules of the repository, so that it would work here and fail on AWS.
  */
 export function loadHandlerModule(codeFolder: string, moduleName: string): unknown {
   const loaded = new Map<string, LoadedModule>();

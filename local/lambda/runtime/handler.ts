@@ -19,11 +19,11 @@ export type Handler = { kind: 'buffered'; run: BufferedHandler } | { kind: 'stre
 
 const streamingHandlers = new WeakMap<object, StreamingHandler>();
 
-/** Puts the global `awslambda` in place. Libraries read it while they are loaded, so it has to come before the bundle. */
+/** Defines the global `awslambda`. Libraries read it when they are loaded, so this must precede the bundle. */
 export function installAwsLambdaGlobal(): void {
   const awslambda = {
     streamifyResponse: (run: StreamingHandler) => {
-      // A fresh function per call: the same one may be exported twice, once streamed and once not.
+      // A new function per call, because the same handler may be exported twice, once streamed and once not.
       const streamed = (...args: Parameters<StreamingHandler>) => run(...args);
       streamingHandlers.set(streamed, run);
       return streamed;

@@ -1,4 +1,4 @@
-/** The thread of one Lambda instance: loads the function's code, then serves one invocation after another. */
+/** The thread of one Lambda instance: loads the code of the function, then handles one invocation after another. */
 import { finished } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { installShiftedDate } from '../../clock/shifted-date.ts';
@@ -52,7 +52,7 @@ async function serve(handler: Handler, message: InvokeMessage): Promise<void> {
 async function stream(handler: Handler & { kind: 'streaming' }, event: unknown, context: LambdaContext): Promise<void> {
   const responseStream = new ResponseStream((bytes) => send({ kind: 'chunk', bytes }));
   currentStream = responseStream;
-  // Listening at once: a stream destroyed with an error must fail the invocation, not crash the instance.
+  // Without a listener, a stream that is destroyed with an error would crash the instance instead of failing the invocation.
   const written = finished(responseStream);
   written.catch(() => {});
   await handler.run(event, responseStream, context);

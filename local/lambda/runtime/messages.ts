@@ -1,14 +1,14 @@
-/** What crosses between the cloud and one instance of a function. Payloads cross as JSON text, as they do on AWS. */
+/** The messages between the local cloud and an instance of a function. Payloads are JSON, as on AWS. */
 
 export interface InvokeMessage {
   kind: 'invoke';
   requestId: string;
   event: string;
-  /** How long the function has; the cloud ends it by force a moment after. */
+  /** The timeout of the function. The cloud terminates it shortly afterwards. */
   timeoutMs: number;
 }
 
-/** Says that the reader has taken so many bytes of the response stream, which lets the function write on. */
+/** Acknowledges bytes of the response stream, so that the function can write more. */
 export interface TakenMessage {
   kind: 'taken';
   bytes: number;
@@ -29,7 +29,7 @@ export type FromInstance =
   | { kind: 'end' }
   | { kind: 'failure'; error: FunctionError };
 
-/** What an instance is started with. */
+/** The start parameters of an instance. */
 export interface InstanceData {
   codeFolder: string;
   handler: string;

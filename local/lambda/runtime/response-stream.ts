@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 
-/** How many bytes may be on their way to the reader before the function has to wait. */
+/** The number of unacknowledged bytes after which the function must wait. */
 const windowBytes = 256 * 1024;
 
 /**
- * The stream that a streaming handler writes its response to. It lets bytes go only while the reader keeps up, so memory
- * stays flat however long the response is and however slow the client.
+ * The response stream of a streaming handler. It sends bytes only while the reader keeps up, so that memory stays constant for
+ * long responses and slow clients.
  */
 export class ResponseStream extends Writable {
   private readonly send: (bytes: Uint8Array) => void;
@@ -18,10 +18,10 @@ export class ResponseStream extends Writable {
     this.send = send;
   }
 
-  /** Lambda keeps the type for function URLs; API Gateway takes it from the prelude's headers. */
+  /** Lambda uses this type for function URLs. API Gateway uses the headers of the prelude. */
   setContentType(_contentType: string): void {}
 
-  /** Keeps the response's head back until the first byte, as Lambda does: a handler that fails before has sent nothing. */
+  /** Holds back the head of the response until the first byte, like Lambda: a handler that fails earlier has sent nothing. */
   holdPrelude(prelude: Uint8Array): void {
     this.prelude = prelude;
   }
@@ -57,7 +57,7 @@ export class ResponseStream extends Writable {
   }
 }
 
-/** API Gateway finds the end of the head by eight null bytes, which JSON cannot contain. */
+/** Eight null bytes, which JSON cannot contain, mark the end of the head for API Gateway. */
 const delimiter = new Uint8Array(8);
 
 /** `awslambda.HttpResponseStream` of Lambda's Node.js runtime. */
