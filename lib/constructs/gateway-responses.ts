@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { anonymousRateHeaders } from '../../shared/http/rate-limit-headers.ts';
+import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { type ProblemCode, problems } from '../../shared/operations/problems.ts';
 
 interface GatewayProblem {
@@ -63,7 +63,7 @@ export function addGatewayResponses(api: RestApi): void {
   for (const [type, { code, message, retryAfterSeconds }] of answers) {
     const { status, type: problemType } = problems[code];
     const headers = {
-      ...anonymousRateHeaders,
+      ...rateHeadersWithoutKey(status),
       'Cache-Control': 'no-store',
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     };

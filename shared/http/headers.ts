@@ -6,12 +6,16 @@ export function getHeader(event: APIGatewayProxyEvent, name: string): string | u
   return found?.[1];
 }
 
-/** Undefined when none was sent. Several are joined into one text that no provider issued, so that it fails verification. */
-export function getSsoToken({ headers, multiValueHeaders }: APIGatewayProxyEvent): string | undefined {
-  const all = Object.entries(multiValueHeaders ?? headers ?? {})
-    .filter(([name]) => name.toLowerCase() === 'x-sso-token')
+/** Every value of a header that may be sent more than once. */
+export function getHeaderValues({ headers, multiValueHeaders }: APIGatewayProxyEvent, name: string): string[] {
+  return Object.entries(multiValueHeaders ?? headers ?? {})
+    .filter(([key]) => key.toLowerCase() === name)
     .flatMap(([, values]) => values ?? []);
-  return all.join(' ').trim() || undefined;
+}
+
+/** Undefined when none was sent. Several are joined into one text that no provider issued, so that it fails verification. */
+export function getSsoToken(event: APIGatewayProxyEvent): string | undefined {
+  return getHeaderValues(event, 'x-sso-token').join(' ').trim() || undefined;
 }
 
 /**

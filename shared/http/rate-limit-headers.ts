@@ -14,18 +14,25 @@ const headerName = (name: string): string => `"${name.replace('_', '-')}"`;
 const policyOf = (names: readonly WindowState['name'][]): string =>
   names.map((name) => `${headerName(name)};q=${windowRules[name].limit};w=${windowRules[name].seconds}`).join(', ');
 
-/** For a response to an unauthenticated caller: without a valid key nothing remains to be used. */
-export const anonymousRateHeaders: Headers = {
-  'X-RateLimit-Limit': String(windowRules.key_minute.limit),
-  'X-RateLimit-Remaining': '0',
-  'RateLimit-Policy': policyOf(windowNames),
-  RateLimit: windowNames.map((name) => `${headerName(name)};r=0`).join(', '),
-};
+/**
+ * For a response to a request whose key was not evaluated. Such a request consumes nothing, so the whole limit remains: for an
+ * unknown path, a public operation, or a request that fails before authentication. 401 and 429 say that nothing remains.
+ */
+export function rateHeadersWithoutKey(status: number): Headers {
+  const isRefused = status === 401 || status === 429;
+  const remaining = (name: (typeof windowNames)[number]): number => (isRefused ? 0 : windowRules[name].limit);
+  return {
+    'X-RateLimit-Limit': String(windowRules.key_minute.limit),
+    'X-RateLimit-Remaining': String(remaining('key_minute')),
+    'RateLimit-Policy': policyOf(windowNames),
+    RateLimit: windowNames.map((name) => `${headerName(name)};r=${remaining(name)}`).join(', '),
+  };
+}
 
 /** The two X- headers describe the window that will be exhausted first; the two others describe all windows. */
-export function rateHeaders(windows: readonly WindowState[], nowMs: number): Headers {
+export function rateHeaders(windows: readonly WindowState[], status: number, nowMs: number): Headers {
   const tightest = tightestWindow(windows);
-  if (tightest === undefined) return anonymousRateHeaders;
+  if (tightest === undefined) return rateHeadersWithoutKey(status);
   return {
     'X-RateLimit-Limit': String(tightest.limit),
     'X-RateLimit-Remaining': String(tightest.remaining),

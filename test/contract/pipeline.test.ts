@@ -33,6 +33,23 @@ const asForm = (list: readonly { id: number; code: string }[]): string =>
     '&',
   );
 
+describe('request input: encodings that are refused', () => {
+  it.each(['gzip', 'br', 'gzip, identity'])('a body with Content-Encoding %s is 415', async (encoding) => {
+    const answer = await probe('name=x', { ...form, 'Content-Encoding': encoding });
+    expect([answer.status, answer.body]).toMatchObject([415, { error: { code: 'content_type_unsupported' } }]);
+    expect((await probe('name=x', { ...form, 'Content-Encoding': 'identity' })).status).toBe(201);
+  });
+
+  it.each(['%00', 'a%00b', '%ff', '%c3%28', '%ed%a0%80'])(
+    'a query with NUL or broken UTF-8 (%s) is 400',
+    async (text) => {
+      const answer = await probe('name=x', form, `?search=${text}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ error: { code: 'parameter_invalid', param: 'search' } });
+    },
+  );
+});
+
 describe('request input: form and JSON', () => {
   it('a form and JSON carry the same input: nested lists, numbers, null and Unicode', async () => {
     const byForm = await probe(

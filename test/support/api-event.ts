@@ -4,7 +4,12 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 /** What API Gateway sends to a function, with what matters to the test changed in it. */
 export function apiEvent(changes: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent {
   const sample = readFileSync(new URL('../../events/api-gateway-request.json', import.meta.url), 'utf8');
-  return { ...JSON.parse(sample), ...changes };
+  return { ...JSON.parse(sample), ...(changes.headers && { multiValueHeaders: inLists(changes.headers) }), ...changes };
+}
+
+/** API Gateway sends every header twice: as a value and as a list of values. */
+function inLists(headers: APIGatewayProxyEvent['headers']): APIGatewayProxyEvent['multiValueHeaders'] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? [] : [value]]));
 }
 
 export function lambdaContext(remainingMs = 10_000): Context {

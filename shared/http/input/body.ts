@@ -20,6 +20,10 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
     throw problem('body_too_large', `The body has ${bytes.length} bytes. The limit is ${maxBodyBytes}.`);
   }
   if (!expected) throw problem('parameter_unknown', 'This operation does not accept a body.');
+  const contentEncoding = getHeader(event, 'content-encoding') ?? 'identity';
+  if (contentEncoding.trim().toLowerCase() !== 'identity') {
+    throw problem('content_type_unsupported', 'Unsupported Content-Encoding. Send the body uncompressed.');
+  }
   switch (mediaType(getHeader(event, 'content-type') ?? '')) {
     case 'application/x-www-form-urlencoded':
       return { encoding: 'form', fields: await parseForm(bytes.toString('utf8')) };

@@ -8,7 +8,7 @@ import type { ProblemDetail } from '../problem.ts';
  */
 const forbiddenCharacters = /[\p{Cc}\uFFFD]/u;
 
-/** Finds texts with forbidden characters in a body. Path and query are only compared and never stored, so they are not checked. */
+/** Finds texts with forbidden characters in a body. Path and query are only compared and never stored (findBrokenText). */
 export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown, param = ''): ProblemDetail[] {
   const target = unwrap(schema);
   if (typeof value === 'string')
@@ -23,6 +23,20 @@ export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown,
       ? findForbiddenCharacters(entry, value[name], param === '' ? name : `${param}.${name}`)
       : [],
   );
+}
+
+/** NUL, and U+FFFD, which stands for bytes that are not UTF-8. No stored text contains them, so a query with them is a mistake. */
+const brokenText = /[\0\uFFFD]/;
+
+/** Finds query parameters that are not valid text. */
+export function findBrokenText(query: Readonly<Record<string, string | undefined>>): ProblemDetail[] {
+  return Object.entries(query)
+    .filter(([name, value = '']) => brokenText.test(name) || brokenText.test(value))
+    .map(([param]) => ({
+      code: 'parameter_invalid',
+      message: `The parameter ${param} must be UTF-8 text without NUL characters.`,
+      param,
+    }));
 }
 
 function forbiddenCharactersDetail(param: string): ProblemDetail {

@@ -7,7 +7,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { problemCodes } from '../../operations/problems.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
-import { getHeader } from '../headers.ts';
+import { getHeaderValues } from '../headers.ts';
 import { Problem, problem } from '../problem.ts';
 import { getRequestContext } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
@@ -26,9 +26,14 @@ export async function withIdempotency(
   { event, table, nowUnix }: { event: APIGatewayProxyEvent; table: Table; nowUnix: number },
   handle: (receipt: Receipt) => Promise<unknown>,
 ): Promise<unknown> {
-  const key = operation.method === 'POST' ? getHeader(event, idempotencyHeader.toLowerCase()) : undefined;
+  const [key, ...others] = operation.method === 'POST' ? getHeaderValues(event, idempotencyHeader.toLowerCase()) : [];
   const { caller, input } = getRequestContext(event);
   if (key === undefined || caller === undefined) return handle(() => []);
+  if (others.length > 0) {
+    throw problem('parameter_repeated', `The ${idempotencyHeader} header is given more than once.`, {
+      param: idempotencyHeader,
+    });
+  }
   if (!keyPattern.test(key)) {
     throw problem('parameter_invalid', `The ${idempotencyHeader} header must be 1 to 255 printable ASCII characters.`, {
       param: idempotencyHeader,

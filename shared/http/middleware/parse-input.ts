@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../../operations/operation.ts';
 import { parseBody } from '../input/body.ts';
 import { coerceText } from '../input/coerce.ts';
-import { findForbiddenCharacters } from '../input/forbidden-characters.ts';
+import { findBrokenText, findForbiddenCharacters } from '../input/forbidden-characters.ts';
 import { throwIfAny, validate } from '../input/validate.ts';
 import type { ProblemDetail } from '../problem.ts';
 import { getRequestContext } from '../request-context.ts';
@@ -21,7 +21,10 @@ export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyE
       const query = validate(operation.input.query, coerceText(operation.input.query, queryParameters(event), 'text'));
       const sent = encoding === 'form' ? coerceText(operation.input.body, fields, 'null') : fields;
       const body = validate(operation.input.body, sent);
-      const forbidden = findForbiddenCharacters(operation.input.body, sent);
+      const forbidden = [
+        ...findBrokenText(queryParameters(event)),
+        ...findForbiddenCharacters(operation.input.body, sent),
+      ];
       throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...forbidden]);
       getRequestContext(event).input = { params: params.output, query: query.output, body: body.output };
     },

@@ -103,7 +103,7 @@ function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, parts
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'Request-Id': getRequestId(event),
-      ...rateHeaders(getRequestContext(event).windows, platform.clock.nowMs()),
+      ...rateHeaders(getRequestContext(event).windows, parts.status, platform.clock.nowMs()),
       ...(getRequestContext(event).isReplayed && { 'Idempotency-Replayed': 'true' }),
       ...parts.headers,
     },

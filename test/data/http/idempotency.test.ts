@@ -68,6 +68,26 @@ const timesIn = ({ body }: Answer): unknown => JSON.parse(body).query.times;
 const codeIn = ({ body }: Answer): unknown => JSON.parse(body).error.code;
 
 describe('Idempotency-Key', () => {
+  it('a repeated Idempotency-Key header is refused and changes nothing', async () => {
+    const { handle, times } = counter();
+    const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs }, table: () => table });
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'two' };
+    const multiValueHeaders = {
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+      'Idempotency-Key': ['one', 'two'],
+    };
+    const event = apiEvent({
+      httpMethod: 'POST',
+      headers,
+      multiValueHeaders,
+      pathParameters: { probe_id: 'p1' },
+      body: JSON.stringify({ name: 'Ada' }),
+    });
+    const answer: Answer = await run(event, lambdaContext());
+    expect([answer.statusCode, codeIn(answer), times()]).toEqual([400, 'parameter_repeated', 0]);
+    expect(JSON.parse(answer.body).error.param).toBe('Idempotency-Key');
+  });
+
   it('an Idempotency-Key replays the first response and sets Idempotency-Replayed', async () => {
     const { handle, times } = counter();
     const first = await send(handle, { idempotencyKey: 'again' });
