@@ -14,7 +14,7 @@ import {
   statusName,
 } from '../../shared/domain/members/status.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
-import { announce } from '../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
@@ -106,7 +106,7 @@ async function change(request: MemberRequest, context: Context, rule: Rule): Pro
   const changed = await changeMember(
     table,
     { orgId, memberId, nowUnix, change: (current) => rule(current, nowUnix) },
-    ({ after }) => announce(table, orgId, memberUpdated(after), clock.nowMs()),
+    ({ after }) => outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
   );
   if (changed.outcome === 'missing') throw refusal('member_missing', `${orgId} no longer has a member ${memberId}.`);
   const { outcome, member } = changed;

@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { endTickets } from '../../shared/checkout/end-tickets.ts';
+import { cancelOrRefundTickets } from '../../shared/checkout/cancel-or-refund-tickets.ts';
 import { refundOrder } from '../../shared/checkout/refund.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
@@ -129,7 +129,7 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
   const { table, clock } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
-  const ended = await endTickets({ table, orgId, clock }, orderId, { tickets, to: 'cancelled' });
+  const ended = await cancelOrRefundTickets({ table, orgId, clock }, orderId, { tickets, to: 'cancelled' });
   switch (ended.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
@@ -155,7 +155,7 @@ function operatorPayments(table: Table): Payments {
   const sandbox = sandboxProvider(table);
   return {
     current: async () => sandbox,
-    named: async (name) => (name === sandbox.name ? sandbox : undefined),
+    byName: async (name) => (name === sandbox.name ? sandbox : undefined),
     timeoutMs: paymentTimeoutMs,
   };
 }

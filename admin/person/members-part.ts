@@ -4,7 +4,7 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { emailIdentity } from '../../shared/domain/customers/customer.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
-import { announce } from '../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { memberDocument } from '../output/member.ts';
 import type { Person, PersonPart } from './part.ts';
 
@@ -21,7 +21,7 @@ export const membersPart: PersonPart = {
     for (const { memberId } of await membersWhere(person, isLinked(person))) {
       // Announced, so that whoever was told of the person learns that there is nothing to know any more.
       const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix }, ({ after }) =>
-        announce(table, orgId, memberUpdated(after), clock.nowMs()),
+        outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
       );
       if (outcome === 'changed') erased += 1;
     }

@@ -4,7 +4,7 @@ import { transact } from '../../shared/data/table/transact.ts';
 import { newDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { type DeliveryRef, newDeliveryItems } from '../../shared/data/webhooks/delivery-row.ts';
 import { type EndpointRecord, endpointItem } from '../../shared/data/webhooks/endpoint-row.ts';
-import { announce } from '../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
@@ -80,7 +80,7 @@ export class DeliveryHarness {
   async givenDeliveries(endpoints: readonly EndpointRecord[], count: number): Promise<readonly DeliveryRef[]> {
     const made = Array.from({ length: count }, (_, index) => {
       const endpointId = endpoints[index % endpoints.length]?.endpointId ?? '';
-      const event = announce(this.#table, orgId, announcement, Date.now());
+      const event = outboxItems(this.#table, orgId, announcement, Date.now());
       const ref = { orgId, endpointId, eventId: eventIdOf(event) };
       return { ref, items: [...event, ...newDeliveryItems(this.#table, newDelivery({ ...ref, type }, Date.now()))] };
     });
@@ -93,7 +93,7 @@ export class DeliveryHarness {
 
   /** Commits an event and starts its delivery to every endpoint. Returns the event's id and the time of the commit. */
   async publishEvent(): Promise<{ eventId: string; committedMs: number }> {
-    const event = announce(this.#table, orgId, announcement, Date.now());
+    const event = outboxItems(this.#table, orgId, announcement, Date.now());
     await transact(this.#table, event);
     const committedMs = performance.now();
     const eventId = eventIdOf(event);
@@ -132,6 +132,6 @@ export class DeliveryHarness {
   }
 }
 
-function eventIdOf(event: ReturnType<typeof announce>): string {
+function eventIdOf(event: ReturnType<typeof outboxItems>): string {
   return String(event[0]?.Put?.Item?.sk);
 }

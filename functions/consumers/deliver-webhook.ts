@@ -4,7 +4,7 @@ import { parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts
 import { liveDeliveryDeps } from '../../shared/webhooks/live-delivery.ts';
 import { publishMetrics } from '../../shared/webhooks/metrics.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 const worker = queueWorker((body) =>
   deliver(liveDeliveryDeps(workerTable(), endpointResource), parseDeliveryMessage(body)),

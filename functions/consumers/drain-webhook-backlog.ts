@@ -4,7 +4,7 @@ import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { liveDeliveryDeps } from '../../shared/webhooks/live-delivery.ts';
 import { publishMetrics } from '../../shared/webhooks/metrics.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 const worker = queueWorker((body) =>
   drainBacklog(liveDeliveryDeps(workerTable(), endpointResource), parseBacklogMessage(body)),

@@ -4,7 +4,7 @@ import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { log } from '../../shared/platform/log.ts';
 import { streamWorker } from '../../shared/workers/batches.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 /**
  * Many changes of one event are followed once: what counts is what is left now. What cannot be followed is left to the

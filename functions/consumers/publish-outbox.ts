@@ -1,11 +1,11 @@
 import { publish } from '../../shared/outbox/bus.ts';
-import { referenceOfRow } from '../../shared/outbox/reference.ts';
+import { parseStreamImage } from '../../shared/outbox/event-reference.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { streamWorker } from '../../shared/workers/batches.ts';
 
 /** Only makes it quick: what is not published here, the sweeper publishes. */
 export const handler = streamWorker(async (records) => {
-  const events = records.map((record) => ({ record, event: referenceOfRow(record.dynamodb?.NewImage) }));
+  const events = records.map((record) => ({ record, event: parseStreamImage(record.dynamodb?.NewImage) }));
   const failed = new Set(await publish(events.map(({ event }) => event)));
   if (failed.size > 0) countOutcome('publish-outbox', 'NotPublished', failed.size);
   return events.filter(({ event }) => failed.has(event)).map(({ record }) => record);

@@ -1,14 +1,14 @@
-import { systemClock, timer } from '../../shared/platform/clock.ts';
-import { startRound } from '../../shared/platform/round.ts';
+import { startTimeBudget, systemClock } from '../../shared/platform/clock.ts';
+import { startSweepRun } from '../../shared/platform/sweep-run.ts';
 import { sendRetries } from '../../shared/webhooks/delivery-messages.ts';
 import { runReplays } from '../../shared/webhooks/replay.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 const workSeconds = 30;
 
 export const handler = async (): Promise<void> => {
-  const { attempt, end } = startRound();
-  const hasTime = timer(workSeconds);
+  const { attempt, end } = startSweepRun();
+  const hasTime = startTimeBudget(workSeconds);
   await runReplays({ table: workerTable(), nowMs: systemClock.nowMs(), sendRetries, hasTime, attempt });
   end();
 };

@@ -3,7 +3,7 @@ import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = async (): Promise<void> => {
   const table = workerTable();

@@ -1,16 +1,16 @@
-import { systemClock, timer, unixSeconds } from '../../shared/platform/clock.ts';
+import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
-import { startRound } from '../../shared/platform/round.ts';
+import { startSweepRun } from '../../shared/platform/sweep-run.ts';
 import { sendRetries, wakeBacklog } from '../../shared/webhooks/delivery-messages.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../shared/webhooks/sweep.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 /** Leaves the rest to the next minute before the function's time is up. */
 const workSeconds = 35;
 
 export const handler = async (): Promise<void> => {
-  const { attempt, end } = startRound();
-  const hasTime = timer(workSeconds);
+  const { attempt, end } = startSweepRun();
+  const hasTime = startTimeBudget(workSeconds);
   const deps = { table: workerTable(), nowUnix: unixSeconds(systemClock), sendRetries, wakeBacklog, hasTime, attempt };
   const backlogs = await sweepBacklogs(deps);
   const deliveries = await sweepDeliveries(deps);

@@ -2,11 +2,11 @@ import { publish } from '../../shared/outbox/bus.ts';
 import { claimOverdue } from '../../shared/outbox/sweep.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
-import { startRound } from '../../shared/platform/round.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { startSweepRun } from '../../shared/platform/sweep-run.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = async (): Promise<void> => {
-  const { attempt, end } = startRound();
+  const { attempt, end } = startSweepRun();
   for await (const events of claimOverdue(workerTable(), unixSeconds(systemClock), attempt)) {
     const failed = await publish(events);
     countOutcome('sweep-outbox', 'Republished', events.length - failed.length);

@@ -3,7 +3,7 @@ import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 import { log } from '../../shared/platform/log.ts';
-import { workerTable } from '../../shared/workers/platform.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = async (): Promise<void> => {
   const failed = await followOverdue(workerTable(), unixSeconds(systemClock));

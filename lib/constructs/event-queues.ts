@@ -4,7 +4,7 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
-import { type FamilyQueueName, familyQueueNames, routedTypes, typesOf } from '../../shared/workers/queues.ts';
+import { eventTypesOf, type FamilyQueueName, familyQueueNames, routedTypes } from '../../shared/workers/queues.ts';
 import type { Alarms } from './alarms.ts';
 
 /** AWS recommends six times the consumer's timeout, so that a message is not delivered again while it is being handled. */
@@ -36,7 +36,7 @@ export class EventQueues extends Construct {
       return queue;
     };
     const entries = familyQueueNames.map((name) => {
-      const queue = route(name, typesOf(name));
+      const queue = route(name, eventTypesOf(name));
       alarms.onAge(name, queue, `Events have waited in the queue ${name}`);
       return [name, queue] as const;
     });

@@ -6,7 +6,7 @@ import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/baskets/checkout.ts';
 import type { Buyer } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { complete, recordedOrder } from './complete-order.ts';
+import { completeOrder, readConfirmedOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { pay, type Unpaid } from './pay.ts';
 import { settleCheckout } from './settle.ts';
@@ -34,32 +34,36 @@ export async function checkOut(
   command: CheckoutCommand,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
-  const begun = await begin(deps, command);
-  if (begun.outcome !== 'refused' || !isAbandoned(begun.basket, unixSeconds(deps.clock))) {
-    return goOn(deps, command, begun, sideEffects);
+  const claimed = await claimBasket(deps, command);
+  if (claimed.outcome !== 'refused' || !isAbandoned(claimed.basket, unixSeconds(deps.clock))) {
+    return payAndComplete(deps, command, claimed, sideEffects);
   }
-  const settled = await settleFirst(deps, command, begun.basket, sideEffects);
-  return settled ?? goOn(deps, command, await begin(deps, command), sideEffects);
+  const settled = await settleAbandoned(deps, command, claimed.basket, sideEffects);
+  return settled ?? payAndComplete(deps, command, await claimBasket(deps, command), sideEffects);
 }
 
-async function goOn(
+async function payAndComplete(
   deps: CheckoutDeps,
   command: CheckoutCommand,
-  begun: ChangedBasket,
+  claimed: ChangedBasket,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
-  if (begun.outcome === 'missing') return begun;
-  if (begun.outcome === 'refused') return (await repeated(deps, command, begun.basket)) ?? begun;
-  const { basket } = begun;
+  if (claimed.outcome === 'missing') return claimed;
+  if (claimed.outcome === 'refused') return (await findRepeatedOrder(deps, command, claimed.basket)) ?? claimed;
+  const { basket } = claimed;
   const paid = basket.checkout === null ? takenOver : await pay(deps, basket, basket.checkout);
-  if (paid.outcome === 'paid') return complete(deps, basket.basketId, sideEffects);
+  if (paid.outcome === 'paid') return completeOrder(deps, basket.basketId, sideEffects);
   return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
 }
 
 /** The order, if the same request has made it before: whoever repeats one never got its answer. */
-async function repeated(deps: CheckoutDeps, command: CheckoutCommand, basket: Basket): Promise<Confirmed | undefined> {
+async function findRepeatedOrder(
+  deps: CheckoutDeps,
+  command: CheckoutCommand,
+  basket: Basket,
+): Promise<Confirmed | undefined> {
   if (basket.status !== 'checked_out') return undefined;
-  const confirmed = await recordedOrder(deps, basket);
+  const confirmed = await readConfirmedOrder(deps, basket);
   const { order } = confirmed.placed;
   const first = { buyer: order, paymentMethod: order.paymentMethod, amountMinor: order.totalMinor };
   return isSameRequest(first, command) ? confirmed : undefined;
@@ -71,7 +75,7 @@ const takenOver = { outcome: 'taken_over' } as const;
  * What became of somebody's payment before, when that answers this request: an order, if it was paid and for the same; or that
  * nobody knows. Undefined when the basket may be open now, or has become an order for somebody else.
  */
-async function settleFirst(
+async function settleAbandoned(
   deps: CheckoutDeps,
   command: CheckoutCommand,
   { basketId, checkout }: Basket,
@@ -83,12 +87,12 @@ async function settleFirst(
   return settled.outcome === 'confirmed' && isSame ? settled : undefined;
 }
 
-async function begin(
+async function claimBasket(
   { table, orgId, payments, clock }: CheckoutDeps,
   { basketId, buyer, paymentMethod }: CheckoutCommand,
 ): Promise<ChangedBasket> {
   const { needsAccount } = await payments.current();
-  const account = needsAccount ? await accountOf({ table, orgId }) : null;
+  const account = needsAccount ? await readPaymentAccount({ table, orgId }) : null;
   const nowUnix = unixSeconds(clock);
   return changeBasket(table, {
     orgId,
@@ -102,7 +106,7 @@ async function begin(
   });
 }
 
-async function accountOf({ table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>): Promise<string | null> {
+async function readPaymentAccount({ table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>): Promise<string | null> {
   const organisation = await readOrganisation(table, orgId);
   return organisation?.paymentAccountId ?? null;
 }

@@ -9,7 +9,7 @@ import { checkedOut } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
-import { announce } from '../outbox/outbox.ts';
+import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
@@ -22,7 +22,7 @@ const maxAttempts = 5;
  * basket's end, the event and what goes along are written in one transaction. The order has the basket's id, so that there
  * can be only one: whoever comes second gets the first one's.
  */
-export async function complete(
+export async function completeOrder(
   deps: CheckoutDeps,
   basketId: number,
   sideEffects: OrderSideEffects,
@@ -30,7 +30,7 @@ export async function complete(
   const { table, orgId } = deps;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const basket = await readBasket(table, orgId, basketId);
-    if (basket?.customer) return recordedOrder(deps, basket);
+    if (basket?.customer) return readConfirmedOrder(deps, basket);
     const { checkout } = basket ?? {};
     if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid.`);
     const nowUnix = unixSeconds(deps.clock);
@@ -55,16 +55,16 @@ async function recordOrder(
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer } = paid;
-  const drawn = { orderUuid: randomUUID(), barcode: generateBarcode };
+  const newIds = { orderUuid: randomUUID(), barcode: generateBarcode };
   const after = { ...checkedOut(basket, customer), version: basket.version + 1 };
   const result = await writeOrder(
     table,
     orgId,
-    newOrderOf(basket, checkout, customer, { drawn, nowUnix: unixSeconds(clock) }),
+    newOrderOf(basket, checkout, customer, { drawn: newIds, nowUnix: unixSeconds(clock) }),
     {
       callerItems: () => [basketPut(table, orgId, basket, after)],
       sideEffects: (placed) => [
-        ...announce(table, orgId, orderCompleted(orgId, placed, customer), clock.nowMs()),
+        ...outboxItems(table, orgId, orderCompleted(orgId, placed, customer), clock.nowMs()),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },
@@ -76,7 +76,7 @@ async function recordOrder(
 }
 
 /** The order that a basket has become. */
-export async function recordedOrder(
+export async function readConfirmedOrder(
   { table, orgId }: CheckoutDeps,
   { basketId, customer }: Basket,
 ): Promise<Confirmed> {

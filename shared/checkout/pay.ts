@@ -2,7 +2,7 @@ import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
 import type { Decision } from '../domain/baskets/changes.ts';
 import { knowCharge, markPaid, reopen } from '../domain/baskets/checkout.ts';
-import { ask } from '../payments/payments.ts';
+import { callProvider } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
@@ -40,23 +40,23 @@ export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout
   const key = chargeKey(basket, attempt);
   const charge = { orgId, account, key, amountMinor, currency: basket.currency ?? '', paymentMethod };
 
-  const prepared = await ask(provider, payments.timeoutMs * prepareShare, (asked, signal) =>
+  const prepared = await callProvider(provider, payments.timeoutMs * prepareShare, (asked, signal) =>
     asked.prepare(charge, signal),
   );
-  if (prepared === 'unknown') return reopened(deps, basket, attempt, { outcome: 'provider_unavailable' });
+  if (prepared === 'unknown') return reopenBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
   if (prepared.outcome === 'refused') {
     const { code } = prepared;
     // No buyer can mend it, and the organisation may not know.
     const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
     log.error('The payment provider rejected a payment', about);
-    return reopened(deps, basket, attempt, { outcome: 'provider_refused', code });
+    return reopenBasket(deps, basket, attempt, { outcome: 'provider_refused', code });
   }
-  if (prepared.outcome !== 'prepared') return reopened(deps, basket, attempt, prepared);
+  if (prepared.outcome !== 'prepared') return reopenBasket(deps, basket, attempt, prepared);
   const { chargeId } = prepared;
   const reference = { provider: provider.name, chargeId, account };
-  const known = await change(deps, basket, (current) => knowCharge(current, attempt, reference));
-  if (known.outcome !== 'changed') return { outcome: 'taken_over' };
-  return confirm(deps, { basket, attempt, provider, chargeId, account });
+  const recorded = await changeCurrent(deps, basket, (current) => knowCharge(current, attempt, reference));
+  if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
+  return confirmCharge(deps, { basket, attempt, provider, chargeId, account });
 }
 
 interface Confirmation {
@@ -67,24 +67,24 @@ interface Confirmation {
   readonly account: string | null;
 }
 
-async function confirm(deps: CheckoutDeps, confirmation: Confirmation): Promise<Paid> {
+async function confirmCharge(deps: CheckoutDeps, confirmation: Confirmation): Promise<Paid> {
   const { orgId, payments } = deps;
   const { basket, attempt, provider, chargeId, account } = confirmation;
   const charge = { orgId, account, key: chargeKey(basket, attempt), chargeId };
-  const confirmed = await ask(provider, payments.timeoutMs, (asked, signal) => asked.confirm(charge, signal));
+  const confirmed = await callProvider(provider, payments.timeoutMs, (asked, signal) => asked.confirm(charge, signal));
   if (confirmed === 'unknown' || confirmed.outcome === 'pending') return { outcome: 'payment_unknown' };
-  if (confirmed.outcome === 'declined') return reopened(deps, basket, attempt, confirmed);
-  await change(deps, basket, (current) => markPaid(current, attempt));
+  if (confirmed.outcome === 'declined') return reopenBasket(deps, basket, attempt, confirmed);
+  await changeCurrent(deps, basket, (current) => markPaid(current, attempt));
   return { outcome: 'paid' };
 }
 
-async function reopened(deps: CheckoutDeps, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
+async function reopenBasket(deps: CheckoutDeps, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
   const nowUnix = unixSeconds(deps.clock);
-  const changed = await change(deps, basket, (current) => reopen(current, attempt, nowUnix));
+  const changed = await changeCurrent(deps, basket, (current) => reopen(current, attempt, nowUnix));
   return changed.outcome === 'changed' ? paid : { outcome: 'taken_over' };
 }
 
-function change(
+function changeCurrent(
   { table, orgId }: CheckoutDeps,
   { basketId }: Basket,
   judge: (basket: Basket) => Decision,

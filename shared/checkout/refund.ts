@@ -3,12 +3,12 @@ import { readOrderWithTickets } from '../data/orders/read.ts';
 import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
 import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/baskets/refunds.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
-import { ask } from '../payments/payments.ts';
+import { callProvider } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
+import { cancelOrRefundTickets } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { endTickets } from './end-tickets.ts';
 
 export type RefundedOrder =
   | { readonly outcome: 'refunded'; readonly amountMinor: number; readonly ticketIds: readonly number[] }
@@ -28,7 +28,7 @@ export interface RefundCommand {
 }
 
 /** Who else refunds the same order at the same time is let finish first. */
-const maxRounds = 20;
+const maxAttempts = 20;
 
 /**
  * Refunds an order or some of its tickets. The refund is written down first, then the money goes back, then tickets, order,
@@ -37,13 +37,13 @@ const maxRounds = 20;
  */
 export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): Promise<RefundedOrder> {
   const { table, orgId } = deps;
-  for (let round = 1; round <= maxRounds; round += 1) {
+  for (let round = 1; round <= maxAttempts; round += 1) {
     const placed = await readOrderWithTickets(table, orgId, command.orderId);
     if (placed === undefined) return { outcome: 'missing' };
     const ticketIds = unknownTickets(placed, command);
     if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
     const basket = await readBasket(table, orgId, command.orderId);
-    if (!basket?.payment) return withoutPayment(deps, command);
+    if (!basket?.payment) return refundWithoutPayment(deps, command);
     const refunded = await refundPaid(deps, { basket, placed }, command);
     if (refunded !== undefined) return refunded;
   }
@@ -63,8 +63,8 @@ async function refundPaid(
   const plan = planRefund(basket, placed, tickets);
   const other = pendingRefund(basket);
   if (other !== undefined) {
-    const ended = await carryOut(deps, basket, other);
-    return ended.outcome === 'pending' ? besidePending(other, plan) : undefined;
+    const ended = await carryOutRefund(deps, basket, other);
+    return ended.outcome === 'pending' ? outcomeWhilePending(other, plan) : undefined;
   }
   if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
   const nowUnix = unixSeconds(deps.clock);
@@ -79,11 +79,11 @@ async function refundPaid(
     lookAgain: () => [nowUnix + graceSeconds],
   });
   const own = begun.outcome === 'changed' ? pendingRefund(begun.basket) : undefined;
-  return begun.outcome === 'changed' && own !== undefined ? carryOut(deps, begun.basket, own) : undefined;
+  return begun.outcome === 'changed' && own !== undefined ? carryOutRefund(deps, begun.basket, own) : undefined;
 }
 
 /** There is one refund at a time: who asks beside one that is pending is promised what that one is for, and nothing else. */
-function besidePending(other: BasketRefund, { ticketIds }: RefundPlan): RefundedOrder {
+function outcomeWhilePending(other: BasketRefund, { ticketIds }: RefundPlan): RefundedOrder {
   if (ticketIds.length === 0) return { outcome: 'unchanged' };
   return { outcome: ticketIds.every((id) => other.ticketIds.includes(id)) ? 'pending' : 'other_pending' };
 }
@@ -91,49 +91,50 @@ function besidePending(other: BasketRefund, { ticketIds }: RefundPlan): Refunded
 /** Whoever began a refund is at work on it for this long. */
 const graceSeconds = 60;
 
-async function withoutPayment(deps: CheckoutDeps, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
-  const ended = await endTickets(deps, orderId, { tickets, to: 'refunded' });
+async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
+  const ended = await cancelOrRefundTickets(deps, orderId, { tickets, to: 'refunded' });
   if (ended.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
   if (ended.outcome !== 'changed') return ended;
   return { outcome: 'refunded', amountMinor: 0, ticketIds: ended.change.changed.map(({ ticketId }) => ticketId) };
 }
 
 /** Carries out a refund that was written down, from wherever it was left. */
-export async function carryOut(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
+export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
   const { table, orgId } = deps;
   const { basketId, payment } = basket;
   const { number, ticketIds, amountMinor } = refund;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
-  const answer = amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await uncount(deps, basket, payment, refund);
+  const answer =
+    amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await refundCharge(deps, basket, payment, refund);
   if (answer === 'unknown') return { outcome: 'pending' };
   if (answer.outcome === 'refused') {
     await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'refused') });
     return { outcome: 'provider_refused', message: answer.message };
   }
-  await endWithTickets(deps, basketId, refund);
+  await completeRefund(deps, basketId, refund);
   return { outcome: 'refunded', amountMinor, ticketIds };
 }
 
-async function uncount(
+async function refundCharge(
   { orgId, payments }: CheckoutDeps,
   basket: Basket,
   { provider: name, chargeId, account }: BasketPayment,
   { number, amountMinor }: BasketRefund,
 ): Promise<Refunded | 'unknown'> {
-  const provider = await payments.named(name);
+  const provider = await payments.byName(name);
   const charge = { orgId, account, chargeId, key: String(basket.basketId) };
   const refund = { key: refundKey(basket, number), amountMinor };
-  return ask(provider, payments.timeoutMs, (asked, signal) => asked.refund(charge, refund, signal));
+  return callProvider(provider, payments.timeoutMs, (asked, signal) => asked.refund(charge, refund, signal));
 }
 
 /** The refund is done in the transaction of the tickets, so that they follow exactly once. */
-async function endWithTickets(
+async function completeRefund(
   deps: CheckoutDeps,
   basketId: number,
   { number, ticketIds }: BasketRefund,
 ): Promise<void> {
   const { table, orgId } = deps;
-  for (let round = 1; round <= maxRounds; round += 1) {
+  for (let round = 1; round <= maxAttempts; round += 1) {
     const basket = await readBasket(table, orgId, basketId);
     const done = basket && endRefund(basket, number, 'done');
     if (basket === undefined || done?.outcome !== 'changed') return;
@@ -141,7 +142,7 @@ async function endWithTickets(
     const ended =
       ticketIds.length === 0
         ? undefined
-        : await endTickets(deps, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
+        : await cancelOrRefundTickets(deps, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
             basketPut(table, orgId, basket, after),
           ]);
     if (ended?.outcome === 'changed') return;

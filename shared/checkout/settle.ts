@@ -1,10 +1,10 @@
 import { changeBasket } from '../data/baskets/baskets.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
 import { markPaid, reopen, settleDueUnix, takeOver } from '../domain/baskets/checkout.ts';
-import { ask } from '../payments/payments.ts';
+import { callProvider } from '../payments/payments.ts';
 import type { Settled } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { complete } from './complete-order.ts';
+import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
 export type SettledCheckout =
@@ -35,10 +35,10 @@ export async function settleCheckout(
   const { checkout } = basket;
   const { attempt } = checkout;
 
-  const settled = await whatBecameOf(deps, basket, checkout);
+  const settled = await settleCharge(deps, basket, checkout);
   if (settled === 'paid') {
     await changeBasket(table, { orgId, basketId, judge: (current) => markPaid(current, attempt) });
-    return complete(deps, basketId, sideEffects);
+    return completeOrder(deps, basketId, sideEffects);
   }
   if (settled !== 'unpaid') return { outcome: 'unknown' };
   const opened = await changeBasket(table, {
@@ -49,7 +49,7 @@ export async function settleCheckout(
   return opened.outcome === 'changed' ? { outcome: 'reopened' } : { outcome: 'left_alone', basket };
 }
 
-async function whatBecameOf(
+async function settleCharge(
   { orgId, payments }: CheckoutDeps,
   basket: Basket,
   { isPaid, charge, attempt }: Checkout,
@@ -58,7 +58,7 @@ async function whatBecameOf(
   // Without a name nobody can have told the provider to move money.
   if (charge === null) return 'unpaid';
   const { chargeId, account } = charge;
-  const known = { orgId, account, chargeId, key: chargeKey(basket, attempt) };
-  const provider = await payments.named(charge.provider);
-  return ask(provider, payments.timeoutMs, (asked, signal) => asked.settle(known, signal));
+  const knownCharge = { orgId, account, chargeId, key: chargeKey(basket, attempt) };
+  const provider = await payments.byName(charge.provider);
+  return callProvider(provider, payments.timeoutMs, (asked, signal) => asked.settle(knownCharge, signal));
 }

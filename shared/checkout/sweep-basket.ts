@@ -8,7 +8,7 @@ import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { carryOut } from './refund.ts';
+import { carryOutRefund } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
 /** A payment of which no order can be made is given back after this long. */
@@ -26,46 +26,46 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
   const nowUnix = unixSeconds(clock);
   const expired = await changeBasket(table, { orgId, basketId, judge: (basket) => expireBasket(basket, nowUnix) });
   if (expired.outcome === 'missing') return undefined;
-  const { checkout: left } = expired.basket;
+  const { checkout: abandoned } = expired.basket;
   // A hint from before somebody asked in between is not followed: there is one for when it is due.
-  if (left !== null && nowUnix >= settleDueUnix(left)) await settleLeft(deps, basketId);
+  if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, basketId);
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
   const refund = pendingRefund(basket);
   if (refund !== undefined) {
-    const { outcome } = await carryOut(deps, basket, refund);
-    if (outcome === 'provider_refused') needsSomebody('RefundRefused', deps, basketId);
+    const { outcome } = await carryOutRefund(deps, basket, refund);
+    if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
     return outcome === 'pending' ? nowUnix + pauseAfter(nowUnix - refund.startedUnix) : undefined;
   }
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
-  if (isStuck) needsSomebody('PaymentUnsettled', deps, basketId);
-  return nextLook(basket);
+  if (isStuck) alertOperator('PaymentUnsettled', deps, basketId);
+  return nextSweepUnix(basket);
 }
 
 /** What only a person can put right: each of these raises an alarm. */
-function needsSomebody(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {
+function alertOperator(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {
   log.error('A payment needs manual attention', { outcome: what, org_id: orgId, basket_id: basketId });
   countOutcome('sweep-baskets', what);
 }
 
-function nextLook({ status, expiresUnix, checkout }: Basket): number | undefined {
+function nextSweepUnix({ status, expiresUnix, checkout }: Basket): number | undefined {
   if (status === 'open') return expiresUnix;
   return status === 'checking_out' && checkout !== null ? settleDueUnix(checkout) : undefined;
 }
 
-async function settleLeft(deps: CheckoutDeps, basketId: number): Promise<void> {
+async function settleAbandoned(deps: CheckoutDeps, basketId: number): Promise<void> {
   try {
     await settleCheckout(deps, basketId, () => []);
   } catch (error) {
     if (isTableUnavailable(error)) throw error;
     log.error('A checkout could not be settled', { org_id: deps.orgId, basket_id: basketId, ...reasonOf(error) });
-    await giveUp(deps, basketId);
+    await giveUpIfTooOld(deps, basketId);
   }
 }
 
 /** Nothing stays charged without an order: what has been tried for an hour is written down to be paid back. */
-async function giveUp({ table, orgId, clock }: CheckoutDeps, basketId: number): Promise<void> {
+async function giveUpIfTooOld({ table, orgId, clock }: CheckoutDeps, basketId: number): Promise<void> {
   const nowUnix = unixSeconds(clock);
   await changeBasket(table, {
     orgId,

@@ -7,9 +7,9 @@ import type { CheckoutDeps } from './deps.ts';
 import { sweepBasket } from './sweep-basket.ts';
 
 /** The schedule comes again each minute, and two sweepers at once only do the same work twice. */
-const longestMs = 40_000;
+const maxRunMs = 40_000;
 /** A provider that does not answer holds up this many, not all. */
-const sideBySide = 10;
+const concurrency = 10;
 
 export interface Swept {
   readonly done: number;
@@ -19,25 +19,25 @@ export interface Swept {
 /** Looks at every basket that is due. What fails stays due and is tried again the next minute. */
 export async function sweepBaskets(deps: Omit<CheckoutDeps, 'orgId'>): Promise<Swept> {
   const { table, clock } = deps;
-  const untilMs = clock.nowMs() + longestMs;
+  const untilMs = clock.nowMs() + maxRunMs;
   let done = 0;
   let failed = 0;
   for await (const hints of overdueHints(table, 'basket', unixSeconds(clock))) {
-    const left = hints.values();
+    const remaining = hints.values();
     const work = async (): Promise<void> => {
-      for (const hint of left) {
+      for (const hint of remaining) {
         if (clock.nowMs() >= untilMs) return;
-        if (await follow(deps, hint)) done += 1;
+        if (await sweepHint(deps, hint)) done += 1;
         else failed += 1;
       }
     };
-    await Promise.all(Array.from({ length: sideBySide }, work));
+    await Promise.all(Array.from({ length: concurrency }, work));
     if (clock.nowMs() >= untilMs) break;
   }
   return { done, failed };
 }
 
-async function follow(deps: Omit<CheckoutDeps, 'orgId'>, hint: DueHint): Promise<boolean> {
+async function sweepHint(deps: Omit<CheckoutDeps, 'orgId'>, hint: DueHint): Promise<boolean> {
   const [orgId, id] = hint.ref;
   const basketId = Number(id);
   try {

@@ -4,7 +4,7 @@ import { busName } from '../platform/env.ts';
 import type { EventReference } from './outbox.ts';
 
 /** PutEvents takes no more at a time. */
-const maxAtOnce = 10;
+const maxBatchSize = 10;
 
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
 let client: EventBridgeClient | undefined;
@@ -14,13 +14,13 @@ let client: EventBridgeClient | undefined;
  */
 export async function publish(events: readonly EventReference[]): Promise<EventReference[]> {
   const failed: EventReference[] = [];
-  for (let from = 0; from < events.length; from += maxAtOnce) {
-    failed.push(...(await publishSome(events.slice(from, from + maxAtOnce))));
+  for (let from = 0; from < events.length; from += maxBatchSize) {
+    failed.push(...(await publishBatch(events.slice(from, from + maxBatchSize))));
   }
   return failed;
 }
 
-async function publishSome(events: readonly EventReference[]): Promise<readonly EventReference[]> {
+async function publishBatch(events: readonly EventReference[]): Promise<readonly EventReference[]> {
   client ??= new EventBridgeClient({ maxAttempts: 3, requestHandler });
   const Entries = events.map(({ orgId, eventId, type }) => ({
     EventBusName: busName(),

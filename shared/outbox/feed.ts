@@ -40,7 +40,7 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
   const { after, limit, sinceMs, untilMs, nowMs } = query;
   const floor = eventIdFloor(sinceMs);
   const bounds = {
-    from: after !== undefined && after > floor ? beyond(after) : floor,
+    from: after !== undefined && after > floor ? idAfter(after) : floor,
     to: eventIdFloor(Math.min(untilMs, nowMs - feedHorizonMs)),
   };
   if (bounds.from >= bounds.to) return { events: [], next: undefined };
@@ -50,22 +50,22 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
     { length: feedShards },
     (_, shard): Reader => ({ partition: feedPartition(orgId, shard), events: [], hasMore: true }),
   );
-  let behind = readers;
+  let incomplete = readers;
   for (;;) {
     await Promise.all(
-      behind.map(async (reader) => {
+      incomplete.map(async (reader) => {
         const last = reader.events.at(-1);
-        const range = { ...bounds, ...(last && { from: beyond(last.eventId) }) };
+        const range = { ...bounds, ...(last && { from: idAfter(last.eventId) }) };
         const { events, hasMore } = await readPartition(table, reader.partition, range, pageSize);
         reader.events.push(...events);
         reader.hasMore = hasMore;
       }),
     );
-    const known = readers.flatMap(({ events }) => events).sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
-    behind = readers.filter(({ hasMore, events }) => hasMore && isBefore(events.at(-1), known[limit]));
-    if (behind.length > 0) continue;
-    const events = known.slice(0, limit);
-    return { events, next: known.length > limit ? events.at(-1)?.eventId : undefined };
+    const merged = readers.flatMap(({ events }) => events).sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
+    incomplete = readers.filter(({ hasMore, events }) => hasMore && endsBefore(events.at(-1), merged[limit]));
+    if (incomplete.length > 0) continue;
+    const events = merged.slice(0, limit);
+    return { events, next: merged.length > limit ? events.at(-1)?.eventId : undefined };
   }
 }
 
@@ -77,12 +77,12 @@ interface Reader {
 }
 
 /** Greater than the id and smaller than every id after it: all are of one length. */
-function beyond(eventId: string): string {
+function idAfter(eventId: string): string {
   return `${eventId}~`;
 }
 
 /** Whether a partition that has more may still have something that belongs on the page. */
-function isBefore(last: FeedEvent | undefined, firstBeyond: FeedEvent | undefined): boolean {
+function endsBefore(last: FeedEvent | undefined, firstBeyond: FeedEvent | undefined): boolean {
   return last === undefined || firstBeyond === undefined || last.eventId < firstBeyond.eventId;
 }
 
@@ -110,7 +110,7 @@ export function parseFeedEvent(item: unknown): FeedEvent {
 }
 
 /** One event by its id. @public */
-export async function readEventOfFeed(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
+export async function readFeedEvent(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: feedKey(orgId, feedShardOf(eventId), eventId), ConsistentRead: true }),
   );

@@ -19,7 +19,7 @@ export interface EventReference {
   readonly type: WebhookEventType;
 }
 
-const keptSeconds = 30 * 86_400;
+const retentionSeconds = 30 * 86_400;
 /** How long the stream may take before the sweeper publishes instead. */
 const graceSeconds = 120;
 
@@ -28,7 +28,7 @@ const graceSeconds = 120;
  * endpoint gets and what is signed, and a hint that it may still have to be published. Make it anew for each attempt, so
  * that its id is close to the moment it is written (readFeed relies on that).
  */
-export function announce(
+export function outboxItems(
   table: Table,
   orgId: string,
   { type, data }: Announcement,
@@ -36,7 +36,7 @@ export function announce(
 ): readonly TransactItem[] {
   const id = newEventId(nowMs);
   const body = eventBody(orgId, id, { type, data }, nowMs);
-  const ttl = Math.floor(nowMs / 1000) + keptSeconds;
+  const ttl = Math.floor(nowMs / 1000) + retentionSeconds;
   const row = { ...feedKey(orgId, feedShardOf(id), id), type, body, ttl };
   const hint = dueHintItem(pendingHint(orgId, id), { type, ttl });
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };

@@ -4,7 +4,7 @@ import { type DueHint, dueHintKey, overdueHints } from '../data/table/due-hints.
 import { isConditionFailure } from '../data/table/failures.ts';
 import type { Table } from '../data/table/table.ts';
 import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
-import type { Attempt } from '../platform/round.ts';
+import type { SweepAttempt } from '../platform/sweep-run.ts';
 import type { EventReference } from './outbox.ts';
 
 const Pending = v.object({
@@ -16,26 +16,30 @@ const Pending = v.object({
 type Pending = v.InferOutput<typeof Pending>;
 
 const firstPauseSeconds = 60;
-const longestPauseSeconds = 3_600;
+const maxPauseSeconds = 3_600;
 
 /** Each time twice as long as the last: what cannot be dealt with for hours must not flood the queues when it can. */
 function mayBeSwept({ sweeps, sweptUnix }: Pending, nowUnix: number): boolean {
-  return sweeps === 0 || nowUnix >= sweptUnix + Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** sweeps);
+  return sweeps === 0 || nowUnix >= sweptUnix + Math.min(maxPauseSeconds, firstPauseSeconds * 2 ** sweeps);
 }
 
 /**
  * The events that should have been dealt with by now, each claimed first, so that of two sweepers only one publishes it.
  * A crash after the claim costs a pause, not the event: its hint stays until its deliveries exist.
  */
-export async function* claimOverdue(table: Table, nowUnix: number, attempt: Attempt): AsyncGenerator<EventReference[]> {
+export async function* claimOverdue(
+  table: Table,
+  nowUnix: number,
+  attempt: SweepAttempt,
+): AsyncGenerator<EventReference[]> {
   for await (const hints of overdueHints(table, 'outbox', nowUnix)) {
-    const claimed = await Promise.all(hints.map((hint) => attempt(hint.ref, () => claim(table, hint, nowUnix))));
+    const claimed = await Promise.all(hints.map((hint) => attempt(hint.ref, () => claimEvent(table, hint, nowUnix))));
     const events = claimed.flatMap((event) => event ?? []);
     if (events.length > 0) yield events;
   }
 }
 
-async function claim(
+async function claimEvent(
   table: Table,
   hint: DueHint & { readonly item: unknown },
   nowUnix: number,

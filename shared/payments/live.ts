@@ -4,10 +4,10 @@ import { payments as configured } from '../platform/env.ts';
 import { secretText } from '../platform/secret.ts';
 import { type Payments, paymentTimeoutMs } from './payments.ts';
 import type { PaymentProvider } from './provider.ts';
-import { apiByRenewedKey } from './renewed-key.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 import { stripeApi } from './stripe-api.ts';
+import { stripeApiWithKeyReload } from './stripe-key-reload.ts';
 
 /** Key and connections are kept for the life of an instance, unless Stripe does not know the key any more. */
 let stripe: Promise<PaymentProvider> | undefined;
@@ -18,7 +18,7 @@ export function livePayments(table: Table): Payments {
   const sandbox = sandboxProvider(table);
   return {
     current: async () => (isSandbox ? sandbox : configuredStripe()),
-    async named(name) {
+    async byName(name) {
       if (name === sandbox.name) return sandbox;
       return isSandbox ? undefined : configuredStripe();
     },
@@ -32,7 +32,7 @@ function configuredStripe(): Promise<PaymentProvider> {
     apiOf: (key: string) => stripeApi(key),
     clock: systemClock,
   };
-  stripe ??= apiByRenewedKey(source)
+  stripe ??= stripeApiWithKeyReload(source)
     .then(stripeProvider)
     .catch((error: unknown) => {
       // A failure is not kept: the next request asks again.

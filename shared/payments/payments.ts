@@ -7,7 +7,7 @@ export interface Payments {
   /** The one that new payments are made with. */
   current(): Promise<PaymentProvider>;
   /** The one that a payment was made with, which may have been another; undefined where it cannot be asked from here. */
-  named(name: string): Promise<PaymentProvider | undefined>;
+  byName(name: string): Promise<PaymentProvider | undefined>;
   /** How long it may take to move money, or to tell what became of it. */
   readonly timeoutMs: number;
 }
@@ -16,15 +16,15 @@ export interface Payments {
 export const paymentTimeoutMs = 10_000;
 
 /** What the provider answers, or `unknown` when it does not answer in time, or not at all. */
-export async function ask<Answer>(
+export async function callProvider<Answer>(
   provider: PaymentProvider | undefined,
   timeoutMs: number,
-  question: (provider: PaymentProvider, signal: AbortSignal) => Promise<Answer>,
+  call: (provider: PaymentProvider, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | 'unknown'> {
   if (provider === undefined) return 'unknown';
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    return await Promise.race([question(provider, signal), aborted(signal)]);
+    return await Promise.race([call(provider, signal), aborted(signal)]);
   } catch (error) {
     log.warn('The payment provider did not respond', { provider: provider.name, ...reasonOf(error) });
     return 'unknown';

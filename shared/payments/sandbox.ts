@@ -37,28 +37,28 @@ export function sandboxProvider(table: Table): PaymentProvider {
     async prepare(charge) {
       if (!isCard(charge.paymentMethod)) return { outcome: 'method_unknown' };
       const chargeId = `sbx_${charge.key}`;
-      await putNew(table, charge, chargeId);
+      await putCharge(table, charge, chargeId);
       return { outcome: 'prepared', chargeId };
     },
     async confirm(charge, signal) {
-      const { method } = await read(table, charge);
+      const { method } = await readCharge(table, charge);
       switch (method) {
         case 'pm_card_visa':
-          return confirmedAs(await change(table, charge, 'paid'));
+          return toConfirmed(await decideCharge(table, charge, 'paid'));
         case 'pm_card_late':
-          await change(table, charge, 'paid');
-          return silence(signal);
+          await decideCharge(table, charge, 'paid');
+          return waitForAbort(signal);
         case 'pm_card_timeout':
-          return silence(signal);
+          return waitForAbort(signal);
         default:
-          return confirmedAs(await change(table, charge, 'declined'));
+          return toConfirmed(await decideCharge(table, charge, 'declined'));
       }
     },
     async settle(charge) {
-      const { status } = await change(table, charge, 'cancelled');
+      const { status } = await decideCharge(table, charge, 'cancelled');
       return status === 'paid' ? 'paid' : 'unpaid';
     },
-    refund: (charge, refund) => uncount(table, charge, refund),
+    refund: (charge, refund) => refundCharge(table, charge, refund),
   };
 }
 
@@ -66,17 +66,17 @@ function isCard(method: string): method is Card {
   return Object.hasOwn(sandboxCards, method);
 }
 
-function confirmedAs({ status }: Row): Confirmed {
+function toConfirmed({ status }: Row): Confirmed {
   return status === 'paid' ? { outcome: 'paid' } : { outcome: 'declined', message: 'The card was declined.' };
 }
 
 /** What a provider that does not answer looks like. */
-async function silence(signal: AbortSignal): Promise<never> {
+async function waitForAbort(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
 }
 
-async function putNew(table: Table, charge: Charge, chargeId: string): Promise<void> {
+async function putCharge(table: Table, charge: Charge, chargeId: string): Promise<void> {
   const { orgId, amountMinor, currency, paymentMethod: method } = charge;
   const status = 'prepared' satisfies Row['status'];
   const Item = {
@@ -99,7 +99,7 @@ async function putNew(table: Table, charge: Charge, chargeId: string): Promise<v
   }
 }
 
-async function read(table: Table, { orgId, chargeId }: KnownCharge): Promise<Row> {
+async function readCharge(table: Table, { orgId, chargeId }: KnownCharge): Promise<Row> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: sandboxChargeKey(orgId, chargeId), ConsistentRead: true }),
   );
@@ -108,7 +108,7 @@ async function read(table: Table, { orgId, chargeId }: KnownCharge): Promise<Row
 }
 
 /** Decides what becomes of a charge, unless that is decided; either way the answer is how it stands. */
-async function change(table: Table, charge: KnownCharge, to: Row['status']): Promise<Row> {
+async function decideCharge(table: Table, charge: KnownCharge, to: Row['status']): Promise<Row> {
   try {
     await retryConflicts(() =>
       table.client.send(
@@ -125,11 +125,11 @@ async function change(table: Table, charge: KnownCharge, to: Row['status']): Pro
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
-  return read(table, charge);
+  return readCharge(table, charge);
 }
 
-async function uncount(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
-  const before = await read(table, charge);
+async function refundCharge(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
+  const before = await readCharge(table, charge);
   if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
   if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
   if (before.refundedMinor + amountMinor > before.amountMinor) {
@@ -150,6 +150,6 @@ async function uncount(table: Table, charge: KnownCharge, { key, amountMinor }: 
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // Another refund came between, perhaps this very one.
-    return uncount(table, charge, { key, amountMinor });
+    return refundCharge(table, charge, { key, amountMinor });
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { Fault } from '../platform/fault.ts';
-import { type StripeAddress, type StripeCall, type StripeReply, stripeExchange } from './stripe-exchange.ts';
+import { type StripeAddress, type StripeCall, type StripeResponse, stripeTransport } from './stripe-transport.ts';
 
 const Failure = v.object({
   error: v.object({
@@ -15,50 +15,54 @@ type Failure = v.InferOutput<typeof Failure>['error'];
 
 /** A definite no: to the call as it stands, to us as those who make it, or to the card. */
 export type StripeRefusal = Failure & { readonly outcome: 'invalid' | 'forbidden' | 'declined' };
-export type StripeAnswer = { readonly outcome: 'done'; readonly body: unknown } | StripeRefusal;
+export type StripeResult = { readonly outcome: 'done'; readonly body: unknown } | StripeRefusal;
 
 /** Stripe does not know our key, so it has certainly done nothing. */
 export class StripeKeyRefused extends Fault {}
 
 /** Throws where nobody knows what became of the call: no answer, trouble at Stripe, too many calls, a key used for another call. */
-export type StripeApi = (call: StripeCall, signal: AbortSignal) => Promise<StripeAnswer>;
+export type StripeApi = (call: StripeCall, signal: AbortSignal) => Promise<StripeResult>;
 
-const live: StripeAddress = { host: 'api.stripe.com', port: 443, protocol: 'https' };
+const liveAddress: StripeAddress = { host: 'api.stripe.com', port: 443, protocol: 'https' };
 /** One retry finds a new connection when an old one has gone stale; whether more is worth it, the sweeper decides. */
-const manners = { tries: 2, tryMs: 8_000, pauseMs: 500 };
+const retryPolicy = { tries: 2, tryMs: 8_000, pauseMs: 500 };
 
 /** The few calls of Stripe's API that we need. Its library knows them all, and is larger than the rest of a function. */
-export function stripeApi(secretKey: string, address = live, { tries, tryMs, pauseMs } = manners): StripeApi {
-  const exchange = stripeExchange(secretKey, address);
-  const ask = async (call: StripeCall, signal: AbortSignal, left: number): Promise<StripeReply> => {
+export function stripeApi(
+  secretKey: string,
+  address = liveAddress,
+  { tries, tryMs, pauseMs } = retryPolicy,
+): StripeApi {
+  const transport = stripeTransport(secretKey, address);
+  const callWithRetry = async (call: StripeCall, signal: AbortSignal, left: number): Promise<StripeResponse> => {
     try {
-      const reply = await exchange(call, AbortSignal.any([signal, AbortSignal.timeout(tryMs)]));
-      if (left === 1 || !mayHelpToAskAgain(reply)) return reply;
+      const reply = await transport(call, AbortSignal.any([signal, AbortSignal.timeout(tryMs)]));
+      if (left === 1 || !isRetryable(reply)) return reply;
     } catch (error) {
       if (left === 1 || signal.aborted) throw error;
     }
     await sleep(pauseMs, undefined, { signal });
-    return ask(call, signal, left - 1);
+    return callWithRetry(call, signal, left - 1);
   };
-  return async (call, signal) => answerIn(await ask(call, signal, tries));
+  return async (call, signal) => parseResult(await callWithRetry(call, signal, tries));
 }
 
-function mayHelpToAskAgain({ status, shouldRetry }: StripeReply): boolean {
+function isRetryable({ status, shouldRetry }: StripeResponse): boolean {
   if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true';
   return status === 409 || status >= 500;
 }
 
-function answerIn({ status, text }: StripeReply): StripeAnswer {
-  const body = parsed(text);
+function parseResult({ status, text }: StripeResponse): StripeResult {
+  const body = parseJson(text);
   if (status === 200 && body !== undefined) return { outcome: 'done', body };
   const failure = v.is(Failure, body) ? body.error : undefined;
-  const outcome = failure && refusalIn(status, failure);
+  const outcome = failure && classifyRefusal(status, failure);
   if (failure && outcome) return { ...failure, outcome };
   const why = `Stripe returned ${status} ${failure?.code ?? failure?.type ?? 'without an error code'}.`;
   throw status === 401 ? new StripeKeyRefused(why) : new Fault(why);
 }
 
-function refusalIn(status: number, { type, code }: Failure): StripeRefusal['outcome'] | undefined {
+function classifyRefusal(status: number, { type, code }: Failure): StripeRefusal['outcome'] | undefined {
   switch (status) {
     case 400:
     case 404:
@@ -72,7 +76,7 @@ function refusalIn(status: number, { type, code }: Failure): StripeRefusal['outc
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

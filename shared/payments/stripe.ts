@@ -11,7 +11,7 @@ import type {
   Refunded,
   Settled,
 } from './provider.ts';
-import type { StripeAnswer, StripeApi, StripeRefusal } from './stripe-api.ts';
+import type { StripeApi, StripeRefusal, StripeResult } from './stripe-api.ts';
 
 const Intent = v.object({
   id: v.string(),
@@ -34,7 +34,7 @@ export function stripeProvider(api: StripeApi): PaymentProvider {
     prepare: (charge, signal) => prepare(api, charge, signal),
     confirm: (charge, signal) => confirm(api, charge, signal),
     settle: (charge, signal) => settle(api, charge, signal),
-    refund: (charge, refund, signal) => uncount((call) => api(call, signal), charge, refund),
+    refund: (charge, refund, signal) => refundCharge((call) => api(call, signal), charge, refund),
   };
 }
 
@@ -71,18 +71,18 @@ async function confirm(api: StripeApi, charge: KnownCharge, signal: AbortSignal)
   const answer = await api({ method: 'POST', path, fields, account, idempotencyKey: `${key}-confirm` }, signal);
   switch (answer.outcome) {
     case 'done':
-      return confirmedAs(v.parse(Intent, answer.body));
+      return toConfirmed(v.parse(Intent, answer.body));
     case 'declined':
       return declined(answer.message);
     case 'invalid':
       // It was confirmed or cancelled before: it says itself how it stands.
-      return confirmedAs(await read(api, charge, signal));
+      return toConfirmed(await readIntent(api, charge, signal));
     default:
-      throw unexpected(answer);
+      throw unexpectedRefusal(answer);
   }
 }
 
-function confirmedAs({ status, last_payment_error }: Intent): Confirmed {
+function toConfirmed({ status, last_payment_error }: Intent): Confirmed {
   switch (status) {
     case 'succeeded':
       return { outcome: 'paid' };
@@ -100,42 +100,42 @@ async function settle(api: StripeApi, charge: KnownCharge, signal: AbortSignal):
   // Without a key: to cancel twice does no more than to do it once, and a key would bring a failure again for a day.
   const answer = await api({ method: 'POST', path, fields, account: charge.account }, signal);
   if (answer.outcome === 'done') return 'unpaid';
-  if (answer.outcome !== 'invalid') throw unexpected(answer);
+  if (answer.outcome !== 'invalid') throw unexpectedRefusal(answer);
   // What is paid, or cancelled already, cannot be cancelled.
-  const { status } = await read(api, charge, signal);
+  const { status } = await readIntent(api, charge, signal);
   if (status === 'succeeded') return 'paid';
   return status === 'canceled' ? 'unpaid' : 'pending';
 }
 
-async function read(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Intent> {
+async function readIntent(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Intent> {
   const answer = await api({ method: 'GET', path: intentPath(charge), account: charge.account }, signal);
-  if (answer.outcome !== 'done') throw unexpected(answer);
+  if (answer.outcome !== 'done') throw unexpectedRefusal(answer);
   return v.parse(Intent, answer.body);
 }
 
 /** Stripe forgets idempotency keys after a day or so, and a refund may take longer: so it is looked for first. */
-async function uncount(
-  api: (call: Parameters<StripeApi>[0]) => Promise<StripeAnswer>,
+async function refundCharge(
+  api: (call: Parameters<StripeApi>[0]) => Promise<StripeResult>,
   { account, chargeId: payment_intent }: KnownCharge,
   { key, amountMinor }: Refund,
 ): Promise<Refunded> {
   const path = '/v1/refunds';
   const list = await api({ method: 'GET', path, fields: { payment_intent, limit: 100 }, account });
-  if (list.outcome !== 'done') return notRefunded(list);
-  const known = v.parse(RefundList, list.body).data.find(({ metadata }) => metadata?.gateline_refund === key);
-  if (known !== undefined) return refundedAs(known);
+  if (list.outcome !== 'done') return toRefusedRefund(list);
+  const existing = v.parse(RefundList, list.body).data.find(({ metadata }) => metadata?.gateline_refund === key);
+  if (existing !== undefined) return toRefunded(existing);
   const fields = { payment_intent, amount: amountMinor, metadata: { gateline_refund: key } };
   const made = await api({ method: 'POST', path, fields, account, idempotencyKey: key });
-  return made.outcome === 'done' ? refundedAs(v.parse(RefundMade, made.body)) : notRefunded(made);
+  return made.outcome === 'done' ? toRefunded(v.parse(RefundMade, made.body)) : toRefusedRefund(made);
 }
 
-function refundedAs({ status }: v.InferOutput<typeof RefundMade>): Refunded {
+function toRefunded({ status }: v.InferOutput<typeof RefundMade>): Refunded {
   const isRefused = status === 'failed' || status === 'canceled';
   return isRefused ? { outcome: 'refused', message: `The refund is ${status}.` } : { outcome: 'refunded' };
 }
 
-function notRefunded(answer: StripeRefusal): Refunded {
-  if (answer.outcome !== 'invalid') throw unexpected(answer);
+function toRefusedRefund(answer: StripeRefusal): Refunded {
+  if (answer.outcome !== 'invalid') throw unexpectedRefusal(answer);
   return { outcome: 'refused', message: answer.message ?? 'Stripe rejected the refund.' };
 }
 
@@ -144,7 +144,7 @@ function intentPath({ chargeId }: KnownCharge): string {
 }
 
 /** A no where the call has none that we know: somebody has to look at it. */
-function unexpected({ outcome, code, type }: StripeRefusal): Fault {
+function unexpectedRefusal({ outcome, code, type }: StripeRefusal): Fault {
   return new Fault(`Stripe returned ${outcome}: ${code ?? type}.`);
 }
 

@@ -10,7 +10,7 @@ export function unixSeconds(clock: Clock): number {
 }
 
 /** Says for how long there is still time. By a clock that nobody moves: a function's time is up whatever the date says. */
-export function timer(seconds: number): () => boolean {
+export function startTimeBudget(seconds: number): () => boolean {
   const startedMs = performance.now();
   return () => performance.now() - startedMs < seconds * 1000;
 }

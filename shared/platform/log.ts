@@ -21,13 +21,13 @@ export const log = {
     isCold = false;
   },
   info(message: string, fields: Fields): void {
-    write(process.stdout, lineOf('INFO', message, fields));
+    write(process.stdout, toEntry('INFO', message, fields));
   },
   warn(message: string, fields: Fields): void {
-    write(process.stderr, lineOf('WARN', message, fields));
+    write(process.stderr, toEntry('WARN', message, fields));
   },
   error(message: string, fields: Fields): void {
-    write(process.stderr, lineOf('ERROR', message, fields));
+    write(process.stderr, toEntry('ERROR', message, fields));
   },
 };
 
@@ -46,7 +46,7 @@ export function countOutcome(operation: string, outcome: string, count = 1): voi
   });
 }
 
-function lineOf(level: string, message: string, fields: Fields): Fields {
+function toEntry(level: string, message: string, fields: Fields): Fields {
   const timestamp = new Date().toISOString();
   return { level, message, timestamp, service, ...invocation, xray_trace_id: traceId(), ...fields };
 }

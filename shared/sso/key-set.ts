@@ -16,7 +16,7 @@ export function keyTypeOf(algorithm: SsoAlgorithm): 'RSA' | 'EC' | 'OKP' {
   return algorithm.startsWith('RS') ? 'RSA' : 'EC';
 }
 
-const leastRsaBits = 2_048;
+const minRsaBits = 2_048;
 
 /** Why the platform team should not register this text as a key set; undefined when it may. */
 export function keySetProblem(text: string): string | undefined {
@@ -32,15 +32,13 @@ export function keySetProblem(text: string): string | undefined {
   if (new Set(keyIds).size !== keyIds.length) return 'two keys in it have the same "kid"';
   if (jwks.keys.some((key) => 'd' in key || key.kty === 'oct'))
     return 'it holds a secret; only public keys belong here';
-  return jwks.keys.every(isUsable)
-    ? undefined
-    : `a key in it is broken, or an RSA key of less than ${leastRsaBits} bits`;
+  return jwks.keys.every(isUsable) ? undefined : `a key in it is broken, or an RSA key of less than ${minRsaBits} bits`;
 }
 
 function isUsable(jwk: Jwk): boolean {
   try {
     const { asymmetricKeyDetails } = createPublicKey({ key: jwk, format: 'jwk' });
-    return (asymmetricKeyDetails?.modulusLength ?? leastRsaBits) >= leastRsaBits;
+    return (asymmetricKeyDetails?.modulusLength ?? minRsaBits) >= minRsaBits;
   } catch {
     return false;
   }

@@ -28,10 +28,10 @@ export async function findLink(table: Table, orgId: string, identity: SsoIdentit
   return Item === undefined ? undefined : v.parse(StoredLink, Item);
 }
 
-export type Linked = { readonly outcome: 'linked' | 'linked_before' | 'linked_elsewhere'; readonly link: SsoLink };
+export type LinkResult = { readonly outcome: 'linked' | 'linked_before' | 'linked_elsewhere'; readonly link: SsoLink };
 
 /** An identity belongs to one customer; whoever wants to move it has to unlink it first. */
-export async function saveLink(table: Table, orgId: string, link: SsoLink): Promise<Linked> {
+export async function saveLink(table: Table, orgId: string, link: SsoLink): Promise<LinkResult> {
   const Item = {
     ...linkKey(orgId, link),
     ...link,
@@ -50,8 +50,8 @@ export async function saveLink(table: Table, orgId: string, link: SsoLink): Prom
     return { outcome: 'linked', link };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
-    const known = v.parse(StoredLink, unmarshall(error.Item));
-    return { outcome: known.userId === link.userId ? 'linked_before' : 'linked_elsewhere', link: known };
+    const existing = v.parse(StoredLink, unmarshall(error.Item));
+    return { outcome: existing.userId === link.userId ? 'linked_before' : 'linked_elsewhere', link: existing };
   }
 }
 

@@ -3,10 +3,10 @@ import { type DecomposedJwt, decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
 import { verifyJwtSync } from 'aws-jwt-verify/jwt-verifier';
 import { type SsoIdentity, type SsoProvider, ssoAlgorithms } from '../domain/sso/provider.ts';
 import { keyTypeOf, parseKeySet } from './key-set.ts';
-import type { KeySets } from './key-sets.ts';
+import type { KeySetCache } from './key-set-cache.ts';
 
 /** A token that can be read. Nothing in it is to be believed before `isGenuine` said so. */
-export interface ReadToken {
+export interface UnverifiedToken {
   readonly text: string;
   readonly parts: DecomposedJwt;
   /** Whom it claims to speak of. */
@@ -14,7 +14,7 @@ export interface ReadToken {
 }
 
 /** Undefined for what cannot be a token, or says neither who it speaks of nor until when. */
-export function readToken(text: string): ReadToken | undefined {
+export function decodeToken(text: string): UnverifiedToken | undefined {
   try {
     const parts = decomposeUnverifiedJwt(text);
     const { iss: issuer, sub: subject, exp } = parts.payload;
@@ -26,8 +26,8 @@ export function readToken(text: string): ReadToken | undefined {
   }
 }
 
-interface Keys {
-  readonly keySets: KeySets;
+interface KeyLookup {
+  readonly keySets: KeySetCache;
   readonly nowMs: number;
 }
 
@@ -35,10 +35,14 @@ interface Keys {
  * Whether this provider made the token for us, and it has not expired. The algorithm is one that the provider was registered
  * with and fits the key, so that a token cannot choose how it is verified.
  */
-export async function isGenuine({ text, parts }: ReadToken, provider: SsoProvider, keys: Keys): Promise<boolean> {
+export async function isValidToken(
+  { text, parts }: UnverifiedToken,
+  provider: SsoProvider,
+  keys: KeyLookup,
+): Promise<boolean> {
   const algorithm = ssoAlgorithms.find((known) => known === parts.header.alg);
   if (algorithm === undefined || !provider.algorithms.includes(algorithm)) return false;
-  const key = await keyOf(provider, parts.header.kid, keys);
+  const key = await findKey(provider, parts.header.kid, keys);
   if (key === undefined || key.kty !== keyTypeOf(algorithm)) return false;
   try {
     verifyJwtSync(text, key, { issuer: provider.issuer, audience: [...provider.audiences] });
@@ -48,11 +52,13 @@ export async function isGenuine({ text, parts }: ReadToken, provider: SsoProvide
   }
 }
 
-async function keyOf(
+async function findKey(
   { keys }: SsoProvider,
   keyId: string | undefined,
-  { keySets, nowMs }: Keys,
+  { keySets, nowMs }: KeyLookup,
 ): Promise<Jwk | undefined> {
   if (keyId === undefined) return undefined;
-  return keys.kind === 'inline' ? findJwkInJwks(parseKeySet(keys.jwks), keyId) : keySets.find(keys.uri, keyId, nowMs);
+  return keys.kind === 'inline'
+    ? findJwkInJwks(parseKeySet(keys.jwks), keyId)
+    : keySets.findKey(keys.uri, keyId, nowMs);
 }

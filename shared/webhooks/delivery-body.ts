@@ -2,14 +2,14 @@ import { batchGet } from '../data/table/batch-get.ts';
 import { feedKey } from '../data/table/keys.ts';
 import { moveDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
-import { parseFeedEvent, readEventOfFeed } from '../outbox/feed.ts';
+import { parseFeedEvent, readFeedEvent } from '../outbox/feed.ts';
 import { feedShardOf } from '../outbox/feed-shards.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 
 /** The exact bytes to send. They are in the feed, once for all endpoints; the delivery of a test event contains its own. */
 export async function readBody({ table }: DeliveryDeps, delivery: DeliveryRecord): Promise<string | undefined> {
   if (delivery.body !== undefined) return delivery.body;
-  return (await readEventOfFeed(table, delivery.orgId, delivery.eventId))?.body;
+  return (await readFeedEvent(table, delivery.orgId, delivery.eventId))?.body;
 }
 
 /** Reads the bytes of many deliveries in one call, by event id. Events that are not in the feed are missing. */

@@ -9,7 +9,7 @@ import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { moveReplay, type ReplayRecord, readReplay } from '../data/webhooks/replays.ts';
 import { wants } from '../domain/webhooks/subscriptions.ts';
 import { type FeedEvent, readFeed } from '../outbox/feed.ts';
-import type { Attempt } from '../platform/round.ts';
+import type { SweepAttempt } from '../platform/sweep-run.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 
 export interface ReplayDeps {
@@ -17,7 +17,7 @@ export interface ReplayDeps {
   readonly nowMs: number;
   readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
   readonly hasTime: () => boolean;
-  readonly attempt: Attempt;
+  readonly attempt: SweepAttempt;
 }
 
 const stepSeconds = 60;

@@ -7,7 +7,7 @@ import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
-import type { Attempt } from '../platform/round.ts';
+import type { SweepAttempt } from '../platform/sweep-run.ts';
 import { parkedCheckSeconds } from './attempt-delivery.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
 
@@ -18,7 +18,7 @@ export interface SweepDeps {
   readonly wakeBacklog: (ref: EndpointRef) => Promise<void>;
   /** Whether there is still time for another page. */
   readonly hasTime: () => boolean;
-  readonly attempt: Attempt;
+  readonly attempt: SweepAttempt;
 }
 
 /** A delivery that the sweeper has sent is sent again after this time, unless it is finished. */

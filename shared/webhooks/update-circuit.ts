@@ -5,7 +5,7 @@ import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../da
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { type Attempted, afterAttempt, type CircuitUpdate, healthy, isOpen } from '../domain/webhooks/circuit.ts';
 import type { Verdict } from '../domain/webhooks/verdict.ts';
-import { announce } from '../outbox/outbox.ts';
+import { outboxItems } from '../outbox/outbox.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
@@ -97,7 +97,7 @@ function noticeItems(
   if (update.notice === 'failing') {
     const failingSince = Math.floor((update.circuit.failingSinceMs ?? nowMs) / 1000);
     const data = { webhook_endpoint: describe(endpoint), failing_since: failingSince };
-    return announce(table, ref.orgId, { type: 'webhook_endpoint.failing', data }, nowMs);
+    return outboxItems(table, ref.orgId, { type: 'webhook_endpoint.failing', data }, nowMs);
   }
   const disabled: EndpointRecord = {
     ...endpoint,
@@ -116,7 +116,7 @@ function noticeItems(
     ExpressionAttributeValues: { ':version': endpoint.version },
   };
   const data = { webhook_endpoint: describe(disabled) };
-  return [{ Put: put }, ...announce(table, ref.orgId, { type: 'webhook_endpoint.disabled', data }, nowMs)];
+  return [{ Put: put }, ...outboxItems(table, ref.orgId, { type: 'webhook_endpoint.disabled', data }, nowMs)];
 }
 
 interface StateChange {

@@ -3,10 +3,10 @@ import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 
 /** The queues between the bus and fan-out: one for each group of event types, so that no group delays another. */
 export const familyQueues = {
-  sales: { families: ['order'], holds: 'orders, cancellations and refunds' },
-  members: { families: ['member', 'webhook_endpoint'], holds: 'member changes and endpoint notices' },
-  scans: { families: ['ticket'], holds: 'gate scans' },
-} as const satisfies Record<string, { families: readonly string[]; holds: string }>;
+  sales: { families: ['order'], contents: 'orders, cancellations and refunds' },
+  members: { families: ['member', 'webhook_endpoint'], contents: 'member changes and endpoint notices' },
+  scans: { families: ['ticket'], contents: 'gate scans' },
+} as const satisfies Record<string, { families: readonly string[]; contents: string }>;
 export type FamilyQueueName = keyof typeof familyQueues;
 
 export const familyQueueNames = typedKeys(familyQueues);
@@ -17,7 +17,7 @@ const familyOf = (type: string): string => type.split('.')[0] ?? '';
 export const routedTypes = webhookEventTypes.filter((type) => type !== 'webhook.test');
 
 /** The event types that are routed to a queue. */
-export function typesOf(queue: FamilyQueueName): string[] {
+export function eventTypesOf(queue: FamilyQueueName): string[] {
   const families: readonly string[] = familyQueues[queue].families;
   return routedTypes.filter((type) => families.includes(familyOf(type)));
 }

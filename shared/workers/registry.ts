@@ -11,7 +11,7 @@ const fanOut = familyQueueNames.map((queue) =>
   defineWorker({
     id: `fan-out-${queue}`,
     module: 'consumers/fan-out',
-    summary: `Creates the webhook deliveries for ${familyQueues[queue].holds}`,
+    summary: `Creates the webhook deliveries for ${familyQueues[queue].contents}`,
     source: { kind: 'queue', queue, batchSize: 10, concurrency: { guarded: 20, other: 5 } },
     effects: { access: [webhooksAccess.fanOut], sends: ['deliveries'] },
   }),

@@ -2,7 +2,7 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMember } from '../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
-import { referenceOfMessage } from '../../shared/outbox/reference.ts';
+import { parseBusMessage } from '../../shared/outbox/event-reference.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
@@ -166,7 +166,7 @@ describe('member events', () => {
     const QueueUrl = service.cloud.physicalId(queue?.logicalId ?? '');
     const input = { QueueUrl, WaitTimeSeconds: 1, MaxNumberOfMessages: 10 };
     const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(input));
-    for (const { Body = '' } of Messages) arrived.add(referenceOfMessage(JSON.parse(Body)).eventId);
+    for (const { Body = '' } of Messages) arrived.add(parseBusMessage(JSON.parse(Body)).eventId);
   }
 
   async function untilAllArrived(): Promise<void> {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSsoFile, seedDemoSso } from '../../local/demo/sso.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { findSignedInUser } from '../../shared/sso/find-signed-in-user.ts';
 import { findLink } from '../../shared/sso/links.ts';
-import { signedInUser } from '../../shared/sso/signed-in.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenOrganisation } from '../support/auth.ts';
 import { givenCustomer } from '../support/customers.ts';
@@ -51,7 +51,7 @@ function keyFile(text = provider.jwks()): string {
 
 const addInline = (...more: readonly string[]) =>
   asJson('sso', 'provider', 'add', orgId, ...named, '--jwks', keyFile(), '--algorithms', 'ES256', ...more);
-const present = (token: string) => signedInUser(table, { orgId, token, nowMs: Date.now() });
+const present = (token: string) => findSignedInUser(table, { orgId, token, nowMs: Date.now() });
 
 describe('admin sso provider', () => {
   it('registers, lists and removes a provider, effective at the next request', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../shared/data/admin/save-member.ts';
 import { transact } from '../../shared/data/table/transact.ts';
-import { announce } from '../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { givenAdmin } from '../support/admin.ts';
 import { givenEvents } from '../support/events.ts';
 import { scanExample } from '../support/examples/resource-examples.ts';
@@ -34,7 +34,7 @@ describe('customer erase', () => {
   it('reaches what was announced of a scan, whatever address it names', async () => {
     const orgId = await givenPersonWithTraces(table, 'org_told', nowUnix);
     const scan = { ...scanExample, barcode: 'CARD-3', order_id: null, email_address: 'work@trace.example' };
-    await transact(table, announce(table, orgId, { type: 'ticket.scanned', data: { scan } }, nowMs));
+    await transact(table, outboxItems(table, orgId, { type: 'ticket.scanned', data: { scan } }, nowMs));
     expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { events: 1 } });
     expect(JSON.stringify(await announcedOf(table, orgId))).not.toContain('work@trace.example');
   });

@@ -52,7 +52,7 @@ export function checkoutDepsOf(
     nowUnix: noonUnix,
     // Within a second the clock advances a little with every reading, so that events have an order.
     clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, readings++) },
-    payments: { current: async () => provider, named: async () => provider, timeoutMs },
+    payments: { current: async () => provider, byName: async () => provider, timeoutMs },
   };
   return checkoutDeps;
 }

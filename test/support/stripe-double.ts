@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { StripeAddress } from '../../shared/payments/stripe-exchange.ts';
+import type { StripeAddress } from '../../shared/payments/stripe-transport.ts';
 
 interface Intent {
   readonly id: string;

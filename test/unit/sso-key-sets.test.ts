@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { keySetProblem } from '../../shared/sso/key-set.ts';
-import { KeySets, KeysUnavailable } from '../../shared/sso/key-sets.ts';
+import { KeySetCache, KeysUnavailable } from '../../shared/sso/key-set-cache.ts';
 import { aSigningKey, bytesOf, IdentityProvider } from '../support/sso.ts';
 
 const uri = 'https://login.example.com/keys';
@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 function remote() {
   const provider = new IdentityProvider('https://login.example.com');
   const state = { isDown: false, fetches: 0, answer: undefined as string | undefined };
-  const keySets = new KeySets({
+  const keySets = new KeySetCache({
     fetch: async () => {
       state.fetches += 1;
       if (state.isDown) throw new Error('connect ECONNREFUSED');
@@ -26,57 +26,57 @@ describe('fetched keys', () => {
   it('are fetched once and then known for ten minutes', async () => {
     const { keySets, state, kid } = remote();
     for (const minute of [0, 5, 10]) {
-      expect(await keySets.find(uri, kid(), minute * minuteMs)).toMatchObject({ kid: kid() });
+      expect(await keySets.findKey(uri, kid(), minute * minuteMs)).toMatchObject({ kid: kid() });
     }
     expect(state.fetches).toBe(1);
-    await keySets.find(uri, kid(), 11 * minuteMs);
+    await keySets.findKey(uri, kid(), 11 * minuteMs);
     expect(state.fetches).toBe(2);
   });
 
   it('are fetched anew for a key that is not among them, so that a rotated one works at once', async () => {
     const { keySets, provider, state, kid } = remote();
-    await keySets.find(uri, kid(), 0);
+    await keySets.findKey(uri, kid(), 0);
     provider.rotate();
-    expect(await keySets.find(uri, kid(), minuteMs)).toMatchObject({ kid: kid() });
-    expect(await keySets.find(uri, kid(1), minuteMs)).toMatchObject({ kid: kid(1) });
+    expect(await keySets.findKey(uri, kid(), minuteMs)).toMatchObject({ kid: kid() });
+    expect(await keySets.findKey(uri, kid(1), minuteMs)).toMatchObject({ kid: kid(1) });
     expect(state.fetches).toBe(2);
   });
 
   it('do not hold a key that was withdrawn for longer than ten minutes', async () => {
     const { keySets, provider, kid } = remote();
     const withdrawn = kid();
-    await keySets.find(uri, withdrawn, 0);
+    await keySets.findKey(uri, withdrawn, 0);
     provider.rotate();
     provider.dropOldKeys();
-    expect(await keySets.find(uri, withdrawn, 11 * minuteMs)).toBeUndefined();
+    expect(await keySets.findKey(uri, withdrawn, 11 * minuteMs)).toBeUndefined();
   });
 
   it('are not fetched over and over for key ids that somebody made up', async () => {
     const { keySets, state } = remote();
     for (let index = 0; index < 50; index += 1) {
-      expect(await keySets.find(uri, `made-up-${index}`, index * 100)).toBeUndefined();
+      expect(await keySets.findKey(uri, `made-up-${index}`, index * 100)).toBeUndefined();
     }
     expect(state.fetches).toBe(1);
   });
 
   it('are believed for an hour while the provider is down, and asked for every ten seconds', async () => {
     const { keySets, state, kid } = remote();
-    await keySets.find(uri, kid(), 0);
+    await keySets.findKey(uri, kid(), 0);
     state.isDown = true;
     for (let second = 0; second < 10; second += 1) {
-      expect(await keySets.find(uri, kid(), 30 * minuteMs + second * 1000)).toMatchObject({ kid: kid() });
+      expect(await keySets.findKey(uri, kid(), 30 * minuteMs + second * 1000)).toMatchObject({ kid: kid() });
     }
     expect(state.fetches).toBe(2);
-    await expect(keySets.find(uri, kid(), 61 * minuteMs)).rejects.toThrow(KeysUnavailable);
+    await expect(keySets.findKey(uri, kid(), 61 * minuteMs)).rejects.toThrow(KeysUnavailable);
   });
 
   it('cannot be judged by when they were never seen, or are no keys', async () => {
     const { keySets, state, kid } = remote();
     state.answer = '<html>Please sign in</html>';
-    await expect(keySets.find(uri, kid(), 0)).rejects.toThrow(KeysUnavailable);
+    await expect(keySets.findKey(uri, kid(), 0)).rejects.toThrow(KeysUnavailable);
     state.answer = undefined;
-    await expect(keySets.find(uri, kid(), 5_000)).rejects.toThrow(KeysUnavailable);
-    expect(await keySets.find(uri, kid(), 10_000)).toMatchObject({ kid: kid() });
+    await expect(keySets.findKey(uri, kid(), 5_000)).rejects.toThrow(KeysUnavailable);
+    expect(await keySets.findKey(uri, kid(), 10_000)).toMatchObject({ kid: kid() });
   });
 
   it('are waited for a moment only, over a real connection that never answers', async () => {
@@ -84,7 +84,9 @@ describe('fetched keys', () => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    await expect(new KeySets().find(`https://127.0.0.1:${port}/keys`, 'any', 0)).rejects.toThrow(KeysUnavailable);
+    await expect(new KeySetCache().findKey(`https://127.0.0.1:${port}/keys`, 'any', 0)).rejects.toThrow(
+      KeysUnavailable,
+    );
     silent.close();
   });
 });

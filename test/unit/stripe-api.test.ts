@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StripeApi, stripeApi } from '../../shared/payments/stripe-api.ts';
-import { type StripeAddress, type StripeCall, stripeVersion } from '../../shared/payments/stripe-exchange.ts';
+import { type StripeAddress, type StripeCall, stripeVersion } from '../../shared/payments/stripe-transport.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 
 const double = new StripeDouble();

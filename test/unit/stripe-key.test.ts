@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { apiByRenewedKey } from '../../shared/payments/renewed-key.ts';
 import { stripeApi } from '../../shared/payments/stripe-api.ts';
-import type { StripeAddress, StripeCall } from '../../shared/payments/stripe-exchange.ts';
+import { stripeApiWithKeyReload } from '../../shared/payments/stripe-key-reload.ts';
+import type { StripeAddress, StripeCall } from '../../shared/payments/stripe-transport.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 
 const double = new StripeDouble();
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterAll(() => double.stop());
 
 const warmInstance = () =>
-  apiByRenewedKey({
+  stripeApiWithKeyReload({
     async readKey() {
       reads += 1;
       if (secret instanceof Error) throw secret;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
-import { familyQueueNames, typesOf } from '../../shared/workers/queues.ts';
+import { eventTypesOf, familyQueueNames } from '../../shared/workers/queues.ts';
 import type { RuleSample } from './check-messaging.ts';
 
 const sampleFile = 'events/event-bridge-event.json';
@@ -10,7 +10,8 @@ export function ruleSamples(): RuleSample[] {
   const sample: Record<string, unknown> = JSON.parse(
     readFileSync(new URL(`../../${sampleFile}`, import.meta.url), 'utf8'),
   );
-  const queueOf = (type: string): string => familyQueueNames.find((name) => typesOf(name).includes(type)) ?? 'unrouted';
+  const queueOf = (type: string): string =>
+    familyQueueNames.find((name) => eventTypesOf(name).includes(type)) ?? 'unrouted';
   const known = webhookEventTypes.map((type) => ({
     file: `${sampleFile} as ${type}`,
     event: { ...sample, 'detail-type': type },

@@ -6,7 +6,7 @@ import { readEventFromPath } from '../../../shared/http/handlers/event-from-path
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanReport, scanResponse, ticketScanned } from '../../../shared/mappers/record-scan.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 
 export const record: Handle<typeof recordScan> = async ({ params, body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
@@ -20,7 +20,7 @@ export const record: Handle<typeof recordScan> = async ({ params, body }, { call
   const respond = (recorded: RecordedScan) => scanResponse(recorded, event, lookup);
   const report = scanReport(body, { orgId, event, gateId, gate, nowMs });
   const sideEffects = (recorded: RecordedScan) => [
-    ...announce(table, orgId, ticketScanned(respond(recorded)), clock.nowMs()),
+    ...outboxItems(table, orgId, ticketScanned(respond(recorded)), clock.nowMs()),
     ...receipt(respond(recorded)),
   ];
   const recorded = body.simulate

@@ -5,7 +5,7 @@ import { referenceMissing } from '../../../shared/http/problem.ts';
 import { memberCreated } from '../../../shared/mappers/member-events.ts';
 import { createdMember, toldOfMember } from '../../../shared/mappers/member-writes.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const createOne: Handle<typeof createMember> = async ({ body }, { caller, table, clock, receipt }) => {
@@ -15,7 +15,10 @@ export const createOne: Handle<typeof createMember> = async ({ body }, { caller,
   const created = await create(
     table,
     { orgId, nowUnix: unixSeconds(clock), told: toldOfMember(body, userId) },
-    ({ after }) => [...announce(table, orgId, memberCreated(after), clock.nowMs()), ...receipt(createdMember(after))],
+    ({ after }) => [
+      ...outboxItems(table, orgId, memberCreated(after), clock.nowMs()),
+      ...receipt(createdMember(after)),
+    ],
   );
   switch (created.outcome) {
     case 'customer_missing':

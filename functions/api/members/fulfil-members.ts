@@ -4,7 +4,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { memberUpdated } from '../../../shared/mappers/member-events.ts';
 import { fulfilmentRequests } from '../../../shared/mappers/member-writes.ts';
 import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock }) => {
@@ -20,7 +20,7 @@ export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { calle
       nowUnix,
       change: (member) => fulfil(member, codes.get(member.memberId), nowUnix),
     },
-    ({ after }) => announce(table, orgId, memberUpdated(after), clock.nowMs()),
+    ({ after }) => outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
   );
   return { members_fulfilled: found.size, not_found: memberIds.filter((memberId) => !found.has(memberId)) };
 };

@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { memberUpdated } from '../../../shared/mappers/member-events.ts';
 import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const setCode: Handle<typeof setTrackingCode> = async ({ params, body }, { caller, table, clock }) => {
@@ -21,7 +21,7 @@ export const setCode: Handle<typeof setTrackingCode> = async ({ params, body }, 
       nowUnix,
       change: (member) => set(member, body.fulfillment_tracking_code, nowUnix),
     },
-    ({ after }) => announce(table, orgId, memberUpdated(after), clock.nowMs()),
+    ({ after }) => outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
   );
   if (changed.outcome === 'missing') throw notFound('member');
   const { trackingCode } = changed.member;

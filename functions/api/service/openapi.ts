@@ -6,11 +6,11 @@ import { openapi } from '../../../shared/operations/service/openapi.ts';
 type Document = ReturnType<typeof openApiDocument>;
 
 /** An instance is asked at one address, so one document is made in its life; whoever asks often costs little. */
-let made: { readonly baseUrl: string; readonly document: Document } | undefined;
+let cached: { readonly baseUrl: string; readonly document: Document } | undefined;
 
 export const describe: Handle<typeof openapi> = async (_input, { baseUrl }) => {
-  if (made?.baseUrl !== baseUrl) made = { baseUrl, document: openApiDocument(operations, baseUrl) };
-  return made.document;
+  if (cached?.baseUrl !== baseUrl) cached = { baseUrl, document: openApiDocument(operations, baseUrl) };
+  return cached.document;
 };
 
 export const handler = pipeline(openapi, describe);

@@ -1,4 +1,4 @@
-import { signedInUser } from '../../sso/signed-in.ts';
+import { findSignedInUser } from '../../sso/find-signed-in-user.ts';
 import type { Deps } from '../pipeline.ts';
 import { problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
@@ -19,7 +19,7 @@ export async function authenticateFan({ caller, table, clock, ssoToken }: Reques
   if (ssoToken === undefined) {
     throw problem('sso_token_missing', "Send the fan's token from your identity provider in the X-SSO-Token header.");
   }
-  const signedIn = await signedInUser(table, { orgId, token: ssoToken, nowMs: clock.nowMs() });
+  const signedIn = await findSignedInUser(table, { orgId, token: ssoToken, nowMs: clock.nowMs() });
   switch (signedIn.outcome) {
     case 'linked':
       return { orgId, userId: signedIn.userId };
@@ -33,7 +33,7 @@ export async function authenticateFan({ caller, table, clock, ssoToken }: Reques
         'sso_token_invalid',
         'The token in X-SSO-Token has expired, was not issued for this service, or comes from an unknown identity provider. Ask the fan to sign in again.',
       );
-    case 'unknowable':
+    case 'provider_unavailable':
       throw problem('dependency_unavailable', 'The identity provider is unavailable. Try again later.', {
         retryAfterSeconds: 10,
       });

@@ -5,7 +5,7 @@ import { updateOrganisation } from '../../../shared/data/organisations/organisat
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
-import { ask } from '../../../shared/payments/payments.ts';
+import { callProvider } from '../../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../../shared/payments/stripe.ts';
@@ -128,7 +128,7 @@ describe('Stripe as payment provider', () => {
   it('a Stripe call that exceeds its time limit is unanswered', async () => {
     const charge = await prepared(stripe, aCharge());
     double.trouble(/confirm/, 'lost');
-    expect(await ask(stripe, 100, (asked, ended) => asked.confirm(charge, ended))).toBe('unknown');
+    expect(await callProvider(stripe, 100, (asked, ended) => asked.confirm(charge, ended))).toBe('unknown');
     expect(await stripe.settle(charge, signal)).toBe('paid');
   });
 

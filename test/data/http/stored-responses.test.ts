@@ -6,7 +6,7 @@ import type { Handle } from '../../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { givenKey, givenOrganisation } from '../../support/auth.ts';
 import { callOperation } from '../../support/call-operation.ts';
 import { memberExample } from '../../support/examples/membership-examples.ts';
@@ -67,7 +67,7 @@ describe('stored events in list-webhook-events', () => {
   it('list-webhook-events returns an event with the fields that its resource had when it was stored', async () => {
     const { barcode: _, ...without } = memberExample;
     const member = { ...without, taken_out_since: 1 };
-    await transact(table, announce(table, orgId, { type: 'member.created', data: { member } }, nowMs - 60_000));
+    await transact(table, outboxItems(table, orgId, { type: 'member.created', data: { member } }, nowMs - 60_000));
     const { status, body } = await call();
     expect([status, body]).toMatchObject([200, { data: [{ type: 'member.created', data: { member } }] }]);
   });

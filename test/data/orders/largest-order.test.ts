@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { checkOut } from '../../../shared/checkout/check-out.ts';
-import { endTickets } from '../../../shared/checkout/end-tickets.ts';
 import { refundOrder } from '../../../shared/checkout/refund.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { importOrder } from '../../../shared/data/admin/import-order.ts';
@@ -79,7 +79,7 @@ describe('largest order', () => {
         const imported = await largestOf(() => importOrder(deps.table, orgId, order));
         const known = await readOrderByUuid(deps.table, orgId, order.orderUuid);
         const orderId = known?.orderId ?? 0;
-        const ended = await largestOf(() => endTickets(deps, orderId, { tickets: 'all', to }));
+        const ended = await largestOf(() => cancelOrRefundTickets(deps, orderId, { tickets: 'all', to }));
         const erased = await largestOf(() => eraseBuyer(deps.table, orgId, orderId));
         expect({ imported, ended, erased }).toEqual({ imported: 99, ended: 99, erased: 21 + tickets });
         expect((await readOrderWithTickets(deps.table, orgId, orderId))?.order).toMatchObject({

@@ -5,9 +5,9 @@ import { dueHintItem, overdueHints, putHint, removeHint } from '../../../shared/
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import { announce, pendingHint } from '../../../shared/outbox/outbox.ts';
+import { outboxItems, pendingHint } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
-import { startRound } from '../../../shared/platform/round.ts';
+import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 import { unspared } from '../../support/webhooks/rethrow-failures.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const happen = (orgId: string, atMs: number, note = '') =>
-  transact(table, announce(table, orgId, { type: 'member.created', data: { note } }, atMs));
+  transact(table, outboxItems(table, orgId, { type: 'member.created', data: { note } }, atMs));
 
 async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed>[2]> = {}) {
   return readFeed(table, orgId, {
@@ -122,7 +122,7 @@ describe('pending outbox events', () => {
     await table.client.send(
       new PutCommand({ TableName: table.name, Item: dueHintItem(broken, { type: 'no.such.type' }) }),
     );
-    const { attempt, end } = startRound();
+    const { attempt, end } = startSweepRun();
     const organisations: string[] = [];
     for await (const some of claimOverdue(table, Math.floor(lateMs / 1000), attempt)) {
       organisations.push(...some.map(({ orgId }) => orgId));

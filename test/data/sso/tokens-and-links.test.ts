@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { ssoAlgorithms } from '../../../shared/domain/sso/provider.ts';
-import { KeySets } from '../../../shared/sso/key-sets.ts';
+import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
+import { KeySetCache } from '../../../shared/sso/key-set-cache.ts';
 import { findLink, readLinks, removeLink, saveLink } from '../../../shared/sso/links.ts';
 import { removeProvider, saveProvider } from '../../../shared/sso/providers.ts';
-import { signedInUser } from '../../../shared/sso/signed-in.ts';
 import { aSigningKey, bytesOf, IdentityProvider, type TokenChanges } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -24,8 +24,8 @@ async function givenClub(provider = new IdentityProvider(issuer)) {
   const orgId = `org_sso${organisations}`;
   await saveProvider(table, orgId, provider.asProvider());
   await saveLink(table, orgId, { issuer, subject: 'ada', userId: 7, linkedUnix: 1 });
-  const present = (token: string, keySets?: KeySets) =>
-    signedInUser(table, { orgId, token, nowMs: Date.now() }, keySets);
+  const present = (token: string, keySets?: KeySetCache) =>
+    findSignedInUser(table, { orgId, token, nowMs: Date.now() }, keySets);
   const outcome = async (changes: TokenChanges = {}, subject = 'ada') =>
     (await present(provider.token(subject, changes))).outcome;
   return { orgId, provider, present, outcome };
@@ -127,20 +127,20 @@ describe('keys of an SSO provider', () => {
 
   it('SSO provider keys can be fetched, and are fetched again after a rotation', async () => {
     const { orgId, provider, present } = await givenClub();
-    const keySets = new KeySets({ fetch: async () => bytesOf(provider.jwks()) });
+    const keySets = new KeySetCache({ fetch: async () => bytesOf(provider.jwks()) });
     const uri = 'https://login.example.com/keys';
     await saveProvider(table, orgId, provider.asProvider({ keys: { kind: 'fetched', uri } }));
     expect((await present(provider.token('ada'), keySets)).outcome).toBe('linked');
     provider.rotate();
     const later = { orgId, token: provider.token('ada'), nowMs: Date.now() + 20_000 };
-    expect((await signedInUser(table, later, keySets)).outcome).toBe('linked');
+    expect((await findSignedInUser(table, later, keySets)).outcome).toBe('linked');
   });
 
-  it('an SSO token is unknowable while the provider keys cannot be fetched', async () => {
+  it('an SSO token has the outcome provider_unavailable while the provider keys cannot be fetched', async () => {
     const { orgId, provider, present } = await givenClub();
-    const keySets = new KeySets({ fetch: () => Promise.reject(new Error('down')) });
+    const keySets = new KeySetCache({ fetch: () => Promise.reject(new Error('down')) });
     await saveProvider(table, orgId, provider.asProvider({ keys: { kind: 'fetched', uri: 'https://x.example/keys' } }));
-    expect((await present(provider.token('ada'), keySets)).outcome).toBe('unknowable');
+    expect((await present(provider.token('ada'), keySets)).outcome).toBe('provider_unavailable');
   });
 });
 

@@ -4,7 +4,7 @@ import { transact } from '../../../shared/data/table/transact.ts';
 import { readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
 import type { WebhookEventType } from '../../../shared/domain/webhooks/event-types.ts';
-import { announce, type EventReference } from '../../../shared/outbox/outbox.ts';
+import { type EventReference, outboxItems } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
 import { deliver } from '../../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../../shared/webhooks/delivery-deps.ts';
@@ -94,7 +94,7 @@ export class DeliveryPopulation {
     const { orgId, nowMs } = this.simulation;
     return Promise.all(
       types.map(async (type) => {
-        const items = announce(this.table, orgId, { type, data: {} }, nowMs);
+        const items = outboxItems(this.table, orgId, { type, data: {} }, nowMs);
         await transact(this.table, items);
         const eventId = String(items[0]?.Put?.Item?.sk);
         this.publish({ orgId, eventId, type });

@@ -8,7 +8,7 @@ import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.
 import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import type { Reply } from '../../../shared/domain/webhooks/verdict.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { deliver } from '../../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../../shared/webhooks/delivery-deps.ts';
 import { drainBacklog } from '../../../shared/webhooks/drain-backlog.ts';
@@ -88,7 +88,7 @@ export class DeliverySimulation {
   async announce(count: number): Promise<string[]> {
     const sinceMs = this.nowMs;
     for (let index = 0; index < count; index += 1) {
-      await transact(this.table, announce(this.table, this.orgId, { type: 'member.created', data: {} }, this.nowMs));
+      await transact(this.table, outboxItems(this.table, this.orgId, { type: 'member.created', data: {} }, this.nowMs));
       this.nowMs += 1;
     }
     const query = { after: undefined, limit: 1_000, sinceMs, untilMs: this.nowMs, nowMs: this.nowMs + minuteMs };

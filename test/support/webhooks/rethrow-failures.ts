@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../shared/platform/round.ts';
+import type { SweepAttempt } from '../../../shared/platform/sweep-run.ts';
 
 /** For tests that look at the failure itself: nothing is caught. */
-export const unspared: Attempt = (_ref, work) => work();
+export const unspared: SweepAttempt = (_ref, work) => work();

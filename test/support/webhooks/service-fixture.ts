@@ -8,7 +8,7 @@ import {
   parseEndpointState,
 } from '../../../shared/data/webhooks/endpoint-state-row.ts';
 import { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
-import { announce } from '../../../shared/outbox/outbox.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { memberExample } from '../examples/membership-examples.ts';
 import type { Answer, Service } from '../service.ts';
 
@@ -46,7 +46,7 @@ export async function givenEndpoint(
 export async function happen(service: Service, orgId: string, count = 1): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const announcement = { type: 'member.created', data: { member: memberExample } } as const;
-    await transact(service.table, announce(service.table, orgId, announcement, service.cloud.clock.now()));
+    await transact(service.table, outboxItems(service.table, orgId, announcement, service.cloud.clock.now()));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Table } from '../data/table/table.ts';
-import { KeySets, KeysUnavailable } from './key-sets.ts';
+import { KeySetCache, KeysUnavailable } from './key-set-cache.ts';
 import { findLink } from './links.ts';
 import { readProviders } from './providers.ts';
-import { isGenuine, readToken } from './token.ts';
+import { decodeToken, isValidToken } from './token.ts';
 
 export type SignedIn =
   | { readonly outcome: 'linked'; readonly userId: number }
@@ -10,39 +10,39 @@ export type SignedIn =
   | { readonly outcome: 'not_linked' }
   | { readonly outcome: 'invalid' }
   /** The identity provider does not tell its keys. */
-  | { readonly outcome: 'unknowable' };
+  | { readonly outcome: 'provider_unavailable' };
 
-export interface Presented {
+export interface PresentedToken {
   readonly orgId: string;
   readonly token: string;
   readonly nowMs: number;
 }
 
-const instanceKeySets = new KeySets();
+const instanceKeySets = new KeySetCache();
 
 /**
  * Whose token it is, by the providers and links of this organisation alone: what another organisation registered, for the
  * same issuer too, counts for nothing here. The link is looked for while the providers are read; it is used only if the
  * token turns out to be genuine.
  */
-export async function signedInUser(
+export async function findSignedInUser(
   table: Table,
-  { orgId, token, nowMs }: Presented,
-  keySets: KeySets = instanceKeySets,
+  { orgId, token, nowMs }: PresentedToken,
+  keySets: KeySetCache = instanceKeySets,
 ): Promise<SignedIn> {
-  const read = readToken(token);
+  const read = decodeToken(token);
   if (read === undefined) return { outcome: 'invalid' };
   const [providers, link] = await Promise.all([readProviders(table, orgId), findLink(table, orgId, read.identity)]);
-  let isUnknowable = false;
+  let isProviderUnavailable = false;
   for (const provider of providers.filter(({ issuer }) => issuer === read.identity.issuer)) {
     try {
-      if (await isGenuine(read, provider, { keySets, nowMs })) {
+      if (await isValidToken(read, provider, { keySets, nowMs })) {
         return link === undefined ? { outcome: 'not_linked' } : { outcome: 'linked', userId: link.userId };
       }
     } catch (error) {
       if (!(error instanceof KeysUnavailable)) throw error;
-      isUnknowable = true;
+      isProviderUnavailable = true;
     }
   }
-  return { outcome: isUnknowable ? 'unknowable' : 'invalid' };
+  return { outcome: isProviderUnavailable ? 'provider_unavailable' : 'invalid' };
 }

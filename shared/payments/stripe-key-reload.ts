@@ -17,13 +17,13 @@ const pauseMs = 60_000;
  * Stripe by the key that stands in the secret. It is read at the beginning, and again when Stripe does not know it any more: an
  * instance lives for hours, and somebody has rolled the key. What was refused was certainly not done, so it is asked once more.
  */
-export async function apiByRenewedKey({ readKey, apiOf, clock }: KeySource): Promise<StripeApi> {
+export async function stripeApiWithKeyReload({ readKey, apiOf, clock }: KeySource): Promise<StripeApi> {
   let key = await readKey();
   let current = apiOf(key);
   let readMs = clock.nowMs();
-  let reading = Promise.resolve();
+  let reload = Promise.resolve();
 
-  async function readAnew(): Promise<void> {
+  async function reloadKey(): Promise<void> {
     try {
       const now = await readKey();
       if (now === key) return;
@@ -35,12 +35,12 @@ export async function apiByRenewedKey({ readKey, apiOf, clock }: KeySource): Pro
   }
 
   /** Another one than was refused; undefined when there is none. */
-  async function other(refused: StripeApi): Promise<StripeApi | undefined> {
+  async function apiAfterReload(refused: StripeApi): Promise<StripeApi | undefined> {
     if (refused === current && clock.nowMs() - readMs >= pauseMs) {
       readMs = clock.nowMs();
-      reading = readAnew();
+      reload = reloadKey();
     }
-    await reading;
+    await reload;
     return refused === current ? undefined : current;
   }
 
@@ -49,9 +49,9 @@ export async function apiByRenewedKey({ readKey, apiOf, clock }: KeySource): Pro
     try {
       return await used(call, signal);
     } catch (error) {
-      const renewed = error instanceof StripeKeyRefused ? await other(used) : undefined;
-      if (renewed === undefined) throw error;
-      return renewed(call, signal);
+      const reloaded = error instanceof StripeKeyRefused ? await apiAfterReload(used) : undefined;
+      if (reloaded === undefined) throw error;
+      return reloaded(call, signal);
     }
   };
 }

@@ -6,13 +6,13 @@ import { parseKeySet } from './key-set.ts';
 /** A key that was withdrawn is believed for this long at most. */
 const freshMs = 10 * 60_000;
 /** While the provider does not answer, the last known keys are better than none; but not for ever. */
-const believedMs = 60 * 60_000;
+const maxStaleMs = 60 * 60_000;
 /** Neither made-up key ids nor a provider that is down may make us ask more often. */
-const pauseMs = 10_000;
+const minFetchIntervalMs = 10_000;
 /** With the one repeat of the library twice this, of the ten seconds that a function has. */
 const timeoutMs = 1_500;
 
-interface KnownSet {
+interface CachedKeySet {
   readonly jwks: Jwks;
   readonly fetchedMs: number;
 }
@@ -26,9 +26,9 @@ export class KeysUnavailable extends Error {
  * The key sets that are fetched from providers, for the life of an instance. A key id that is not in a set makes us fetch it
  * anew, so that a rotated key works at once.
  */
-export class KeySets {
+export class KeySetCache {
   readonly #fetcher: Fetcher;
-  readonly #known = new Map<string, KnownSet>();
+  readonly #known = new Map<string, CachedKeySet>();
   readonly #lastTry = new Map<string, { readonly atMs: number; readonly failed: boolean }>();
 
   constructor(fetcher: Fetcher = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: timeoutMs } })) {
@@ -36,20 +36,20 @@ export class KeySets {
   }
 
   /** The key with this id; undefined when the provider has none. */
-  async find(uri: string, keyId: string, nowMs: number): Promise<JwkWithKid | undefined> {
+  async findKey(uri: string, keyId: string, nowMs: number): Promise<JwkWithKid | undefined> {
     const fresh = this.#keyIn(uri, keyId, nowMs - freshMs);
     if (fresh !== undefined) return fresh;
     const lastTry = this.#lastTry.get(uri);
-    const isTooSoon = lastTry !== undefined && nowMs < lastTry.atMs + pauseMs;
+    const isTooSoon = lastTry !== undefined && nowMs < lastTry.atMs + minFetchIntervalMs;
     const failed = isTooSoon ? lastTry.failed : !(await this.#fetch(uri, nowMs));
-    const key = this.#keyIn(uri, keyId, nowMs - believedMs);
+    const key = this.#keyIn(uri, keyId, nowMs - maxStaleMs);
     if (key === undefined && failed) throw new KeysUnavailable();
     return key;
   }
 
   #keyIn(uri: string, keyId: string, sinceMs: number): JwkWithKid | undefined {
-    const known = this.#known.get(uri);
-    return known === undefined || known.fetchedMs < sinceMs ? undefined : findJwkInJwks(known.jwks, keyId);
+    const cached = this.#known.get(uri);
+    return cached === undefined || cached.fetchedMs < sinceMs ? undefined : findJwkInJwks(cached.jwks, keyId);
   }
 
   async #fetch(uri: string, nowMs: number): Promise<boolean> {

@@ -11,7 +11,7 @@ const FeedRow = v.object({
 });
 
 /** The event whose row the stream has just brought. */
-export function referenceOfRow(image: unknown): EventReference {
+export function parseStreamImage(image: unknown): EventReference {
   const { pk, sk, type } = v.parse(FeedRow, image);
   const [, orgId = ''] = pk.S.split('#');
   return { orgId, eventId: sk.S, type: type.S };
@@ -20,7 +20,7 @@ export function referenceOfRow(image: unknown): EventReference {
 const BusEvent = v.object({ detail: v.object({ org_id: v.string(), event_id: v.string(), type: Type }) });
 
 /** The event that a queue has brought from the bus. */
-export function referenceOfMessage(body: unknown): EventReference {
+export function parseBusMessage(body: unknown): EventReference {
   const { detail } = v.parse(BusEvent, body);
   return { orgId: detail.org_id, eventId: detail.event_id, type: detail.type };
 }

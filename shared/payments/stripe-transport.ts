@@ -20,24 +20,24 @@ export interface StripeCall {
   readonly idempotencyKey?: string;
 }
 
-export interface StripeReply {
+export interface StripeResponse {
   readonly status: number;
   readonly text: string;
   /** Stripe's own word on whether it would help to ask again; mostly it has none. */
   readonly shouldRetry: unknown;
 }
 
-export type Exchange = (call: StripeCall, signal: AbortSignal) => Promise<StripeReply>;
+export type StripeTransport = (call: StripeCall, signal: AbortSignal) => Promise<StripeResponse>;
 
 /** The version of the API that this was written for: what Stripe changes later does not reach us. */
 export const stripeVersion = '2026-10-28.endive';
 
 /** One call over HTTP, and what came back. */
-export function stripeExchange(secretKey: string, { host, port, protocol }: StripeAddress): Exchange {
+export function stripeTransport(secretKey: string, { host, port, protocol }: StripeAddress): StripeTransport {
   const isPlain = protocol === 'http';
   const agent = new (isPlain ? HttpAgent : HttpsAgent)({ keepAlive: true });
   return ({ method, path, fields = {}, account, idempotencyKey }, signal) => {
-    const form = new URLSearchParams(pairsOf('', fields)).toString();
+    const form = new URLSearchParams(formPairs('', fields)).toString();
     const headers = {
       Authorization: `Bearer ${secretKey}`,
       'Stripe-Version': stripeVersion,
@@ -74,7 +74,7 @@ export function stripeExchange(secretKey: string, { host, port, protocol }: Stri
 }
 
 /** `metadata[gateline_org]=…`, `allowed_payment_method_types[0]=card`. */
-function pairsOf(name: string, value: Field): [string, string][] {
+function formPairs(name: string, value: Field): [string, string][] {
   if (typeof value !== 'object') return [[name, String(value)]];
-  return Object.entries(value).flatMap(([inner, item]) => pairsOf(name === '' ? inner : `${name}[${inner}]`, item));
+  return Object.entries(value).flatMap(([inner, item]) => formPairs(name === '' ? inner : `${name}[${inner}]`, item));
 }

@@ -3,10 +3,10 @@ import { Fault } from './fault.ts';
 import { log } from './log.ts';
 
 /** Does one thing of many; undefined when it failed. `ref` names it, the organisation first. */
-export type Attempt = <Result>(ref: readonly string[], work: () => Promise<Result>) => Promise<Result | undefined>;
+export type SweepAttempt = <Result>(ref: readonly string[], work: () => Promise<Result>) => Promise<Result | undefined>;
 
 /** A round of a sweeper, in which what fails is told and stays due, and keeps nothing else from its turn. */
-export function startRound(): { readonly attempt: Attempt; end(): void } {
+export function startSweepRun(): { readonly attempt: SweepAttempt; end(): void } {
   let failed = 0;
   return {
     async attempt(ref, work) {

@@ -6,7 +6,7 @@ import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/order.ts';
 import { orderEnded } from '../mappers/order-events.ts';
-import { announce } from '../outbox/outbox.ts';
+import { outboxItems } from '../outbox/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Where tickets are cancelled or refunded. */
@@ -20,7 +20,7 @@ export interface OrderDeps {
  * Cancels or refunds tickets: their statuses, the order's, the counters, the stock they give back, the event, and what the
  * caller changes beside it, in one transaction.
  */
-export async function endTickets(
+export async function cancelOrRefundTickets(
   deps: OrderDeps,
   orderId: number,
   wanted: TicketsChange,
@@ -31,13 +31,13 @@ export async function endTickets(
   const fan = order?.userId ? await readCustomer(table, orgId, order.userId, { consistent: true }) : undefined;
   const type = `order.${wanted.to}` as const;
   return changeTickets(table, { orgId, orderId }, wanted, {
-    callerItems: (change) => [...callerItems(), ...stockGivenBack(deps, change)],
+    callerItems: (change) => [...callerItems(), ...returnedStock(deps, change)],
     sideEffects: ({ after, changed }) =>
-      announce(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), clock.nowMs()),
+      outboxItems(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), clock.nowMs()),
   });
 }
 
-function stockGivenBack({ table, orgId }: OrderDeps, { after, changed }: ChangedOrder): TransactItem[] {
+function returnedStock({ table, orgId }: OrderDeps, { after, changed }: ChangedOrder): TransactItem[] {
   const { eventId } = after.order;
   const indexes = [...new Set(changed.map(({ priceIndex }) => priceIndex))];
   return indexes.map((index) => {
