@@ -11,7 +11,7 @@ import { sandboxAccess } from '../payments/access.ts';
 
 const complete = [
   basketsAccess.readBasket,
-  customersAccess.findOrMakeCustomer,
+  customersAccess.findOrCreateCustomer,
   ordersAccess.writeOrder,
   ordersAccess.readOrderWithTickets,
   { BSK: ['PutItem'] },

@@ -7,7 +7,7 @@ import type { Auth, Operation } from './operation.ts';
 
 const authentication: Readonly<Record<Auth['kind'], Access>> = {
   metered: authAccess.admit,
-  unmetered: authAccess.inspect,
+  unmetered: authAccess.inspectKey,
   public: [],
 };
 

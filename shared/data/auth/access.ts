@@ -3,6 +3,6 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 /** What the functions of this folder do to the table. */
 export const authAccess = {
   admit: { AUTH: ['UpdateItem'] },
-  inspect: { AUTH: ['GetItem'] },
+  inspectKey: { AUTH: ['GetItem'] },
   admitGate: { GATEAUTH: ['UpdateItem'] },
 } satisfies FunctionAccess;

@@ -5,5 +5,5 @@ export const customersAccess = {
   readCustomer: { CUS: ['GetItem'] },
   findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
   listCustomers: { CUS: ['GetItem', 'Query'], CUV: ['Query'] },
-  findOrMakeCustomer: { CUS: ['GetItem', 'PutItem'], CUV: ['PutItem'], UNI: ['GetItem', 'PutItem'] },
+  findOrCreateCustomer: { CUS: ['GetItem', 'PutItem'], CUV: ['PutItem'], UNI: ['GetItem', 'PutItem'] },
 } satisfies FunctionAccess;

@@ -17,5 +17,5 @@ export const scansAccess = {
     countersAccess.addToCounters,
     { BAR: ['UpdateItem'], NON: ['PutItem'], PASS: ['UpdateItem'], SCN: ['PutItem'] },
   ],
-  Admission: [findMember, readScan, { EVC: ['GetItem'] }],
+  BarcodeLookup: [findMember, readScan, { EVC: ['GetItem'] }],
 } satisfies FunctionAccess;
