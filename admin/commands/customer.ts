@@ -4,9 +4,9 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
-import { unlinkedMembers } from '../person/members-part.ts';
-import type { Person } from '../person/part.ts';
-import { personParts } from '../person/parts.ts';
+import { unlinkedMembers } from '../person/members.ts';
+import type { Person } from '../person/section.ts';
+import { personParts } from '../person/sections.ts';
 
 export function addCustomerCommands(program: Program, { run }: Cli): void {
   const group = program.command('customer').description("Export or erase a person's data.");

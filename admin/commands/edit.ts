@@ -5,10 +5,10 @@ import { type ArgumentType, as, line, organisationHelp, organisationId } from '.
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { fromCell, type Value } from '../transfer/cells.ts';
-import { events, venues } from '../transfer/event-kinds.ts';
-import type { TransferKind } from '../transfer/kind.ts';
-import { priceCategories } from '../transfer/price-category-kind.ts';
-import { prices } from '../transfer/price-kind.ts';
+import type { TransferKind } from '../transfer/dataset.ts';
+import { events, venues } from '../transfer/datasets/events.ts';
+import { priceCategories } from '../transfer/datasets/price-categories.ts';
+import { prices } from '../transfer/datasets/prices.ts';
 
 /** What operators change by hand. An edit is an import of one row that exists already, by the same rules. */
 const editable: readonly (readonly [command: string, kind: TransferKind, exampleArguments: string])[] = [

@@ -3,8 +3,8 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing } from '../failure.ts';
-import { exportFile } from '../transfer/export-file.ts';
-import { kinds } from '../transfer/kinds.ts';
+import { kinds } from '../transfer/datasets.ts';
+import { exportFile } from '../transfer/export.ts';
 import { formatOf, formats, streamName } from '../transfer/source.ts';
 
 export function addExportCommands(program: Program, { run }: Cli): void {

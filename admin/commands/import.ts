@@ -5,9 +5,9 @@ import { as, fileName, oneOf, organisationHelp, organisationId } from '../argume
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import type { Counts } from '../transfer/counts.ts';
-import { type ImportRequest, importFile } from '../transfer/import-file.ts';
-import type { TransferKind } from '../transfer/kind.ts';
-import { kinds } from '../transfer/kinds.ts';
+import type { TransferKind } from '../transfer/dataset.ts';
+import { kinds } from '../transfer/datasets.ts';
+import { type ImportRequest, importFile } from '../transfer/import.ts';
 import { noProgress, showProgress } from '../transfer/progress.ts';
 import { formatOf, formats, streamName } from '../transfer/source.ts';
 

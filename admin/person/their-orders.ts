@@ -1,7 +1,7 @@
 import { everyEvent } from '../../shared/data/admin/every-event.ts';
 import { ordersByEmail, ordersOfUser } from '../../shared/data/orders/read.ts';
 import type { OrderRecord } from '../../shared/domain/orders/order.ts';
-import type { Person } from './part.ts';
+import type { Person } from './section.ts';
 
 /**
  * The orders of the customer at all events, and those that were imported without a customer but with this one's address: a

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SaveOutcome } from './kind.ts';
+import type { SaveOutcome } from './dataset.ts';
 
 export const CountsSchema = v.strictObject({
   read: v.number(),

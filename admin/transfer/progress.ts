@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import { printable } from '../output/text.ts';
 import type { Counts } from './counts.ts';
-import type { Rejected } from './rejects.ts';
+import type { Rejected } from './rejected-file.ts';
 
 export interface BatchReport {
   readonly counts: Counts;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
-import type { Checked, SaveOutcome, SaveResult } from './kind.ts';
-import type { Rejected } from './rejects.ts';
+import type { Checked, SaveOutcome, SaveResult } from './dataset.ts';
+import type { Rejected } from './rejected-file.ts';
 
 export interface CheckedRow {
   readonly line: number;

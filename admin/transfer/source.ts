@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { refusal, usageError } from '../failure.ts';
 import { fromCell } from './cells.ts';
 import { readCsv } from './csv.ts';
-import type { TransferKind } from './kind.ts';
+import type { TransferKind } from './dataset.ts';
 import { cutLongLines } from './long-lines.ts';
 import { readNdjson } from './ndjson.ts';
 

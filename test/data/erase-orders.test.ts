@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ordersPart } from '../../admin/person/orders-part.ts';
-import { scansPart } from '../../admin/person/scans-part.ts';
+import { ordersPart } from '../../admin/person/orders.ts';
+import { scansPart } from '../../admin/person/scans.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { eventItems } from '../../shared/data/events/row.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';

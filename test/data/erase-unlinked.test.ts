@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ordersPart } from '../../admin/person/orders-part.ts';
+import { ordersPart } from '../../admin/person/orders.ts';
 import { findCustomer } from '../../shared/data/customers/read.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { personParts } from '../../admin/person/parts.ts';
+import { personParts } from '../../admin/person/sections.ts';
 import { memberByNumber } from '../../shared/data/admin/save-member.ts';
 import { listCustomers } from '../../shared/data/customers/list.ts';
 import { findCustomer } from '../../shared/data/customers/read.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../admin/transfer/kinds.ts';
+import { kinds } from '../../admin/transfer/datasets.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenOrganisation } from '../support/auth.ts';

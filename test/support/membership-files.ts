@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type ImportRequest, importFile } from '../../admin/transfer/import-file.ts';
-import type { TransferKind } from '../../admin/transfer/kind.ts';
-import { kinds } from '../../admin/transfer/kinds.ts';
+import type { TransferKind } from '../../admin/transfer/dataset.ts';
+import { kinds } from '../../admin/transfer/datasets.ts';
+import { type ImportRequest, importFile } from '../../admin/transfer/import.ts';
 import { noProgress } from '../../admin/transfer/progress.ts';
 import {
   customersPartition,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromCell } from '../../admin/transfer/cells.ts';
-import * as field from '../../admin/transfer/fields.ts';
+import * as field from '../../admin/transfer/columns.ts';
 import { cutLongLines } from '../../admin/transfer/long-lines.ts';
 import { readNdjson } from '../../admin/transfer/ndjson.ts';
 import { collect } from '../support/collect.ts';

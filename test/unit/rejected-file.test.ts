@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { RejectedFile } from '../../admin/transfer/rejects.ts';
+import { RejectedFile } from '../../admin/transfer/rejected-file.ts';
 
 let folder: string;
 let name: string;

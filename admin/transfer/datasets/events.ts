@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
-import { readVenue, readVenues, renameVenuesOfEvents, saveVenue } from '../../shared/data/admin/venues.ts';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { saveEvent } from '../../shared/data/events/save.ts';
-import { type MembershipConfig, readMembershipConfig } from '../../shared/data/membership/config.ts';
-import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { readPriceList } from '../../shared/data/prices/read.ts';
-import { derivedEventId, derivedId } from '../../shared/data/table/derived-id.ts';
-import type { EventRecord, VenueRecord } from '../../shared/domain/events/event.ts';
-import { fold } from '../../shared/domain/search/text.ts';
-import { isoTimestamp } from '../../shared/mappers/iso-timestamp.ts';
-import * as field from './fields.ts';
-import { defineKind, type SaveResult, type Scope } from './kind.ts';
+import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { readVenue, readVenues, renameVenuesOfEvents, saveVenue } from '../../../shared/data/admin/venues.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { saveEvent } from '../../../shared/data/events/save.ts';
+import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
+import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id.ts';
+import type { EventRecord, VenueRecord } from '../../../shared/domain/events/event.ts';
+import { fold } from '../../../shared/domain/search/text.ts';
+import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
+import * as field from '../columns.ts';
+import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
 
 const consistent = { consistent: true } as const;
 

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvWriter } from './csv.ts';
-import type { Row, Scope, TransferKind } from './kind.ts';
+import type { Row, Scope, TransferKind } from './dataset.ts';
 import { type Format, streamName } from './source.ts';
 
 export interface ExportRequest {

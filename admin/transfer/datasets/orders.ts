@@ -1,15 +1,15 @@
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
-import { everyOrder } from '../../shared/data/admin/every-order.ts';
-import { type ImportedOrder, importOrder } from '../../shared/data/admin/import-order.ts';
-import { orderUuidOf } from '../../shared/data/admin/order-uuid.ts';
-import { findCustomer, readCustomer } from '../../shared/data/customers/read.ts';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { type PriceList, readPriceList } from '../../shared/data/prices/read.ts';
-import { derivedEventId } from '../../shared/data/table/derived-id.ts';
-import type { EventRecord } from '../../shared/domain/events/event.ts';
-import { minorUnits } from '../../shared/domain/money.ts';
-import { type Buyer, isSold, type NewOrder, orderRecords } from '../../shared/domain/orders/order.ts';
-import { defineKind, type SaveResult, type Scope } from './kind.ts';
+import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { everyOrder } from '../../../shared/data/admin/every-order.ts';
+import { type ImportedOrder, importOrder } from '../../../shared/data/admin/import-order.ts';
+import { orderUuidOf } from '../../../shared/data/admin/order-uuid.ts';
+import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { type PriceList, readPriceList } from '../../../shared/data/prices/read.ts';
+import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import type { EventRecord } from '../../../shared/domain/events/event.ts';
+import { minorUnits } from '../../../shared/domain/money.ts';
+import { type Buyer, isSold, type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
+import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
 import { blankOrder, OrderRow, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';
 

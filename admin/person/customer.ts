@@ -3,7 +3,7 @@ import { forgetPagePositions } from '../../shared/data/lists/page-positions.ts';
 import { idOfSortKey } from '../../shared/domain/customers/sort.ts';
 import { idText } from '../../shared/domain/ids.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
-import type { PersonPart } from './part.ts';
+import type { PersonPart } from './section.ts';
 
 /**
  * The customer with its unique email address and all that it is searched by: they are written together. And the places of

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { PriceDraft } from '../../shared/data/admin/save-price.ts';
-import { majorUnits, minorUnits } from '../../shared/domain/money.ts';
-import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import * as field from './fields.ts';
+import type { PriceDraft } from '../../../shared/data/admin/save-price.ts';
+import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import * as field from '../columns.ts';
 
 /** A basket holds at most 40 tickets, so that nobody could buy more of them at once. */
 const maxTicketsIncluded = 40;

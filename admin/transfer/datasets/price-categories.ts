@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { savePriceCategory } from '../../shared/data/prices/categories.ts';
-import { readPriceList } from '../../shared/data/prices/read.ts';
-import { derivedEventId, derivedPriceCategoryId } from '../../shared/data/table/derived-id.ts';
-import type { PriceCategoryRecord } from '../../shared/domain/prices/price.ts';
-import * as field from './fields.ts';
-import { defineKind } from './kind.ts';
+import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { savePriceCategory } from '../../../shared/data/prices/categories.ts';
+import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { derivedEventId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
+import type { PriceCategoryRecord } from '../../../shared/domain/prices/price.ts';
+import * as field from '../columns.ts';
+import { defineKind } from '../dataset.ts';
 
 const PriceCategoryRow = v.strictObject({
   event_code: field.code,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
-import { everyScan } from '../../shared/data/admin/every-scan.ts';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { readScan, recordScan } from '../../shared/data/scans/record.ts';
-import { derivedEventId } from '../../shared/data/table/derived-id.ts';
-import { type ScanRecord, scanResults } from '../../shared/domain/scans/scan.ts';
-import * as field from './fields.ts';
-import { defineKind, type SaveResult, type Scope } from './kind.ts';
+import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { everyScan } from '../../../shared/data/admin/every-scan.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { readScan, recordScan } from '../../../shared/data/scans/record.ts';
+import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import { type ScanRecord, scanResults } from '../../../shared/domain/scans/scan.ts';
+import * as field from '../columns.ts';
+import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
 
 const ScanRow = v.strictObject({
   event_code: field.code,

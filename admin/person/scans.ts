@@ -3,8 +3,8 @@ import { everyEvent } from '../../shared/data/admin/every-event.ts';
 import { everyScan } from '../../shared/data/admin/every-scan.ts';
 import type { ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { isoTimestamp } from '../../shared/mappers/iso-timestamp.ts';
-import type { Person, PersonPart } from './part.ts';
-import { isOfUnlinkedOrder, theirScans } from './their-scans.ts';
+import { isOfUnlinkedOrder, theirScans } from './scan-owner.ts';
+import type { Person, PersonPart } from './section.ts';
 
 /** The readings of the customer's tickets and membership cards at gates. */
 export const scansPart: PersonPart = {

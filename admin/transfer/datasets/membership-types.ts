@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { inOrder } from '../../shared/data/membership/config.ts';
-import type { PaymentOptionRecord, TypeRecord } from '../../shared/data/membership/config-rows.ts';
-import { derivedId } from '../../shared/data/table/derived-id.ts';
-import { majorUnits, minorUnits } from '../../shared/domain/money.ts';
-import { isoTimestamp } from '../../shared/mappers/iso-timestamp.ts';
-import { configDesk } from './config-kinds.ts';
-import * as field from './fields.ts';
-import { defineKind } from './kind.ts';
+import { inOrder } from '../../../shared/data/membership/config.ts';
+import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership/config-rows.ts';
+import { derivedId } from '../../../shared/data/table/derived-id.ts';
+import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
+import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
+import * as field from '../columns.ts';
+import { defineKind } from '../dataset.ts';
+import { configDesk } from './membership-categories.ts';
 
 const TypeRow = v.strictObject({
   code: field.code,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { MembershipConfigEditor } from '../../shared/data/admin/membership-config-editor.ts';
-import { inOrder, type MembershipConfig, readMembershipConfig } from '../../shared/data/membership/config.ts';
-import type { CategoryRecord, ConfigRecord, SeatMapRecord } from '../../shared/data/membership/config-rows.ts';
-import { derivedId } from '../../shared/data/table/derived-id.ts';
-import * as field from './fields.ts';
-import { defineKind, type Row, type Scope } from './kind.ts';
+import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
+import { inOrder, type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
+import type { CategoryRecord, ConfigRecord, SeatMapRecord } from '../../../shared/data/membership/config-rows.ts';
+import { derivedId } from '../../../shared/data/table/derived-id.ts';
+import * as field from '../columns.ts';
+import { defineKind, type Row, type Scope } from '../dataset.ts';
 
 /** What the kinds of membership configuration have in common: small, read whole, written row by row. */
 interface ConfigDesk<OwnRow, OwnRecord extends ConfigRecord> {

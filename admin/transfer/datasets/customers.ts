@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { everyCustomer } from '../../shared/data/admin/every-customer.ts';
-import { findCustomer } from '../../shared/data/customers/read.ts';
-import { saveCustomer } from '../../shared/data/customers/save.ts';
-import { addedUnixOf, type CustomerRecord, customerLimits } from '../../shared/domain/customers/customer.ts';
-import * as field from './fields.ts';
-import { defineKind, type IsGiven, type SaveResult, type Scope } from './kind.ts';
+import { everyCustomer } from '../../../shared/data/admin/every-customer.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customers/customer.ts';
+import * as field from '../columns.ts';
+import { defineKind, type IsGiven, type SaveResult, type Scope } from '../dataset.ts';
 
 const CustomerRow = v.strictObject({
   org_customer_id: field.name(customerLimits.orgCustomerId),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { emailIdentity } from '../../shared/domain/customers/customer.ts';
-import type { Person, PersonPart } from './part.ts';
-import { everyEvent, rewriteEvent } from './rewrite-feed.ts';
-import { theirScans } from './their-scans.ts';
+import { everyEvent, rewriteEvent } from './feed.ts';
+import { theirScans } from './scan-owner.ts';
+import type { Person, PersonPart } from './section.ts';
 
 /**
  * What was announced of the person in the last 30 days. The events stay, with their ids, so that receivers can still prove

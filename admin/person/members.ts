@@ -6,7 +6,7 @@ import { planMembers } from '../../shared/domain/members/filters.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { memberDocument } from '../output/member.ts';
-import type { Person, PersonPart } from './part.ts';
+import type { Person, PersonPart } from './section.ts';
 
 /** The memberships that are linked to the customer. */
 export const membersPart: PersonPart = {

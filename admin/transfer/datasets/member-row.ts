@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { MemberDraft } from '../../shared/data/admin/save-member.ts';
-import type { MemberRecord } from '../../shared/data/members/row.ts';
-import { memberLimits } from '../../shared/domain/members/limits.ts';
-import { memberStatusIds } from '../../shared/domain/members/status.ts';
-import * as field from './fields.ts';
-import type { IsGiven } from './kind.ts';
+import type { MemberDraft } from '../../../shared/data/admin/save-member.ts';
+import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import { memberLimits } from '../../../shared/domain/members/limits.ts';
+import { memberStatusIds } from '../../../shared/domain/members/status.ts';
+import * as field from '../columns.ts';
+import type { IsGiven } from '../dataset.ts';
 
 const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');

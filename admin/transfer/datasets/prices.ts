@@ -1,12 +1,12 @@
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
-import { priceByCode, savePrice } from '../../shared/data/admin/save-price.ts';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { type MembershipConfig, readMembershipConfig } from '../../shared/data/membership/config.ts';
-import { readPriceList } from '../../shared/data/prices/read.ts';
-import { readStock } from '../../shared/data/prices/stock.ts';
-import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../shared/data/table/derived-id.ts';
-import { maxPrices } from '../../shared/domain/prices/price.ts';
-import { defineKind, type SaveResult, type Scope } from './kind.ts';
+import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { priceByCode, savePrice } from '../../../shared/data/admin/save-price.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
+import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { readStock } from '../../../shared/data/prices/stock.ts';
+import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
+import { maxPrices } from '../../../shared/domain/prices/price.ts';
+import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
 import { blankPrice, PriceRow, priceOfRow, priceRow } from './price-row.ts';
 
 export const prices = defineKind({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { majorUnits } from '../../shared/domain/money.ts';
-import type { OrderRecord, TicketRecord } from '../../shared/domain/orders/order.ts';
-import * as field from './fields.ts';
+import { majorUnits } from '../../../shared/domain/money.ts';
+import type { OrderRecord, TicketRecord } from '../../../shared/domain/orders/order.ts';
+import * as field from '../columns.ts';
 
 const amount = v.nullish(field.price, null);
 const text = v.nullish(field.text(200), null);

@@ -1,8 +1,8 @@
 import { ordersOfUser, readOrder } from '../../shared/data/orders/read.ts';
 import { emailIdentity } from '../../shared/domain/customers/customer.ts';
 import type { ScanRecord } from '../../shared/domain/scans/scan.ts';
-import { cardsOf } from './members-part.ts';
-import type { Person } from './part.ts';
+import { cardsOf } from './members.ts';
+import type { Person } from './section.ts';
 
 /** What a scan tells of whom it is of: it names no customer. */
 export type ScannedTraces = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress'>;

@@ -1,7 +1,7 @@
-import type { PriceList } from '../../shared/data/prices/read.ts';
-import { minorUnits, shareOf } from '../../shared/domain/money.ts';
-import type { SoldTicket } from '../../shared/domain/orders/order.ts';
-import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import type { PriceList } from '../../../shared/data/prices/read.ts';
+import { minorUnits, shareOf } from '../../../shared/domain/money.ts';
+import type { SoldTicket } from '../../../shared/domain/orders/order.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import type { TicketRow } from './order-row.ts';
 
 /** The tickets of an imported order; text says why they cannot be. */

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Table } from '../../shared/data/table/table.ts';
 import { CheckpointFile } from './checkpoint.ts';
 import { type Counts, countOutcomes, noCounts } from './counts.ts';
-import type { TransferKind } from './kind.ts';
+import type { TransferKind } from './dataset.ts';
 import type { Progress } from './progress.ts';
-import { RejectedFile } from './rejects.ts';
+import { RejectedFile } from './rejected-file.ts';
 import { type CheckedRow, saveBatch } from './save-batch.ts';
 import { type Format, openSource, streamName } from './source.ts';
 

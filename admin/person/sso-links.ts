@@ -1,6 +1,6 @@
 import { readLinks, removeLink } from '../../shared/sso/links.ts';
 import { linkDocument } from '../output/sso-link.ts';
-import type { PersonPart } from './part.ts';
+import type { PersonPart } from './section.ts';
 
 /** How identity providers know the person. */
 export const ssoPart: PersonPart = {

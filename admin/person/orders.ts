@@ -3,7 +3,7 @@ import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
-import type { PersonPart } from './part.ts';
+import type { PersonPart } from './section.ts';
 import { theirOrders } from './their-orders.ts';
 
 /** The orders of the customer at all events, whatever their status, with their tickets. */
