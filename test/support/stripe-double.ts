@@ -26,33 +26,33 @@ interface Answer {
   readonly body: unknown;
 }
 
-const leastAmount = 50;
+const minimumAmount = 50;
 
 /**
- * What goes wrong with the next call of a kind. `lost`: it is done, but its answer never arrives; `cut`: only half of it does.
- * A status: it is not done, and Stripe says so.
+ * The fault of the next matching call. `lost`: it is carried out, but the response never arrives. `cut`: only half of
+ * the response arrives. A status: it is not carried out, and Stripe responds with this status.
  */
-export type Trouble = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500;
+export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500;
 
-/** A call as it arrived. */
-export interface Heard {
+/** A request as it arrived. */
+export interface ReceivedRequest {
   readonly call: string;
   readonly fields: readonly (readonly [string, string])[];
   readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * As much of Stripe's HTTP API as we use, with what we rely on: idempotency keys that bring the first answer again and refuse
- * other parameters, statuses that change once, accounts that do not see each other, cards that are declined.
+ * The part of Stripe's HTTP API that we use, with what we rely on: idempotency keys that replay the first response and
+ * refuse other parameters, statuses that change once, accounts that cannot see each other, and cards that are declined.
  */
 export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
-  readonly heard: Heard[] = [];
-  /** The one key that it knows; it can be rolled. */
+  readonly requests: ReceivedRequest[] = [];
+  /** The only accepted key; a test can roll it. */
   secretKey = 'sk_test_double';
-  readonly #answers = new Map<string, { readonly asked: string; readonly answer: Answer }>();
-  readonly #troubles: { readonly path: RegExp; readonly trouble: Trouble }[] = [];
+  readonly #responses = new Map<string, { readonly asked: string; readonly answer: Answer }>();
+  readonly #faults: { readonly path: RegExp; readonly kind: StripeFault }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async start(): Promise<StripeAddress> {
@@ -70,17 +70,17 @@ export class StripeDouble {
     });
   }
 
-  /** The next call to such a path meets it. */
-  trouble(path: RegExp, trouble: Trouble): void {
-    this.#troubles.push({ path, trouble });
+  /** The next call to a matching path meets this fault. */
+  failNext(path: RegExp, kind: StripeFault): void {
+    this.#faults.push({ path, kind });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = await text(request);
-    const [sortKey, query] = path.split('?');
-    this.heard.push({
-      call: `${request.method} ${sortKey}`,
+    const [pathname, query] = path.split('?');
+    this.requests.push({
+      call: `${request.method} ${pathname}`,
       fields: [...new URLSearchParams(query ?? body)],
       headers: request.headers,
     });
@@ -89,38 +89,39 @@ export class StripeDouble {
 
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const path = request.url ?? '';
-    const sortKey = this.#troubles.findIndex((one) => one.path.test(`${request.method} ${path}`));
-    const [met] = sortKey === -1 ? [] : this.#troubles.splice(sortKey, 1);
-    if (met?.trouble === 'hangs') return;
-    if (met?.trouble === 'refused') {
+    const index = this.#faults.findIndex((one) => one.path.test(`${request.method} ${path}`));
+    const [fault] = index === -1 ? [] : this.#faults.splice(index, 1);
+    if (fault?.kind === 'hangs') return;
+    if (fault?.kind === 'refused') {
       request.socket.destroy();
       return;
     }
-    if (met?.trouble === 'garbled') {
+    if (fault?.kind === 'garbled') {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
       return;
     }
-    const answer = typeof met?.trouble === 'number' ? failure(met.trouble, troubled) : this.#once(request, path, body);
-    if (met?.trouble === 'lost') return;
+    const answer =
+      typeof fault?.kind === 'number' ? failure(fault.kind, unavailable) : this.#idempotent(request, path, body);
+    if (fault?.kind === 'lost') return;
     const shown = JSON.stringify(answer.body);
     response.writeHead(answer.status, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(shown),
     });
-    if (met?.trouble === 'cut') response.write(shown.slice(0, 20), () => request.socket.destroy());
+    if (fault?.kind === 'cut') response.write(shown.slice(0, 20), () => request.socket.destroy());
     else response.end(shown);
   }
 
-  #once(request: IncomingMessage, path: string, body: string): Answer {
+  #idempotent(request: IncomingMessage, path: string, body: string): Answer {
     const account = String(request.headers['stripe-account'] ?? '');
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return failure(401, {});
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
-    const known = this.#answers.get(`${account} ${key}`);
+    const known = this.#responses.get(`${account} ${key}`);
     const asked = `${path} ${new URLSearchParams(body)}`;
     if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
     const answer = known?.answer ?? this.#route(account, `POST ${path}`, body);
-    this.#answers.set(`${account} ${key}`, { asked, answer });
+    this.#responses.set(`${account} ${key}`, { asked, answer });
     return answer;
   }
 
@@ -145,7 +146,7 @@ export class StripeDouble {
     if (!method.startsWith('pm_card_')) {
       return failure(400, { code: 'resource_missing', param: 'payment_method', message: 'No such PaymentMethod' });
     }
-    if (Number(fields.get('amount')) < leastAmount) {
+    if (Number(fields.get('amount')) < minimumAmount) {
       return failure(400, { code: 'amount_too_small', param: 'amount', message: 'Amount must be at least $0.50 aud' });
     }
     if (account === 'acct_closed')
@@ -222,7 +223,7 @@ function metadataOf(fields: URLSearchParams): Record<string, string> {
   );
 }
 
-const troubled = { type: 'api_error', code: 'not_now' };
+const unavailable = { type: 'api_error', code: 'not_now' };
 const success = (body: unknown): Answer => ({ status: 200, body });
 const failure = (status: number, error: Record<string, unknown>): Answer => ({
   status,

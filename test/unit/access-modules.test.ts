@@ -102,23 +102,23 @@ const deployed = [
   ...workers.map((worker) => ({ ...worker, effects: { ...worker.effects, emits: [] } })),
 ].map(({ id, module, effects }) => ({ id, effects, file: join(root, 'functions', `${module}.ts`) }));
 
-describe.each(deployed)('the entry of $id', ({ effects, file }) => {
+describe.each(deployed)('access of the operation $id', ({ effects, file }) => {
   // An operation that announces an event says so with `emits`, which grants it.
   const listed: readonly unknown[] = [...effects.access, ...(effects.emits.length > 0 ? [outboxAccess.announce] : [])];
 
-  it('lists the grants of every data function that the handler calls', () => {
+  it('the operation lists the grants of every data function that its handler calls', () => {
     const missing = grantsIn(calledBy(file)).filter(({ grant }) => !listed.includes(grant));
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  it('lists no grants of a function that the handler cannot reach', () => {
+  it('the operation lists no grants of a function that its handler cannot reach', () => {
     const reachable = grantsIn([...everyImport(file).values()].flat());
     expect(effects.access.filter((listed) => !reachable.some(({ grant }) => grant === listed))).toEqual([]);
   });
 });
 
-describe('combined access', () => {
-  it('has every action of every kind once, sorted', () => {
+describe('combineAccess', () => {
+  it('combineAccess returns every action of every kind once, sorted', () => {
     const readOrder: Access = [{ UNI: ['GetItem'], ORD: ['GetItem'] }, { BAR: ['BatchGetItem'] }];
     expect(JSON.stringify(combineAccess([readOrder, { ORD: ['Query', 'GetItem', 'BatchGetItem'] }, []]))).toBe(
       JSON.stringify({ BAR: ['BatchGetItem'], ORD: ['BatchGetItem', 'GetItem', 'Query'], UNI: ['GetItem'] }),

@@ -4,9 +4,9 @@ import { Basket, BasketItem } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutCustomer, CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { OrderTicket } from '../../shared/operations/schemas/order-ticket.ts';
 import * as basket from '../support/examples/basket-examples.ts';
-import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
+import { fieldsOf, type ResourceContract, testResourceContract } from '../support/resource-contract.ts';
 
-const promises: Record<string, ResourcePromise> = {
+const contracts: Record<string, ResourceContract> = {
   Basket: {
     schema: Basket,
     example: basket.basketExample,
@@ -50,15 +50,15 @@ const promises: Record<string, ResourcePromise> = {
   },
 };
 
-describe.each(Object.entries(promises))('%s', itKeepsItsPromise);
+describe.each(Object.entries(contracts))('%s', testResourceContract);
 
 describe('Basket', () => {
-  it('has neither event nor currency before its first item', () => {
+  it('Basket has neither event nor currency before its first item', () => {
     const empty = { event_id: null, currency: null, items: [], fees: 0, total: 0 };
     expect(v.is(Basket, { ...basket.basketExample, ...empty })).toBe(true);
   });
 
-  it('shows the whole order once checked out, so that a lost answer can be read again', () => {
+  it('Basket contains the whole order after checkout, so that a client can read it after a lost response', () => {
     const checkedOut = { ...basket.basketExample, status: 'checked_out', order: basket.checkoutOrderExample };
     expect(v.parse(Basket, checkedOut).order).toEqual(basket.checkoutOrderExample);
   });

@@ -81,38 +81,39 @@ const request = {
 };
 const claimed = basketOf(beginCheckout(filled, request, new Set(), now));
 
-describe('adding to a basket', () => {
-  it('takes what it holds out of the stock, and lets the first item decide event and currency', () => {
+describe('addToBasket', () => {
+  it('addToBasket takes stock for the item, and the first item decides event and currency', () => {
     const decision = addToBasket(empty, anOffer(), 2, now);
     expect(decision).toMatchObject({ outcome: 'changed', take: [{ eventId: event.eventId, index: 1, tickets: 2 }] });
     expect(basketOf(decision)).toMatchObject({ eventId: event.eventId, currency: 'AUD', lines: [{ quantity: 2 }] });
   });
 
-  it('counts a group ticket as many as it includes, and adds more of a price to its line at its first price', () => {
+  it('addToBasket counts every ticket of a group ticket, and adds a known price to its line at the first amount', () => {
     const group = anOffer({ ticketsIncluded: 4 });
     const once = basketOf(addToBasket(empty, group, 2, now));
-    const dearer = addToBasket(once, anOffer({ ticketsIncluded: 5, priceMinor: 9_900 }), 1, now);
-    expect(dearer).toMatchObject({ take: [{ tickets: 4 }] });
-    expect(basketOf(dearer).lines).toMatchObject([{ quantity: 3, ticketsIncluded: 4, faceMinor: 3_000 }]);
+    const moreExpensive = addToBasket(once, anOffer({ ticketsIncluded: 5, priceMinor: 9_900 }), 1, now);
+    expect(moreExpensive).toMatchObject({ take: [{ tickets: 4 }] });
+    expect(basketOf(moreExpensive).lines).toMatchObject([{ quantity: 3, ticketsIncluded: 4, faceMinor: 3_000 }]);
   });
 
-  it('stops at 40 tickets, of all prices together', () => {
+  it('addToBasket refuses more than 40 tickets, over all prices', () => {
     const group = anOffer({ index: 2, ticketsIncluded: 10 });
     const full = basketOf(addToBasket(basketOf(addToBasket(empty, anOffer(), 10, now)), group, 3, now));
     expect(reasonOf(addToBasket(full, anOffer(), 1, now))).toEqual({ reason: 'too_many_tickets', held: 40, wanted: 1 });
   });
 
-  it('stops at 30 prices, of which more can be added as long as there is room', () => {
-    const full = Array.from({ length: 30 }, (_, sortKey) =>
-      anOffer({ index: sortKey + 1, priceId: 1_000 + sortKey }),
-    ).reduce((basket, offer) => basketOf(addToBasket(basket, offer, 1, now)), empty);
+  it('addToBasket refuses more than 30 prices, but adds to a known price while there is room', () => {
+    const full = Array.from({ length: 30 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
+      (basket, offer) => basketOf(addToBasket(basket, offer, 1, now)),
+      empty,
+    );
     expect(reasonOf(addToBasket(full, anOffer({ index: 31, priceId: 1_030 }), 1, now))).toEqual({
       reason: 'too_many_prices',
     });
     expect(addToBasket(full, anOffer({ priceId: 1_000 }), 10, now).outcome).toBe('changed');
   });
 
-  it('keeps to one event until the basket is empty again', () => {
+  it('addToBasket accepts one event until the basket is empty again', () => {
     const other = anOffer({}, { event: { ...event, eventId: 2_048 } });
     expect(reasonOf(addToBasket(filled, other, 1, now))).toEqual({ reason: 'other_event' });
     const emptied = basketOf(removeFromBasket(filled, anOffer().price.priceId, now));
@@ -129,25 +130,25 @@ describe('adding to a basket', () => {
     ['not_sold_online', anOffer({ showOnline: false })],
     ['not_yet', anOffer({ availableFromUnix: now + 1 })],
     ['no_longer', anOffer({ availableUntilUnix: now })],
-  ] as const)('is refused as %s', (because, offer) => {
+  ] as const)('addToBasket refuses an item as %s', (because, offer) => {
     expect(reasonOf(addToBasket(empty, offer, 1, now))).toEqual({ reason: 'not_on_sale', because });
   });
 
-  it('goes from the first second of a sale to the last before its end', () => {
+  it('addToBasket accepts an item from the first second of its sale to the last', () => {
     const offer = anOffer({ availableFromUnix: now, availableUntilUnix: now + 1 });
     expect(addToBasket(empty, offer, 1, now).outcome).toBe('changed');
   });
 });
 
-describe('a basket', () => {
-  it('is over with the second its time ends, whether or not anybody has looked', () => {
+describe('basket expiry and cancellation', () => {
+  it('a basket expires in the second its time ends, whether or not the sweeper has run', () => {
     expect(basketStatusAt(filled, now + holdSeconds - 1)).toBe('open');
     expect(basketStatusAt(filled, now + holdSeconds)).toBe('expired');
     expect(reasonOf(addToBasket(filled, anOffer(), 1, now + holdSeconds))).toEqual({ reason: 'expired' });
     expect(expireBasket(filled, now + holdSeconds - 1).outcome).toBe('unchanged');
   });
 
-  it('gives back what it holds when it ends, and only then', () => {
+  it('a basket returns its stock when it ends, and only then', () => {
     const all = [{ eventId: event.eventId, index: 1, tickets: 2 }];
     for (const decision of [cancelBasket(filled, now), expireBasket(filled, now + holdSeconds)]) {
       expect(decision).toMatchObject({ outcome: 'changed', uncount: all });
@@ -159,7 +160,7 @@ describe('a basket', () => {
     expect(reasonOf(removeFromBasket(filled, 1, now))).toEqual({ reason: 'not_in_basket' });
   });
 
-  it('that is being paid for stays held beyond its time, and nobody changes it', () => {
+  it('a basket in checkout stays held beyond its expiry, and cannot be changed', () => {
     const late = now + holdSeconds + 1;
     const lease = { reason: 'checking_out', leaseUntilUnix: now + checkoutLeaseSeconds };
     expect(basketStatusAt(claimed, late)).toBe('checking_out');
@@ -176,10 +177,10 @@ describe('a basket', () => {
   });
 });
 
-describe('a checkout', () => {
+describe('checkout rules', () => {
   const charge = { provider: 'sandbox', chargeId: 'c', account: null };
 
-  it('of nothing, or without what is needed to pay, is refused', () => {
+  it('a checkout of an empty basket, or without payment method, is refused', () => {
     expect(reasonOf(beginCheckout(empty, request, new Set(), now))).toEqual({ reason: 'empty' });
     expect(reasonOf(beginCheckout(filled, { ...request, paymentMethod: null }, new Set(), now))).toEqual({
       reason: 'payment_method_missing',
@@ -189,43 +190,43 @@ describe('a checkout', () => {
     });
   });
 
-  it('of a free basket needs nothing to pay with', () => {
-    const gift = basketOf(
+  it('a checkout of a free basket needs no payment method', () => {
+    const freePrice = basketOf(
       addToBasket(empty, anOffer({ priceMinor: 0, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 }), 1, now),
     );
     const begun = basketOf(
-      beginCheckout(gift, { ...request, paymentMethod: null, needsAccount: true }, new Set(), now),
+      beginCheckout(freePrice, { ...request, paymentMethod: null, needsAccount: true }, new Set(), now),
     );
     expect(begun.checkout).toMatchObject({ amountMinor: 0, isPaid: true, paymentMethod: null });
   });
 
-  it('of a price for members asks that the buyer is one', () => {
+  it('a checkout of a members-only price requires that the buyer is a member', () => {
     const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
     expect(reasonOf(beginCheckout(basket, request, new Set([8]), now))).toEqual({ reason: 'membership_required' });
     expect(beginCheckout(basket, request, new Set([7, 8]), now).outcome).toBe('changed');
   });
 
-  it('counts its attempts, and forgets the buyer when it is declined', () => {
+  it('a checkout counts its attempts, and removes the buyer when it is declined', () => {
     const declined = basketOf(reopen(claimed, 1, now));
     expect(declined).toMatchObject({ status: 'open', attempts: 1, checkout: null, lines: [{ quantity: 2 }] });
     expect(basketOf(beginCheckout(declined, request, new Set(), now)).checkout).toMatchObject({ attempt: 2 });
   });
 
-  it('that is declined after its time gives everything back', () => {
+  it('a checkout that is declined after the basket expired returns all stock', () => {
     expect(reopen(claimed, 1, now + holdSeconds)).toMatchObject({
       basket: { status: 'expired', lines: [] },
       uncount: [{ tickets: 2 }],
     });
   });
 
-  it('once paid for never opens again, and can be taken over when nobody is at work on it', () => {
+  it('a paid checkout never reopens its basket, and can be taken over after its lease', () => {
     const paid = basketOf(markPaid(basketOf(knowCharge(claimed, 1, charge)), 1));
     expect(reasonOf(reopen(paid, 1, now))).toEqual({ reason: 'checked_out' });
     const taken = basketOf(takeOver(paid, now + checkoutLeaseSeconds));
     expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
   });
 
-  it('that somebody else has decided on is no longer the business of whoever began it', () => {
+  it('a checkout that another process has finished cannot be finished by the process that started it', () => {
     const other = basketOf(beginCheckout(basketOf(reopen(claimed, 1, now)), request, new Set(), now));
     for (const decision of [knowCharge(other, 1, charge), markPaid(other, 1), reopen(other, 1, now)]) {
       expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
@@ -233,12 +234,12 @@ describe('a checkout', () => {
   });
 });
 
-describe('amounts', () => {
-  it('are price less rebate, plus fees and tax, of each', () => {
+describe('order amounts', () => {
+  it('an order amount is price less rebate, plus fees and tax, per ticket', () => {
     expect(basketAmounts(filled.lines)).toEqual({ feesMinor: 430, totalMinor: 5_430 });
   });
 
-  it('of a group are shared among its tickets to the last cent', () => {
+  it('the amount of a group is divided among its tickets to the last cent', () => {
     const { lines } = basketOf(addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), 2, now));
     const tickets = lines.flatMap(lineItemTickets);
     expect(tickets.map(({ faceMinor }) => faceMinor)).toEqual([3_334, 3_333, 3_333, 3_334, 3_333, 3_333]);

@@ -4,8 +4,8 @@ import { CounterShards } from '../../shared/data/counters/shards.ts';
 const event = { orgId: 'org_one', eventId: 512 };
 const newShards = () => new CounterShards<'day' | 'hour'>({ letter: 'X', shards: 16, partitions: { day: 1, hour: 2 } });
 
-describe('shards of counters', () => {
-  it('are kept to while nobody is met there, and left after each conflict, for any of the others', () => {
+describe('counter shards', () => {
+  it('a counter shard is kept while there is no conflict, and replaced by any other after each conflict', () => {
     const shards = newShards();
     const seen = new Set<number>();
     let chosen = shards.choose(1);
@@ -19,7 +19,7 @@ describe('shards of counters', () => {
     expect([...seen].sort((one, other) => one - other)).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
   });
 
-  it('of one bucket are items of their own, in as many partitions as its size has', () => {
+  it('counter shards of one bucket are separate items, in as many partitions as the bucket size has', () => {
     const shards = newShards();
     const keysOf = (size: 'day' | 'hour') =>
       Array.from({ length: shards.count }, (_, shard) => shards.keyOf(event, { size, start: 86_400 }, shard));

@@ -26,12 +26,12 @@ const unique = (values: readonly unknown[]): boolean => {
 describe.each([
   ['org_harbourfc', 1_500, 600],
   ['org_lantern', 80, 50],
-])('the demo of %s', (orgId, memberCount, customerCount) => {
+])('demo data of %s', (orgId, memberCount, customerCount) => {
   const data = given(orgId);
   const { members, customers } = data;
   const config = configOf(data.config);
 
-  it('is the same every time, and on another day the same people with later dates', () => {
+  it('demo data is the same every time, and on another day has the same people with later dates', () => {
     expect(given(orgId)).toEqual(data);
     const later = given(orgId, today + 40 * day);
     expect(later.members.map(({ firstName, lastName }) => [firstName, lastName])).toEqual(
@@ -42,7 +42,7 @@ describe.each([
     );
   });
 
-  it('has as many people as it should, none of them twice', () => {
+  it('demo data has the expected number of people, without duplicates', () => {
     expect([members.length, customers.length]).toEqual([memberCount, customerCount]);
     expect(unique([...members.map(({ memberId }) => memberId), ...customers.map(({ userId }) => userId)])).toBe(true);
     expect(unique(members.map(({ memberNumber }) => memberNumber))).toBe(true);
@@ -52,7 +52,7 @@ describe.each([
     expect(unique(customers.map(({ emailAddress }) => emailAddress))).toBe(true);
   });
 
-  it('is what the API may answer', () => {
+  it('demo data matches the response schemas', () => {
     for (const record of members) v.parse(Member, memberResource(record));
     for (const record of customers) v.parse(Customer, customerResource(orgId, record));
     for (const type of config.types.values())
@@ -62,7 +62,7 @@ describe.each([
     }
   });
 
-  it('agrees with itself: types, seat maps, links and times', () => {
+  it('demo data is consistent: types, seat maps, links and times', () => {
     const userIds = new Set<number | null>(customers.map(({ userId }) => userId));
     for (const member of members) {
       const type = config.types.get(member.typeId ?? 0);
@@ -81,7 +81,7 @@ describe.each([
     }
   });
 
-  it('has something of everything that a list can be narrowed by', () => {
+  it('demo data has an example of everything that a list can be filtered by', () => {
     expect(new Set(members.map(({ statusId }) => statusId)).size).toBe(4);
     expect(new Set(members.map(({ fulfilled }) => fulfilled)).size).toBe(2);
     expect(new Set(members.map(({ typeId }) => typeId))).toEqual(new Set(config.types.keys()));

@@ -14,7 +14,7 @@ import { Price } from '../../shared/operations/schemas/price.ts';
 const today = Date.UTC(2026, 10, 14) / 1000;
 const day = 86_400;
 
-describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
+describe.each(['org_harbourfc', 'org_lantern'])('demo season of %s', (orgId) => {
   const { season, config, customers } = demoData(orgId, today);
   const items = seasonItems(orgId, season);
   const events = items.filter(({ sk }) => String(sk).startsWith('E#')).map(parseEvent);
@@ -23,7 +23,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
   );
   const sales = season.activities.flatMap((activity) => (activity.kind === 'order' ? [activity.order] : []));
 
-  it('is the same every time, and in another season the same shows with later dates', () => {
+  it('the demo season is the same every time, and in another season has the same shows with later dates', () => {
     expect(demoData(orgId, today).season).toEqual(season);
     for (const later of [today + 133 * day, today + 300 * day]) {
       const other = demoData(orgId, later).season;
@@ -37,7 +37,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
     }
   });
 
-  it('is what the API may answer', () => {
+  it('the demo season matches the response schemas', () => {
     const { types } = configOf(config);
     for (const event of events) v.parse(Event, eventResource({ orgId, name: 'x' }, event));
     for (const { event, categories, prices } of season.events) {
@@ -56,7 +56,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
     }
   });
 
-  it('has one of everything that a newcomer looks for', () => {
+  it('the demo season has one of everything that a new user looks for', () => {
     const published = season.events.filter(({ event }) => event.statusId === 1 && event.startUnix > today);
     const onSale = published.filter(
       ({ event, plan, prices }) =>
@@ -72,7 +72,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
         ),
     );
     expect(onSale.length).toBeGreaterThan(0);
-    // What a newcomer finds first among the published ones can be bought.
+    // The first published event that a new user finds can be bought.
     const latest = published.toSorted((one, other) => other.event.startUnix - one.event.startUnix)[0];
     expect(onSale).toContain(latest);
     expect(published.some(({ prices }) => prices.every(({ price }) => (price.availableFromUnix ?? 0) > today))).toBe(
@@ -90,7 +90,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
     );
   });
 
-  it('never sold more than there was, nor before or after its time', () => {
+  it('the demo season never sells more than its capacity, nor before or after its time of sale', () => {
     for (const { avail, capacity } of stocks.values()) {
       expect(Number(avail)).toBeGreaterThanOrEqual(0);
       expect(Number(avail)).toBeLessThanOrEqual(Number(capacity));
@@ -108,7 +108,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('the season of %s', (orgId) => {
     );
   });
 
-  it('leaves nothing of what is sold out', () => {
+  it('the demo season leaves no stock of a sold-out price', () => {
     const soldOut = season.events.filter(({ plan }) => plan.isSoldOut);
     for (const demo of soldOut) {
       for (const { avail } of demoStock(demo, new Map([[1, 3]])).values()) expect(avail).toBe(0);

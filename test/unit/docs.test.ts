@@ -60,8 +60,8 @@ function missingPaths(file: string, text: string): string[] {
 const forbidden =
   /\b(anew|bookmarks?|by itself|by themselves|cloakroom|deeds?|desk|doors?|errands?|(is|are|was|were) told|lanes?|mend(s|ed|ing)?|mischief|mission|nobody|of its own accord|somebody|stands? in|whoever|whom)\b/gi;
 
-describe('the checks of documents', () => {
-  it('find a broken link, a wrong anchor, a missing path and a forbidden word', () => {
+describe('document checks', () => {
+  it('the document checks find a broken link, a wrong anchor, a missing path and a forbidden word', () => {
     const text = [
       'See [a](missing.md), [b](README.md#no-such-heading), [c](README.md#folders) and [d](https://example.com/x).',
       'Code is in `shared/no-such-folder/x.ts`, `no-such-file.ts` and `shared/http`; calls go to `/v1/members`.',
@@ -73,18 +73,18 @@ describe('the checks of documents', () => {
   });
 });
 
-describe.each(documents)('the document %s', (file) => {
+describe.each(documents)('document %s', (file) => {
   const text = read(file);
 
-  it('has only links that lead somewhere', () => {
+  it('the document has no broken links', () => {
     expect(brokenLinks(file, text)).toEqual([]);
   });
 
-  it('names only paths that exist', () => {
+  it('the document names only existing paths', () => {
     expect(missingPaths(file, text)).toEqual([]);
   });
 
-  it('uses plain words', () => {
+  it('the document uses plain words', () => {
     expect(text.match(forbidden) ?? []).toEqual([]);
   });
 });

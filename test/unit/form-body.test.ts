@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFormBody } from '../../shared/http/input/form-body.ts';
 
-describe('a form body', () => {
+describe('form body', () => {
   it.each([
     ['a=1&b=2', { a: '1', b: '2' }],
     ['customer[email]=a%40b.c&customer[first_name]=Zo%C3%AB+X', { customer: { email: 'a@b.c', first_name: 'Zoë X' } }],
@@ -19,38 +19,38 @@ describe('a form body', () => {
     ['constructor=x&toString=y', { constructor: 'x', toString: 'y' }],
     ['', {}],
     ['&&a=1&', { a: '1' }],
-  ])('%s is nested', async (text, expected) => {
+  ])('a form body %s is nested', async (text, expected) => {
     expect(JSON.parse(JSON.stringify(await parseFormBody(text)))).toEqual(expected);
   });
 
   const pairs = (count: number) =>
     Array.from({ length: count }, (_, index) => `members[${index >> 1}][${index & 1 ? 'code' : 'id'}]=${index}`);
 
-  it('of exactly 1,000 pairs keeps all 500 members', async () => {
+  it('a form body of exactly 1,000 pairs keeps all 500 members', async () => {
     const parsed = await parseFormBody(pairs(1000).join('&'));
     expect(parsed).toMatchObject({ members: { length: 500, 499: { id: '998', code: '999' } } });
   });
 
-  it('of more than 1,000 pairs is refused, not shortened', async () => {
+  it('a form body of more than 1,000 pairs is refused, not truncated', async () => {
     await expect(parseFormBody(pairs(1002).join('&'))).rejects.toMatchObject({ code: 'body_invalid' });
   });
 
-  it('of more list entries than an operation takes is nested whole: the operation says which list is too long', async () => {
+  it('a form body with too many list entries is parsed completely, so that validation can name the list', async () => {
     const one = Array.from({ length: 501 }, (_, index) => `members[${index}][id]=${index}`);
     expect(await parseFormBody(one.join('&'))).toMatchObject({ members: { length: 501 } });
     await expect(parseFormBody('members[99999999][id]=1')).rejects.toMatchObject({ code: 'body_invalid' });
   });
 
-  it('nested deeper than anything we ask for is refused', async () => {
+  it('a form body that is nested too deep is refused', async () => {
     await expect(parseFormBody('a[b][c][d][e][f]=1')).rejects.toMatchObject({ code: 'body_invalid' });
   });
 
-  it('says by name what it refuses', async () => {
+  it('a form body is refused with the name of the forbidden parameter', async () => {
     await expect(parseFormBody('a=1&__proto__[x]=1')).rejects.toMatchObject({ details: [{ param: '__proto__' }] });
   });
 
   it.each(['__proto__[x]=1', '__proto__=1', 'a[__proto__][x]=1', '%5F_proto__=1', '%5F%5Fproto%5F%5F[x]=%ZZ', '=1'])(
-    '%s is refused and pollutes nothing',
+    'a form body %s is refused and pollutes nothing',
     async (text) => {
       await expect(parseFormBody(text)).rejects.toMatchObject({ code: 'parameter_unknown' });
       expect(Reflect.get({}, 'x')).toBeUndefined();

@@ -87,7 +87,7 @@ const refused: readonly Import[] = [
   ['local/cloud/cloud.ts', '../admin/run.ts'],
   ['admin/run.ts', '../bin/admin.ts'],
   ['bin/start.ts', './admin.ts'],
-  // A folder nobody gave rules to is closed, not open.
+  // A folder without rules is closed, not open.
   ['shared/helpers/strings.ts', './other.ts'],
   ['shared/strings.ts', './domain/stock.ts'],
   ['lib/constructs/a/b/table.ts', './other.ts'],
@@ -151,11 +151,11 @@ const allowed: readonly Import[] = [
   ['bench/members.ts', '../local/cloud.ts'],
 ];
 
-/** Every way to write an import that leaves the domain for the data room. */
-const waysRound = {
+/** Every way to write an import of the data layer in the domain layer. */
+const indirectImports = {
   'a type import': "import type { Table } from '../data/table.ts'; export type T = Table;",
   'a re-export': "export { table } from '../data/table.ts';",
-  'an import for its effect': "import '../data/table.ts';",
+  'a side-effect import': "import '../data/table.ts';",
   'a dynamic import': "export const table = await import('../data/table.ts');",
   'a dynamic import of a computed path': "const name = 'table'; export const table = await import('../data/' + name);",
   'an inline import type': "export type T = import('../data/table.ts').Table;",
@@ -165,12 +165,14 @@ const waysRound = {
   'a require': "export const table = require('../data/table.ts');",
 };
 
-/** The rules that guard the rooms; a snippet may well break others, such as an undeclared dependency. */
+/** The rules that guard the layers. A snippet may break others, such as an undeclared dependency. */
 const guard = /title=(?:lint\/style\/noRestrictedImports|lint\/style\/noCommonJs|plugin),file=([^,]+),/g;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
-/** Each snippet is a file of its own in the folder its row names, in a house that has this repository's Biome files. */
+/**
+ * Each snippet is a file in the folder that its row names, in a copy of the tree with this repository's Biome files.
+ */
 const snippets: { path: string; text: string }[] = [];
 function snippetFile(file: string, text: string): string {
   const name = `case-${snippets.length}`;
@@ -191,45 +193,45 @@ const allowedCases = allowed.map(([file, source]) => ({
   source,
   path: snippetFile(file, `import '${source}';\n`),
 }));
-const roundCases = Object.entries(waysRound).map(([way, text]) => ({
-  way,
+const indirectCases = Object.entries(indirectImports).map(([name, text]) => ({
+  name,
   path: snippetFile('shared/domain/stock.ts', text),
 }));
 
-let house: string;
+let tree: string;
 let complaints: ReadonlySet<string>;
 
-/** One run for all snippets: starting Biome costs more than linting a hundred files. */
+/** One run for all snippets: starting Biome takes longer than linting a hundred files. */
 beforeAll(() => {
-  house = realpathSync(mkdtempSync(join(tmpdir(), 'gateline-rooms-')));
-  cpSync(join(root, 'biome.json'), join(house, 'biome.json'));
-  cpSync(join(root, 'biome'), join(house, 'biome'), { recursive: true });
+  tree = realpathSync(mkdtempSync(join(tmpdir(), 'gateline-import-rules-')));
+  cpSync(join(root, 'biome.json'), join(tree, 'biome.json'));
+  cpSync(join(root, 'biome'), join(tree, 'biome'), { recursive: true });
   for (const { path, text } of snippets) {
-    mkdirSync(join(house, dirname(path)), { recursive: true });
-    writeFileSync(join(house, path), text);
+    mkdirSync(join(tree, dirname(path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
   }
   const options = ['lint', '--reporter=github', '--max-diagnostics=none', '--vcs-enabled=false'];
-  const run = spawnSync(process.execPath, [biome, ...options], { cwd: house, encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [biome, ...options], { cwd: tree, encoding: 'utf8' });
   const files = [...run.stdout.matchAll(guard)].flatMap((match) => match[1] ?? []);
-  complaints = new Set(files.map((file) => relative(house, resolve(house, file))));
+  complaints = new Set(files.map((file) => relative(tree, resolve(tree, file))));
 });
 
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-describe('the import rules', () => {
-  it.each(refusedCases)('refuse $source in $file', ({ path }) => {
+describe('import rules', () => {
+  it.each(refusedCases)('import rules refuse $source in $file', ({ path }) => {
     expect(complaints).toContain(path);
   });
 
-  it.each(allowedCases)('let $file import $source', ({ path }) => {
+  it.each(allowedCases)('import rules let $file import $source', ({ path }) => {
     expect(complaints).not.toContain(path);
   });
 
-  it.each(roundCases)('refuse a way round: $way', ({ path }) => {
+  it.each(indirectCases)('import rules refuse an indirect import: $name', ({ path }) => {
     expect(complaints).toContain(path);
   });
 
-  it('are the ones that the table of rooms says', () => {
+  it('import rules equal the table of layers', () => {
     const written = readFileSync(join(root, 'biome/import-rules.json'), 'utf8');
     expect(written, 'run `node --import tsx tools/write-import-rules.ts`').toBe(importRulesFile(layers));
   });

@@ -23,7 +23,7 @@ const Body = v.strictObject({
 const query = (fields: Record<string, string>) => validate(Query, coerceText(Query, fields, 'text'));
 const form = (fields: unknown) => validate(Body, coerceText(Body, fields, 'null'));
 
-describe('text becomes what the schema asks for', () => {
+describe('input coercion', () => {
   it.each([
     [{ limit: '7' }, { limit: 7 }],
     [{ limit: '007' }, { limit: 7 }],
@@ -34,11 +34,11 @@ describe('text becomes what the schema asks for', () => {
     [{ search: '007' }, { search: '007', limit: 20 }],
     [{ search: '' }, { search: '', limit: 20 }],
     [{}, { limit: 20 }],
-  ])('%j', (fields, expected) => {
+  ])('input coercion converts the query %j', (fields, expected) => {
     expect(query(fields)).toEqual({ details: [], output: expected });
   });
 
-  it('a form says null with an empty value, and lists of one without their list', () => {
+  it('input coercion reads an empty form value as null, and converts inside lists', () => {
     expect(form({ name: 'a', code: '', members: [{ id: '5' }] }).output).toEqual({
       name: 'a',
       code: null,
@@ -47,7 +47,7 @@ describe('text becomes what the schema asks for', () => {
   });
 });
 
-describe('what is wrong is named', () => {
+describe('input validation', () => {
   it.each([
     [{ limit: '0' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
     [{ limit: '101' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
@@ -81,18 +81,18 @@ describe('what is wrong is named', () => {
       'constructor',
       'Unknown parameter constructor. Allowed: limit, active, status, search.',
     ],
-  ])('%j', (fields, code, param, message) => {
+  ])('input validation names the problem of %j', (fields, code, param, message) => {
     expect(query(fields as Record<string, string>).details).toEqual([{ code, param, message }]);
   });
 
-  it('also when it has no name', () => {
+  it('input validation reports a parameter without a name', () => {
     const { details } = validate(v.strictObject({}), { '': '1' });
     expect(details).toEqual([
       { code: 'parameter_unknown', message: 'Unknown parameter (no name). None is allowed.', param: null },
     ]);
   });
 
-  it('all at once, also inside lists', () => {
+  it('input validation reports every problem at once, also inside lists', () => {
     const { details } = validate(Body, { extra: 1, members: [{ id: 1, x: 2 }, { id: 'a' }, {}] });
     expect(details.map(({ code, param }) => [code, param])).toEqual([
       ['parameter_unknown', 'extra'],
@@ -103,7 +103,7 @@ describe('what is wrong is named', () => {
     ]);
   });
 
-  it('for a list that is too long, by its length', () => {
+  it('input validation names the allowed length of a list that is too long', () => {
     const members = [{ id: 1 }, { id: 2 }, { id: 3 }];
     expect(validate(Body, { name: 'a', members }).details).toEqual([
       {
@@ -114,7 +114,7 @@ describe('what is wrong is named', () => {
     ]);
   });
 
-  it('when it is given twice', () => {
+  it('input validation refuses a parameter that is given twice', () => {
     expect(form({ name: ['a', 'b'] }).details).toEqual([
       {
         code: 'parameter_invalid',
@@ -124,18 +124,21 @@ describe('what is wrong is named', () => {
     ]);
   });
 
-  it.each(['a\u0000', 'a\r\nb', '\u0085', '\u007f', 'Ren\ufffd'])('when nobody can have typed it: %j', (name) => {
-    const message = 'The parameter name must be a UTF-8 string without control characters.';
-    expect(findForbiddenCharacters(Body, { name })).toEqual([{ code: 'parameter_invalid', param: 'name', message }]);
-  });
+  it.each(['a\u0000', 'a\r\nb', '\u0085', '\u007f', 'Ren\ufffd'])(
+    'input validation refuses control and replacement characters: %j',
+    (name) => {
+      const message = 'The parameter name must be a UTF-8 string without control characters.';
+      expect(findForbiddenCharacters(Body, { name })).toEqual([{ code: 'parameter_invalid', param: 'name', message }]);
+    },
+  );
 
-  it('also inside lists, and not where a text is kept as it came', () => {
+  it('input validation refuses control characters inside lists, but not in verbatim texts', () => {
     const Reading = v.strictObject({ tags: v.array(v.string()), barcode: field(verbatim(v.string()), 'As read.') });
     const details = findForbiddenCharacters(Reading, { tags: ['a', '\t'], barcode: '\u001d01\n', other: '\t' });
     expect(details.map(({ param }) => param)).toEqual(['tags[1]']);
   });
 
-  it('in JSON, where text is not read as a number and null is not nothing', () => {
+  it('input validation of JSON does not convert text to numbers or null to nothing', () => {
     expect(validate(Body, { name: null, members: [{ id: '5' }] }).details.map(({ param }) => param)).toEqual([
       'name',
       'members[0].id',

@@ -26,7 +26,7 @@ import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import * as membership from '../support/examples/membership-examples.ts';
 import * as example from '../support/examples/resource-examples.ts';
 import * as webhook from '../support/examples/webhook-examples.ts';
-import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
+import { fieldsOf, type ResourceContract, testResourceContract } from '../support/resource-contract.ts';
 
 const url = 'https://api.example.com/v1/things';
 const paged = { url, has_more: true };
@@ -34,7 +34,7 @@ const event_id = example.eventExample.event_id;
 const cursor = 'eyJhZnRlciI6N30';
 const pagedFields = 'object (string), url (string), has_more (boolean), data (array)';
 
-const promises: Record<string, ResourcePromise> = {
+const contracts: Record<string, ResourceContract> = {
   CustomerList: {
     schema: organisationListOf('customers', Customer),
     example: { object: 'customers', ...paged, org_id: 'harbour-fc', data: [example.customerExample] },
@@ -115,35 +115,35 @@ const promises: Record<string, ResourcePromise> = {
   },
 };
 
-describe.each(Object.entries(promises))('%s', (title, promise) => {
-  itKeepsItsPromise(title, promise);
+describe.each(Object.entries(contracts))('%s', (title, contract) => {
+  testResourceContract(title, contract);
 
-  it('can be empty', () => {
-    expect(v.is(promise.schema, { ...promise.example, data: [] })).toBe(true);
+  it('the list can be empty', () => {
+    expect(v.is(contract.schema, { ...contract.example, data: [] })).toBe(true);
   });
 
-  it('refuses an item of another resource', () => {
-    expect(v.is(promise.schema, { ...promise.example, data: [{ surprise: null }] })).toBe(false);
+  it('the list refuses an item of another resource', () => {
+    expect(v.is(contract.schema, { ...contract.example, data: [{ surprise: null }] })).toBe(false);
   });
 });
 
-describe('Lists that name their kind', () => {
-  const naming = Object.entries(promises).filter(([, promise]) => 'object' in promise.fields);
+describe('list envelopes with an object field', () => {
+  const naming = Object.entries(contracts).filter(([, contract]) => 'object' in contract.fields);
 
-  it.each(naming)('refuse the name of another: %s', (_, { schema, example }) => {
+  it.each(naming)('the list envelope refuses the object of another list: %s', (_, { schema, example }) => {
     expect(v.is(schema, { ...example, object: 'surprises' })).toBe(false);
   });
 });
 
 describe('cursorListOf', () => {
-  it('ends with a null cursor', () => {
+  it('cursorListOf ends with a null cursor', () => {
     const last = { object: 'members', url, has_more: false, next_cursor: null, data: [] };
     expect(v.is(cursorListOf('members', Member), last)).toBe(true);
   });
 });
 
 describe('listOf', () => {
-  it('refuses an item that the OpenAPI document could not name', () => {
+  it('listOf refuses an item schema without a title for the OpenAPI document', () => {
     expect(() => listOf('things', v.strictObject({}))).toThrow('title');
   });
 });

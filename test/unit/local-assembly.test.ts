@@ -37,8 +37,8 @@ const assembly = () =>
   });
 const template = async (): Promise<string> => readFileSync(join(await assembly(), 'template.json'), 'utf8');
 
-describe('the assembly of the local run', () => {
-  it('is made once, and anew when a source changes, comes or goes', async () => {
+describe('assembly of the local run', () => {
+  it('the local assembly is synthesized once, and again when a source is changed, added or removed', async () => {
     expect([await template(), await template(), times]).toEqual(['one', 'one', 1]);
     writeFileSync(source, 'two');
     expect([await template(), times]).toEqual(['two', 2]);
@@ -49,20 +49,20 @@ describe('the assembly of the local run', () => {
     expect([await template(), times]).toEqual(['one', 3]);
   });
 
-  it('is whole for each of several that start together, and leaves no draft', async () => {
+  it('the local assembly is complete for each of several concurrent starts, and leaves no temporary folder', async () => {
     const made = await Promise.all([assembly(), assembly(), assembly()]);
     expect(new Set(made).size).toBe(1);
     expect(readFileSync(join(made[0] ?? '', 'template.json'), 'utf8')).toBe('one');
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('that failed is not kept, and the error is told', async () => {
+  it('a local assembly that failed is not kept, and the error is reported', async () => {
     const failing = { sources: [source], folder, synthesize: () => Promise.reject(new Error('no such construct')) };
     await expect(localAssembly(failing)).rejects.toThrow('no such construct');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of long ago is removed when a new one is made', async () => {
+  it('an old local assembly is removed when a new one is synthesized', async () => {
     const old = await assembly();
     utimesSync(old, 0, 0);
     writeFileSync(source, 'two');

@@ -1,27 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { localDate, localTime, localUnix, writtenTime } from '../../shared/domain/time/local-time.ts';
 
-/** Answers of the tz database (`TZ=… date -d @…`), written down; `unix` is the instant, `offset` what the zone was ahead. */
+/**
+ * Values of the tz database (`TZ=… date -d @…`): `unix` is the instant, `offset` how many seconds the zone is ahead.
+ */
 const known = [
-  // Melbourne turned its clocks on 4 October 2026 at 2:00 and back on 4 April 2027 at 3:00.
+  // Melbourne changes its clocks on 4 October 2026 at 2:00 and back on 4 April 2027 at 3:00.
   ['Australia/Melbourne', '2026-11-14T08:30:00Z', 39_600, 'Saturday 14 November 2026, 7:30 pm', '2026-11-14 19:30:00'],
   ['Australia/Melbourne', '2026-10-03T15:59:59Z', 36_000, 'Sunday 4 October 2026, 1:59 am', '2026-10-04 01:59:59'],
   ['Australia/Melbourne', '2026-10-03T16:00:00Z', 39_600, 'Sunday 4 October 2026, 3:00 am', '2026-10-04 03:00:00'],
   ['Australia/Melbourne', '2027-04-03T15:59:59Z', 39_600, 'Sunday 4 April 2027, 2:59 am', '2027-04-04 02:59:59'],
   ['Australia/Melbourne', '2027-04-03T16:00:00Z', 36_000, 'Sunday 4 April 2027, 2:00 am', '2027-04-04 02:00:00'],
-  // London, both turns of 2026.
+  // London, both clock changes of 2026.
   ['Europe/London', '2026-03-29T00:59:59Z', 0, 'Sunday 29 March 2026, 12:59 am', '2026-03-29 00:59:59'],
   ['Europe/London', '2026-03-29T01:00:00Z', 3_600, 'Sunday 29 March 2026, 2:00 am', '2026-03-29 02:00:00'],
   ['Europe/London', '2026-10-25T00:59:59Z', 3_600, 'Sunday 25 October 2026, 1:59 am', '2026-10-25 01:59:59'],
   ['Europe/London', '2026-10-25T01:00:00Z', 0, 'Sunday 25 October 2026, 1:00 am', '2026-10-25 01:00:00'],
-  // Offsets that are no whole hours; Lord Howe turns its clocks by half an hour.
+  // Offsets that are no whole hours. Lord Howe changes its clocks by half an hour.
   ['Asia/Kolkata', '2026-01-15T13:30:00Z', 19_800, 'Thursday 15 January 2026, 7:00 pm', '2026-01-15 19:00:00'],
   ['Asia/Kathmandu', '2026-01-15T18:15:00Z', 20_700, 'Friday 16 January 2026, 12:00 am', '2026-01-16 00:00:00'],
   ['Australia/Adelaide', '2026-07-01T02:30:00Z', 34_200, 'Wednesday 1 July 2026, 12:00 pm', '2026-07-01 12:00:00'],
   ['Australia/Lord_Howe', '2026-07-01T00:00:00Z', 37_800, 'Wednesday 1 July 2026, 10:30 am', '2026-07-01 10:30:00'],
   ['Australia/Lord_Howe', '2026-12-01T00:00:00Z', 39_600, 'Tuesday 1 December 2026, 11:00 am', '2026-12-01 11:00:00'],
   ['America/St_Johns', '2026-02-10T23:30:00Z', -12_600, 'Tuesday 10 February 2026, 8:00 pm', '2026-02-10 20:00:00'],
-  // The turn of a year, from both sides of the date line, and a leap day.
+  // New Year on both sides of the date line, and a leap day.
   ['Pacific/Auckland', '2026-12-31T11:00:00Z', 46_800, 'Friday 1 January 2027, 12:00 am', '2027-01-01 00:00:00'],
   [
     'America/Los_Angeles',
@@ -36,7 +38,7 @@ const known = [
 ] as const;
 
 describe('local time', () => {
-  it.each(known)('in %s at %s is %i s ahead: %s', (...answer) => {
+  it.each(known)('local time in %s at %s is %i s ahead: %s', (...answer) => {
     const [timezone, instant, offset, full, dateAndTime] = answer;
     const unix = Date.parse(instant) / 1000;
     expect(localUnix(unix, timezone)).toBe(unix + offset);
@@ -44,7 +46,7 @@ describe('local time', () => {
     expect(`${localDate(unix, timezone)} ${localTime(unix, timezone)}`).toBe(dateAndTime);
   });
 
-  it('is also written in its parts', () => {
+  it('local time is also available as date and time parts', () => {
     expect(writtenTime(Date.parse('2026-11-14T08:30:00Z') / 1000, 'Australia/Melbourne')).toEqual({
       full: 'Saturday 14 November 2026, 7:30 pm',
       weekday: 'Saturday',

@@ -22,7 +22,7 @@ function printed(stream: NodeJS.WriteStream, work: () => void): unknown[] {
   return lines;
 }
 
-describe('the log of a function', () => {
+describe('log', () => {
   beforeEach(() => {
     vi.stubEnv('LOG', '');
     vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-6abc-9def;Parent=53995c3f;Sampled=1');
@@ -31,7 +31,7 @@ describe('the log of a function', () => {
     vi.unstubAllEnvs();
   });
 
-  it('has one line for each thing that is said, with the invocation that it belongs to', () => {
+  it('the log has one line per message, with the invocation that it belongs to', () => {
     const lines = printed(process.stdout, () => {
       log.addContext(context);
       log.info('request', { operation: 'probe', status: 200, org_id: undefined });
@@ -43,7 +43,7 @@ describe('the log of a function', () => {
       message: 'request',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       service: 'gateline',
-      // Another test in this process may have been the first.
+      // Another test in this process may have logged first.
       cold_start: expect.any(Boolean),
       function_arn: context.invokedFunctionArn,
       function_memory_size: '512',
@@ -56,7 +56,7 @@ describe('the log of a function', () => {
     expect(lines).toEqual([first, { ...first, cold_start: false, function_request_id: '8f5-2' }]);
   });
 
-  it('tells by its level, and by where it stands, what went wrong', () => {
+  it('the log reports an error with its level and its place in the code', () => {
     const lines = printed(process.stderr, () => {
       log.warn('circuit opened', { org_id: 'org_1' });
       log.error('request failed', { org_id: 'org_1' });
@@ -67,7 +67,7 @@ describe('the log of a function', () => {
     ]);
   });
 
-  it('counts outcomes as CloudWatch reads them: by service and operation, which the alarms ask for', () => {
+  it('the log counts outcomes as CloudWatch reads them: by service and operation, as the alarms expect', () => {
     const lines = printed(process.stdout, () => countOutcome('sweep-baskets', 'Stuck', 3));
     const metric = {
       Namespace: 'Gateline',
@@ -84,7 +84,7 @@ describe('the log of a function', () => {
     ]);
   });
 
-  it('is empty where it is switched off', () => {
+  it('the log is empty when it is off', () => {
     vi.stubEnv('LOG', 'off');
     const lines = printed(process.stdout, () => {
       log.info('request', {});

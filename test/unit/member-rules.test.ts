@@ -4,8 +4,8 @@ import { memberNumberText, positionInSequence } from '../../shared/domain/member
 import { mayBecome, memberStatusIds, nextStatuses } from '../../shared/domain/members/status.ts';
 import { isCalendarDay } from '../../shared/domain/time/calendar-day.ts';
 
-describe('the status of a member', () => {
-  it('changes only as the table allows, and 3 is final', () => {
+describe('member status', () => {
+  it('a member status changes only as the specification allows, and 3 is final', () => {
     const allowed = memberStatusIds.flatMap((from) =>
       memberStatusIds.filter((to) => from !== to && mayBecome(from, to)).map((to) => `${from}→${to}`),
     );
@@ -13,12 +13,12 @@ describe('the status of a member', () => {
     expect(nextStatuses(3)).toEqual([]);
   });
 
-  it('may always stay what it is', () => {
+  it('a member status may always stay the same', () => {
     expect(memberStatusIds.every((status) => mayBecome(status, status))).toBe(true);
   });
 });
 
-describe('fulfilment', () => {
+describe('member fulfilment', () => {
   const never = { fulfilled: 'no', fulfilledUnix: null, trackingCode: null } as const;
   const before = { fulfilled: 'yes', fulfilledUnix: 100, trackingCode: 'OLD' } as const;
 
@@ -28,7 +28,7 @@ describe('fulfilment', () => {
     ['fulfilled, no code', before, undefined, before],
     ['fulfilled, a code', before, 'AB1', { ...before, trackingCode: 'AB1' }],
     ['fulfilled on an unknown day', { ...before, fulfilledUnix: null }, 'AB1', { fulfilledUnix: null }],
-  ] as const)('of a set: %s', (_row, current, code, expected) => {
+  ] as const)('fulfilment of a set: %s', (_row, current, code, expected) => {
     expect(fulfil(current, code, 900)).toMatchObject(expected);
   });
 
@@ -37,11 +37,11 @@ describe('fulfilment', () => {
     ['fulfilled, a code', before, 'AB1', { ...before, trackingCode: 'AB1' }],
     ['fulfilled, null', before, null, { ...before, trackingCode: null }],
     ['not fulfilled, null', never, null, never],
-  ] as const)('by a tracking code: %s', (_row, current, code, expected) => {
+  ] as const)('fulfilment by a tracking code: %s', (_row, current, code, expected) => {
     expect(setTrackingCode(current, code, 900)).toEqual(expected);
   });
 
-  it('of a list counts a member once, in the order of the list, with the last code given', () => {
+  it('fulfilment of a list counts a member once, in the order of the list, with its last code', () => {
     const requests = [
       { memberId: 7, trackingCode: 'A' },
       { memberId: 5, trackingCode: undefined },
@@ -55,23 +55,29 @@ describe('fulfilment', () => {
   });
 });
 
-describe('a member number', () => {
-  it.each(['1', '42', '0001001', '999999999999999'])('%s has a place in the sequence, and keeps its form', (text) => {
-    const sortKey = positionInSequence(text);
-    expect(sortKey && memberNumberText(sortKey)).toBe(text);
-  });
+describe('member number sequence', () => {
+  it.each(['1', '42', '0001001', '999999999999999'])(
+    'member number %s has a position in the sequence, and keeps its form',
+    (text) => {
+      const position = positionInSequence(text);
+      expect(position && memberNumberText(position)).toBe(text);
+    },
+  );
 
-  it.each(['', 'A-17', '1.5', '-3', '１２', '1234567890123456'])('%j has none', (text) => {
-    expect(positionInSequence(text)).toBeUndefined();
-  });
+  it.each(['', 'A-17', '1.5', '-3', '１２', '1234567890123456'])(
+    'member number %j has no position in the sequence',
+    (text) => {
+      expect(positionInSequence(text)).toBeUndefined();
+    },
+  );
 
-  it('is written as those before it, and grows out of their form', () => {
+  it('a member number is padded like those before it, and grows beyond their width', () => {
     expect(memberNumberText({ last: 1_002, width: 7 })).toBe('0001002');
     expect(memberNumberText({ last: 10_000, width: 4 })).toBe('10000');
   });
 });
 
-describe('a day', () => {
+describe('calendar day', () => {
   it.each([
     ['1988-02-29', true],
     ['2026-12-31', true],
@@ -80,7 +86,7 @@ describe('a day', () => {
     ['2026-13-01', false],
     ['2026-1-1', false],
     ['', false],
-  ])('%j is in the calendar: %s', (text, expected) => {
+  ])('%j is a calendar day: %s', (text, expected) => {
     expect(isCalendarDay(text)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../shared/openapi/document.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 
-it('the OpenAPI document says how a form nests an object, and says nothing where there is none', () => {
+it('the OpenAPI document describes how a form nests an object, and nothing where there is none', () => {
   const { paths } = openApiDocument([addBasketItem, checkOutBasket], 'https://api.example.com');
   const form = 'application/x-www-form-urlencoded';
   expect(paths).toMatchObject({
@@ -18,7 +18,7 @@ it('the OpenAPI document says how a form nests an object, and says nothing where
   expect(JSON.stringify(paths).split('"encoding"')).toHaveLength(1 + checkOutBasket.paths.length);
 });
 
-it('the OpenAPI document names Idempotency-Replayed wherever a first answer is given again, refusals included', () => {
+it('the OpenAPI document names Idempotency-Replayed on every response that can be replayed, including refusals', () => {
   const { components } = openApiDocument([checkOutBasket], 'https://api.example.com');
   const { responses } = v.parse(
     v.object({ responses: v.record(v.string(), v.object({ headers: v.looseObject({}) })) }),

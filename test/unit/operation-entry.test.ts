@@ -13,8 +13,8 @@ const least = {
   output: { schema: v.string() },
 } as const;
 
-describe('an operation entry', () => {
-  it('gets the defaults of every group that it leaves out', () => {
+describe('operation entry', () => {
+  it('an operation entry gets the defaults of every group that it omits', () => {
     const operation = defineOperation(least);
     expect(operation).toMatchObject({
       input: { params: { entries: {} }, query: { entries: {} }, body: { entries: {} } },
@@ -24,13 +24,13 @@ describe('an operation entry', () => {
     });
   });
 
-  it('keeps the other defaults of a group that it names one field of', () => {
+  it('an operation entry keeps the other defaults of a group that it sets one field of', () => {
     const operation = defineOperation({ ...least, runtime: { concurrency: 20 }, effects: { emits: ['webhook.test'] } });
     expect(operation.runtime).toEqual({ timeoutSeconds: 10, concurrency: 20, releasedGradually: false });
     expect(operation.effects).toMatchObject({ access: [], emits: ['webhook.test'], sends: [] });
   });
 
-  it('keeps the types of its schemas for the handler', () => {
+  it('an operation entry keeps the types of its schemas for the handler', () => {
     const input = { params: v.strictObject({ thing_id: v.string() }), body: v.strictObject({ size: v.number() }) };
     const operation = defineOperation({ ...least, input });
     expectTypeOf<v.InferOutput<typeof operation.input.params>>().toEqualTypeOf<{ thing_id: string }>();
@@ -39,7 +39,7 @@ describe('an operation entry', () => {
     expectTypeOf(operation.auth.scope).toEqualTypeOf<'read'>();
   });
 
-  it('is a type error with a typo, a field in the wrong group or a missing field', () => {
+  it('an operation entry with a typo, a field in the wrong group or a missing field is a type error', () => {
     const { auth, output, ...withoutGroups } = least;
     // @ts-expect-error: the group is `runtime`.
     defineOperation({ ...least, runtimes: { concurrency: 20 } });

@@ -9,13 +9,13 @@ import { javaAdvice, javaMessage } from '../../tools/prepare/decisions.mjs';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const osRelease = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
 const isRoot = process.getuid?.() === 0;
-/** Who "nobody" is on every Unix: root steps down to it where a test is about someone who is not root. */
+/** The user "nobody" on every Unix. Root switches to it in tests about a user who is not root. */
 const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 let clone: string;
 let programs: string;
 
-/** A clone with nothing but prepare and a lock file, and a PATH with nothing but the programs a test puts there. */
+/** A clone that contains only prepare and a lock file, and a PATH that contains only the programs of the test. */
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'gateline-prepare-'));
   programs = join(clone, 'programs');
@@ -35,7 +35,7 @@ function program(name: string, script: string): void {
 
 const withJava = () => program('java', `console.error('openjdk version "17.0.15" 2025-04-15');`);
 
-/** Stands for npm's own work: it notes each call and leaves a node_modules behind. */
+/** Replaces npm: it logs each call and leaves a node_modules behind. */
 const withNpm = () =>
   program(
     'npm',
@@ -62,7 +62,7 @@ function prepare(flags: readonly string[] = [], as: { uid?: number; gid?: number
 }
 
 describe('prepare without Java', () => {
-  it('tells a user who is not root the one command, and installs nothing', async () => {
+  it('prepare prints the install command to a user who is not root, and installs nothing', async () => {
     withNpm();
     const advice = javaAdvice({ platform: process.platform, osRelease, isRoot: false });
     const message = javaMessage(advice.kind === 'tell' ? advice.command : undefined);
@@ -70,20 +70,20 @@ describe('prepare without Java', () => {
     expect(existsSync(join(clone, 'npm-calls'))).toBe(false);
   });
 
-  it('says the same about a Java that is too old', async () => {
+  it('prepare prints the same for a Java that is too old', async () => {
     program('java', `console.error('openjdk version "11.0.21" 2023-10-17');`);
     const { code, stderr } = await prepare([], nobody);
     expect(code).toBe(1);
     expect(stderr).toContain('Java 17 or newer');
   });
 
-  it('goes on with --no-java', async () => {
+  it('prepare continues with --no-java', async () => {
     withNpm();
     expect((await prepare(['--no-java'])).code).toBe(0);
   });
 
   it.runIf(isRoot && javaAdvice({ platform: process.platform, osRelease, isRoot }).kind === 'install')(
-    'installs it as root on Debian, updating the package lists when they are empty',
+    'prepare installs Java as root on Debian, and updates the package lists when they are empty',
     async () => {
       withNpm();
       const lists = join(clone, 'lists');
@@ -108,7 +108,7 @@ describe('prepare without Java', () => {
 describe('prepare with Java', () => {
   beforeEach(withJava);
 
-  it('installs from the lock file once, and is silent when there is nothing to do', async () => {
+  it('prepare installs from the lock file once, and prints nothing when there is nothing to do', async () => {
     withNpm();
     const installing = 'Installing dependencies from the lock file …\n';
     expect(await prepare()).toEqual({ code: 0, stdout: installing, stderr: '' });
@@ -117,7 +117,7 @@ describe('prepare with Java', () => {
     expect(existsSync(join(clone, '.local/install.lock'))).toBe(false);
   });
 
-  it('installs again when the lock file has changed', async () => {
+  it('prepare installs again when the lock file has changed', async () => {
     withNpm();
     await prepare();
     writeFileSync(join(clone, 'package-lock.json'), '{"lockfileVersion":4}');
@@ -125,23 +125,23 @@ describe('prepare with Java', () => {
     expect(npmCalls()).toHaveLength(2);
   });
 
-  it('installs once when four start together', async () => {
+  it('prepare installs once when four processes start together', async () => {
     withNpm();
     const runs = await Promise.all([prepare(), prepare(), prepare(), prepare()]);
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(4).fill({ code: 0, stderr: '' }));
     expect(npmCalls()).toHaveLength(1);
   });
 
-  it('takes over the lock of a process that is gone', async () => {
+  it('prepare takes over the lock of a process that no longer exists', async () => {
     withNpm();
     mkdirSync(join(clone, '.local/install.lock'), { recursive: true });
-    // Larger than any process id that Linux or macOS hands out.
+    // Larger than any process id that Linux or macOS assigns.
     writeFileSync(join(clone, '.local/install.lock/99999999-killed'), '99999998');
     await Promise.all([prepare(), prepare()]);
     expect(npmCalls()).toHaveLength(1);
   });
 
-  it('shows what npm said when it fails, and tries again next time', async () => {
+  it('prepare shows the output of npm when it fails, and tries again next time', async () => {
     program('npm', `fs.mkdirSync('node_modules'); console.error('npm error network ETIMEDOUT'); process.exit(1);`);
     const { code, stderr } = await prepare();
     expect(code).toBe(1);
@@ -151,7 +151,7 @@ describe('prepare with Java', () => {
     expect(npmCalls()).toHaveLength(1);
   });
 
-  it('says in one line that there is no npm', async () => {
+  it('prepare reports in one line that npm is missing', async () => {
     const { code, stderr } = await prepare();
     expect(code).toBe(1);
     expect(stderr).toContain('npm could not be started');

@@ -10,48 +10,48 @@ import {
   nodeProblem,
 } from '../../tools/prepare/decisions.mjs';
 
-describe('the Node check', () => {
+describe('prepare: Node version check', () => {
   const machine = { platform: 'linux', arch: 'x64' };
 
-  it.each(['18.20.8', '19.9.0', '9.11.2'])('names the version and what is needed on Node %s', (version) => {
+  it.each(['18.20.8', '19.9.0', '9.11.2'])('prepare names the version and the required one on Node %s', (version) => {
     expect(nodeProblem({ ...machine, version })).toMatch(/^[^\n]*Node 20 or newer[^\n]*$/);
     expect(nodeProblem({ ...machine, version })).toContain(version);
   });
 
-  it.each(['20.0.0', '24.1.0', '100.0.0'])('has nothing to say on Node %s', (version) => {
+  it.each(['20.0.0', '24.1.0', '100.0.0'])('prepare accepts Node %s', (version) => {
     expect(nodeProblem({ ...machine, version })).toBeUndefined();
   });
 
-  it('asks for Node 22 where the project brings no Node of its own', () => {
+  it('prepare asks for Node 22 when the project contains no Node', () => {
     const mac = { platform: 'darwin', arch: 'arm64' };
     expect(nodeProblem({ ...mac, version: '20.20.2' })).toContain('Node 22 or newer');
     expect(nodeProblem({ ...mac, version: '22.1.0' })).toBeUndefined();
   });
 });
 
-describe('the Node that the project brings', () => {
+describe('prepare: Node of the project', () => {
   const mac = { version: '22.1.0', platform: 'darwin', arch: 'arm64' };
 
-  it('is used without a word', () => {
+  it('prepare uses the Node of the project without a message', () => {
     expect(nodeNotice({ ...mac, ownVersion: '24.21.0' })).toBeUndefined();
   });
 
-  it('is missed in one line where there is none', () => {
+  it('prepare reports in one line that the Node of the project is missing', () => {
     expect(nodeNotice({ ...mac, ownVersion: undefined })).toBe(
       "There is no Node 24 package for darwin-arm64: running on this machine's Node 22.1.0 instead.",
     );
   });
 
-  it('is not missed where the machine has the same major version', () => {
+  it('prepare accepts a missing Node of the project when the machine has the same major version', () => {
     expect(nodeNotice({ ...mac, version: '24.1.0', ownVersion: undefined })).toBeUndefined();
   });
 });
 
-describe('a stale node_modules', () => {
+describe('prepare: stale node_modules', () => {
   const installed = { lockFile: '{"lockfileVersion":3}', platform: 'linux', arch: 'arm64' };
   const stamp = installStamp(installed);
 
-  it('is one without a stamp: the install never ended', () => {
+  it('node_modules without a stamp is stale: the install never finished', () => {
     expect(isStale(undefined, stamp)).toBe(true);
     expect(isStale('', stamp)).toBe(true);
   });
@@ -60,12 +60,12 @@ describe('a stale node_modules', () => {
     ['the lock file', { lockFile: '{"lockfileVersion":4}' }],
     ['the platform', { platform: 'darwin' }],
     ['the processor', { arch: 'x64' }],
-  ])('is one made for another state of %s', (_, change) => {
+  ])('node_modules for another state of %s is stale', (_, change) => {
     expect(isStale(stamp, installStamp({ ...installed, ...change }))).toBe(true);
   });
 });
 
-/** What the programs really print, first lines. */
+/** The first lines that the programs really print. */
 const printed: readonly (readonly [vendor: string, major: number | undefined, text: string])[] = [
   ['Oracle 8', 8, 'java version "1.8.0_391"\nJava(TM) SE Runtime Environment (build 1.8.0_391-b13)'],
   ['Temurin 8', 8, 'openjdk version "1.8.0_392"\nOpenJDK Runtime Environment (Temurin)(build 1.8.0_392-b08)'],
@@ -97,16 +97,16 @@ const printed: readonly (readonly [vendor: string, major: number | undefined, te
   ['no program at all', undefined, '\n'],
 ];
 
-it.each(printed)('reads the version that %s prints', (_, major, text) => {
+it.each(printed)('prepare reads the version that %s prints', (_, major, text) => {
   expect(javaMajor(text)).toBe(major);
 });
 
-describe('the advice when Java is missing', () => {
+describe('prepare: advice when Java is missing', () => {
   const debian = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n';
   const ubuntu = 'NAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\nID_LIKE=debian\n';
   const mint = 'NAME="Linux Mint"\nID=linuxmint\nID_LIKE="ubuntu debian"\n';
 
-  it.each([debian, ubuntu, mint])('is to install it ourselves as root on Debian and its descendants', (osRelease) => {
+  it.each([debian, ubuntu, mint])('prepare installs Java as root on Debian and its derivatives', (osRelease) => {
     expect(javaAdvice({ platform: 'linux', osRelease, isRoot: true })).toEqual({ kind: 'install' });
   });
 
@@ -125,34 +125,40 @@ describe('the advice when Java is missing', () => {
     ],
     ['darwin', '', false, 'brew install --cask temurin@17'],
     ['win32', '', false, 'winget install --exact --id EclipseAdoptium.Temurin.17.JRE'],
-  ])('is one command on %s (%j, root: %s)', (platform, osRelease, isRoot, command) => {
+  ])('prepare recommends one command on %s (%j, root: %s)', (platform, osRelease, isRoot, command) => {
     expect(javaAdvice({ platform, osRelease, isRoot })).toEqual({ kind: 'tell', command });
     expect(javaMessage(command)).toContain(command);
   });
 
-  it.each(['', 'ID=nixos\n', 'ID=constructor\n'])('is a general hint where we know no command (%j)', (osRelease) => {
-    const advice = javaAdvice({ platform: 'linux', osRelease, isRoot: true });
-    expect(advice).toEqual({ kind: 'tell', command: undefined });
-    expect(javaMessage(undefined)).toContain('JAVA_HOME');
-  });
+  it.each(['', 'ID=nixos\n', 'ID=constructor\n'])(
+    'prepare gives a general hint when it knows no command (%j)',
+    (osRelease) => {
+      const advice = javaAdvice({ platform: 'linux', osRelease, isRoot: true });
+      expect(advice).toEqual({ kind: 'tell', command: undefined });
+      expect(javaMessage(undefined)).toContain('JAVA_HOME');
+    },
+  );
 });
 
-describe('the Debian package', () => {
+describe('prepare: Debian package of Java', () => {
   const offers = (version: string) => `package:\n  Installed: (none)\n  Candidate: ${version}\n  Version table:\n`;
   const bookworm17 = offers('17.0.15+6-1~deb12u1');
 
-  it('is 17 where the distribution has it', () => {
+  it('prepare chooses the package of Java 17 where the distribution has it', () => {
     expect(debianPackage({ openjdk17Policy: bookworm17, defaultPolicy: offers('2:1.17-74') })).toBe(
       'openjdk-17-jre-headless',
     );
   });
 
-  it.each(['', offers('(none)')])('is the default Java where that is newer and there is no 17', (openjdk17Policy) => {
-    expect(debianPackage({ openjdk17Policy, defaultPolicy: offers('2:1.21-76') })).toBe('default-jre-headless');
-  });
+  it.each(['', offers('(none)')])(
+    'prepare chooses the default Java where it is newer and there is no 17',
+    (openjdk17Policy) => {
+      expect(debianPackage({ openjdk17Policy, defaultPolicy: offers('2:1.21-76') })).toBe('default-jre-headless');
+    },
+  );
 
   it.each(['', offers('(none)'), offers('2:1.11-72'), offers('2:1.8-68')])(
-    'is none where both are too old',
+    'prepare chooses no package where both are too old',
     (policy) => {
       expect(debianPackage({ openjdk17Policy: '', defaultPolicy: policy })).toBeUndefined();
     },

@@ -16,9 +16,9 @@ import { SsoOrder } from '../../shared/operations/schemas/sso-order.ts';
 import { SsoTicket } from '../../shared/operations/schemas/sso-ticket.ts';
 import * as membership from '../support/examples/membership-examples.ts';
 import * as example from '../support/examples/resource-examples.ts';
-import { fieldsOf, itKeepsItsPromise, type ResourcePromise } from '../support/resource-promise.ts';
+import { fieldsOf, type ResourceContract, testResourceContract } from '../support/resource-contract.ts';
 
-const promises: Record<string, ResourcePromise> = {
+const contracts: Record<string, ResourceContract> = {
   Customer: {
     schema: Customer,
     example: example.customerExample,
@@ -179,28 +179,28 @@ const promises: Record<string, ResourcePromise> = {
   },
 };
 
-describe.each(Object.entries(promises))('%s', itKeepsItsPromise);
+describe.each(Object.entries(contracts))('%s', testResourceContract);
 
 describe('Scan', () => {
-  it('carries tickets_sold when sales were asked for', () => {
+  it('Scan contains tickets_sold when sales were requested', () => {
     expect(v.is(Scan, { ...example.scanExample, tickets_sold: 4_210 })).toBe(true);
   });
 
-  it('serves the reading of a barcode that belongs to nothing, with and without sales', () => {
+  it('Scan accepts an unknown barcode, with and without sales', () => {
     expect(v.safeParse(Scan, example.unknownBarcodeScanExample).issues).toBeUndefined();
     expect(v.is(Scan, { ...example.unknownBarcodeScanExample, tickets_sold: null })).toBe(true);
   });
 });
 
 describe('Order', () => {
-  it('serves an imported box-office sale that names nobody', () => {
+  it('Order accepts an imported box-office sale without personal data', () => {
     const anonymous = { user_id: null, first_name: null, last_name: null, email_address: null, postcode: null };
     expect(v.is(Order, { ...example.orderExample, ...anonymous, country_id: null, payment_method: null })).toBe(true);
   });
 });
 
 describe('Member', () => {
-  it('serves a member without type, seat, card, customer or any personal detail', () => {
+  it('Member accepts a member without type, seat, card, customer or personal data', () => {
     expect(v.safeParse(Member, membership.bareMemberExample).issues).toBeUndefined();
   });
 });

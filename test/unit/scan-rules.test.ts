@@ -14,10 +14,10 @@ import type { Scan } from '../../shared/domain/scans/scan.ts';
 import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/orders.ts';
 
 const [ticket] = orderRecords(anOrder({ tickets: [aTicket({ priceIndex: 3 })] })).tickets;
-if (ticket === undefined) throw new Error('A sale has a ticket.');
+if (ticket === undefined) throw new Error('An order has a ticket.');
 
-/** What each of some readings is answered, one after the other. */
-function judgeAll(scans: readonly Partial<Scan>[]): { results: string[]; log: PassageLog; attended: number } {
+/** Evaluates the scans one after the other and returns their results. */
+function evaluateAll(scans: readonly Partial<Scan>[]): { results: string[]; log: PassageLog; attended: number } {
   let log = noPassages;
   let attended = 0;
   const results = scans.map((changes, index) => {
@@ -34,13 +34,13 @@ const at = (minute: number, changes: Partial<Scan> = {}): Partial<Scan> => ({
   scannedUnix: someSpan + minute * 60,
   ...changes,
 });
-/** Read by a gate that was offline, and reported an hour later. */
+/** Scanned at a gate that was offline, and reported an hour later. */
 const late = (minute: number, changes: Partial<Scan> = {}): Partial<Scan> =>
   at(minute, { receivedMs: (someSpan + 7_200) * 1000, ...changes });
 
-describe('a ticket at the gate', () => {
-  it('is let in once, and again after it was read on the way out', () => {
-    const { results, attended, log } = judgeAll([
+describe('scan rules of a ticket', () => {
+  it('a ticket is admitted once, and again after an exit scan', () => {
+    const { results, attended, log } = evaluateAll([
       at(1),
       at(2),
       at(3, { direction: 'out' }),
@@ -61,7 +61,7 @@ describe('a ticket at the gate', () => {
     [{ status: 3 }, 'refunded'],
     [{ eventId: someEvent + 512 }, 'wrong_event'],
     [{ eventId: someEvent + 512, status: 3 }, 'wrong_event'],
-  ] as const)('with %o is refused as %s, on the way out too', (changes, result) => {
+  ] as const)('a ticket with %o is refused as %s, also on exit', (changes, result) => {
     for (const direction of ['in', 'out'] as const) {
       const scan = aScan('A', { direction });
       const subject = ticketSubject({ ...ticket, ...changes }, noPassages, scan);
@@ -69,7 +69,7 @@ describe('a ticket at the gate', () => {
     }
   });
 
-  it('counts for its price, and a barcode that nobody knows for none', () => {
+  it('an admitted ticket counts for its price, and an unknown barcode for none', () => {
     const scan = aScan('A');
     expect(evaluateScan(ticketSubject(ticket, noPassages, scan), scan, 'p').attendedPrice).toBe(3);
     expect(evaluateScan(unknownSubject, scan, 'p')).toMatchObject({ result: 'invalid', attendedPrice: undefined });
@@ -88,28 +88,28 @@ describe('a ticket at the gate', () => {
     ],
     ['before an exit that came first', [at(10, { direction: 'out' }), late(5)], 'ok'],
     ['after an exit that arrived late', [at(5), late(8, { direction: 'out' }), late(9)], 'ok'],
-  ] as const)('whose late reading arrives: %s', (_name, scans, result) => {
-    expect(judgeAll(scans).results.at(-1)).toBe(result);
+  ] as const)('a late scan of a ticket, %s', (_name, scans, result) => {
+    expect(evaluateAll(scans).results.at(-1)).toBe(result);
   });
 
-  it('is judged by what arrived, not by the clocks of the gates, while they are online', () => {
-    // The second gate's clock is a little behind: it read the exit after the entry all the same.
+  it('scans of online gates are evaluated in order of arrival, not by the clocks of the gates', () => {
+    // The clock of the second gate is a little behind, but its exit scan came after the entry.
     const exit = at(5, { scannedUnix: someSpan + 298, direction: 'out' });
-    expect(judgeAll([at(5), exit, at(6)]).results).toEqual(['ok', 'ok', 'ok']);
+    expect(evaluateAll([at(5), exit, at(6)]).results).toEqual(['ok', 'ok', 'ok']);
   });
 
-  it('that is read on the way out without end keeps a short log', () => {
+  it('a ticket with many exit scans keeps a short passage log', () => {
     const exits = Array.from({ length: 300 }, (_, minute) => at(minute, { direction: 'out' }));
-    const { log, results } = judgeAll([...exits, at(301)]);
+    const { log, results } = evaluateAll([...exits, at(301)]);
     expect(log.passages).toHaveLength(3);
     expect(results.at(-1)).toBe('ok');
-    const toAndFro = Array.from({ length: 300 }, (_, minute) =>
+    const alternating = Array.from({ length: 300 }, (_, minute) =>
       at(minute, { direction: minute % 2 === 0 ? 'in' : 'out' }),
     );
-    expect(judgeAll(toAndFro).log.passages.length).toBeLessThanOrEqual(60);
+    expect(evaluateAll(alternating).log.passages.length).toBeLessThanOrEqual(60);
   });
 
-  it('keeps the result of the past when it is imported', () => {
+  it('an imported scan keeps its result', () => {
     const scan = aScan('A');
     const subject = ticketSubject({ ...ticket, status: 3 }, noPassages, scan);
     expect(acceptScan(subject, scan, 'p', 'ok')).toMatchObject({ result: 'ok', attendedPrice: 3 });
@@ -117,20 +117,20 @@ describe('a ticket at the gate', () => {
   });
 });
 
-describe('whatever is read, live and late, in whatever order', () => {
+describe('scan rules of random scans, live and late', () => {
   const reading = fc.record({
     minute: fc.integer({ min: 0, max: 30 }),
     direction: fc.constantFrom<Scan['direction']>('in', 'in', 'out'),
     isLate: fc.boolean(),
   });
 
-  it('nobody is let in twice without having gone out in between, and attendance is counted once', () => {
+  it('random scans never admit twice without an exit in between, and count attendance once', () => {
     fc.assert(
       fc.property(fc.array(reading, { maxLength: 40 }), (readings) => {
         const scans = readings.map(({ minute, direction, isLate }) =>
           isLate ? late(minute, { direction }) : at(minute, { direction }),
         );
-        const { log, attended, results } = judgeAll(scans);
+        const { log, attended, results } = evaluateAll(scans);
         const entersTwice = (passage: Passage, index: number): boolean =>
           passage.direction === 'in' && log.passages[index - 1]?.direction === 'in';
         expect(log.passages.filter(entersTwice)).toEqual([]);

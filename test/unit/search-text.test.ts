@@ -10,11 +10,11 @@ it.each([
   ['Łukasz Bjørn', 'lukasz bjorn'],
   ['YILMAZ Groß', 'Yılmaz gross'],
   ['O’Brien', "o'brien"],
-])('%s and %s are compared as one', (one, other) => {
+])('search text treats %s and %s as equal', (one, other) => {
   expect(fold(one)).toBe(fold(other));
 });
 
-it('a word that ends in sigma finds the words that it begins', () => {
+it('a search word that ends in sigma matches longer words that begin with it', () => {
   const query = parseSearch('ΝΙΚΟΣ');
   if (query === undefined) throw new Error('Nothing is looked for.');
   expect(matchesSearch(query, { words: fieldWords('Νικοστράτη'), ids: [] })).toBe(true);

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('the settings of npm start', () => {
-  it('have defaults, also for what is set but empty', () => {
+describe('settings of npm start', () => {
+  it('settings have defaults, also for variables that are set but empty', () => {
     const defaults = {
       port: 3000,
       data: { folder: join(directory, '.local', 'data') },
@@ -22,7 +22,7 @@ describe('the settings of npm start', () => {
     expect(readSettings({ PORT: '', GATELINE_DATA: '', GATELINE_DEMO: '' }, directory)).toEqual(defaults);
   });
 
-  it('are taken from the environment', () => {
+  it('settings are read from the environment', () => {
     const environment = { PORT: '0', GATELINE_DATA: 'memory', GATELINE_DEMO: 'none' };
     expect(readSettings(environment, directory)).toMatchObject({ port: 0, data: 'memory', demo: 'none' });
     expect(readSettings({ GATELINE_DATA: 'a/b' }, directory).data).toEqual({ folder: join(directory, 'a', 'b') });
@@ -34,7 +34,7 @@ describe('the settings of npm start', () => {
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not http.'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not 65536.'],
     [{ GATELINE_DEMO: 'some' }, 'GATELINE_DEMO must be full or none, not some.'],
-  ])('say what is wrong with %j', (environment, message) => {
+  ])('settings report what is wrong with %j', (environment, message) => {
     expect(() => readSettings(environment, directory)).toThrow(StartError);
     expect(() => readSettings(environment, directory)).toThrow(message);
   });

@@ -7,7 +7,7 @@ import { aSigningKey, bytesOf, IdentityProvider } from '../support/sso.ts';
 const uri = 'https://login.example.com/keys';
 const minuteMs = 60_000;
 
-/** A provider on the other side of the network, which can be down. */
+/** A remote provider that can be down. */
 function remote() {
   const provider = new IdentityProvider('https://login.example.com');
   const state = { isDown: false, fetches: 0, answer: undefined as string | undefined };
@@ -22,8 +22,8 @@ function remote() {
   return { provider, state, keySets, kid };
 }
 
-describe('fetched keys', () => {
-  it('are fetched once and then known for ten minutes', async () => {
+describe('fetched SSO keys', () => {
+  it('SSO keys are fetched once and cached for ten minutes', async () => {
     const { keySets, state, kid } = remote();
     for (const minute of [0, 5, 10]) {
       expect(await keySets.findKey(uri, kid(), minute * minuteMs)).toMatchObject({ kid: kid() });
@@ -33,7 +33,7 @@ describe('fetched keys', () => {
     expect(state.fetches).toBe(2);
   });
 
-  it('are fetched anew for a key that is not among them, so that a rotated one works at once', async () => {
+  it('SSO keys are fetched again for an unknown key id, so that a rotated key works immediately', async () => {
     const { keySets, provider, state, kid } = remote();
     await keySets.findKey(uri, kid(), 0);
     provider.rotate();
@@ -42,7 +42,7 @@ describe('fetched keys', () => {
     expect(state.fetches).toBe(2);
   });
 
-  it('do not hold a key that was withdrawn for longer than ten minutes', async () => {
+  it('SSO keys do not include a withdrawn key for longer than ten minutes', async () => {
     const { keySets, provider, kid } = remote();
     const withdrawn = kid();
     await keySets.findKey(uri, withdrawn, 0);
@@ -51,7 +51,7 @@ describe('fetched keys', () => {
     expect(await keySets.findKey(uri, withdrawn, 11 * minuteMs)).toBeUndefined();
   });
 
-  it('are not fetched over and over for key ids that somebody made up', async () => {
+  it('SSO keys are not fetched repeatedly for invented key ids', async () => {
     const { keySets, state } = remote();
     for (let index = 0; index < 50; index += 1) {
       expect(await keySets.findKey(uri, `made-up-${index}`, index * 100)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('fetched keys', () => {
     expect(state.fetches).toBe(1);
   });
 
-  it('are believed for an hour while the provider is down, and asked for every ten seconds', async () => {
+  it('SSO keys stay valid for an hour while the provider is down, and are requested every ten seconds', async () => {
     const { keySets, state, kid } = remote();
     await keySets.findKey(uri, kid(), 0);
     state.isDown = true;
@@ -70,7 +70,7 @@ describe('fetched keys', () => {
     await expect(keySets.findKey(uri, kid(), 61 * minuteMs)).rejects.toThrow(KeysUnavailable);
   });
 
-  it('cannot be judged by when they were never seen, or are no keys', async () => {
+  it('SSO keys that were never fetched, or that are no keys, leave a token undecided', async () => {
     const { keySets, state, kid } = remote();
     state.answer = '<html>Please sign in</html>';
     await expect(keySets.findKey(uri, kid(), 0)).rejects.toThrow(KeysUnavailable);
@@ -79,7 +79,7 @@ describe('fetched keys', () => {
     expect(await keySets.findKey(uri, kid(), 10_000)).toMatchObject({ kid: kid() });
   });
 
-  it('are waited for a moment only, over a real connection that never answers', async () => {
+  it('fetching SSO keys has a short time limit, over a real connection that never responds', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const address = silent.address();
@@ -91,7 +91,7 @@ describe('fetched keys', () => {
   });
 });
 
-describe('a key set that is to be registered', () => {
+describe('registering an SSO key set', () => {
   const jwk = (changes: object = {}) => ({
     ...aSigningKey().publicKey.export({ format: 'jwk' }),
     kid: 'a',
@@ -108,11 +108,14 @@ describe('a key set that is to be registered', () => {
     ['with a private key', JSON.stringify({ keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'a' }] }), 'secret'],
     ['with a shared secret', JSON.stringify({ keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'a' }] }), 'secret'],
     ['with a broken key', JSON.stringify({ keys: [jwk({ x: 'AA' })] }), 'broken'],
-  ])('is refused when it is %s', (_case, text, reason) => {
+  ])('an SSO key set is refused when it is %s', (_case, text, reason) => {
     expect(keySetProblem(text)).toContain(reason);
   });
 
-  it.each(['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const)('may hold a key for %s', (algorithm) => {
-    expect(keySetProblem(new IdentityProvider('https://login.example.com', algorithm).jwks())).toBeUndefined();
-  });
+  it.each(['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const)(
+    'an SSO key set may contain a key for %s',
+    (algorithm) => {
+      expect(keySetProblem(new IdentityProvider('https://login.example.com', algorithm).jwks())).toBeUndefined();
+    },
+  );
 });

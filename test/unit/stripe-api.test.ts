@@ -15,7 +15,7 @@ beforeAll(async () => {
   api = stripeApi('sk_test_double', address, { tries: 2, tryMs: 400, pauseMs: 5 });
 });
 beforeEach(() => {
-  double.heard.length = 0;
+  double.requests.length = 0;
 });
 afterAll(() => double.stop());
 
@@ -38,14 +38,14 @@ function creating(changes: Partial<typeof intent> = {}): StripeCall {
   };
 }
 
-async function given(method = 'pm_card_visa'): Promise<string> {
+async function givenIntent(method = 'pm_card_visa'): Promise<string> {
   await api(creating({ payment_method: method }), signal);
-  double.heard.length = 0;
+  double.requests.length = 0;
   return double.intents.at(-1)?.id ?? '';
 }
 
-describe('what Stripe hears from us', () => {
-  it('is what it hears from its own library: calls, fields, account, key and version', async () => {
+describe('requests to Stripe', () => {
+  it('requests to Stripe equal those of its own library: calls, fields, account, key and version', async () => {
     const library = new Stripe('sk_test_double', { ...address, telemetry: false });
     const options = { stripeAccount: 'acct_1', idempotencyKey: 'as-the-library' };
     const { id } = await library.paymentIntents.create(intent, options);
@@ -55,7 +55,7 @@ describe('what Stripe hears from us', () => {
     await api({ method: 'GET', path: `/v1/payment_intents/${id}`, account: 'acct_1' }, signal);
     const fields = { payment_intent: id, limit: 100 };
     await api({ method: 'GET', path: '/v1/refunds', fields, account: 'acct_1' }, signal);
-    const heard = double.heard.map(({ call, fields: sent, headers }) => ({
+    const requests = double.requests.map(({ call, fields: sent, headers }) => ({
       call,
       fields: sent,
       authorization: headers.authorization,
@@ -63,26 +63,26 @@ describe('what Stripe hears from us', () => {
       key: headers['idempotency-key'],
       version: headers['stripe-version'],
     }));
-    expect(heard).toHaveLength(6);
-    expect(heard.slice(3)).toEqual(heard.slice(0, 3));
-    expect(heard[0]?.fields).toContainEqual(['metadata[gateline_org]', 'Größe & [1]']);
+    expect(requests).toHaveLength(6);
+    expect(requests.slice(3)).toEqual(requests.slice(0, 3));
+    expect(requests[0]?.fields).toContainEqual(['metadata[gateline_org]', 'Größe & [1]']);
     expect(Stripe.API_VERSION).toBe(stripeVersion);
   });
 
-  it('names no account and no key where there is none', async () => {
+  it('requests to Stripe omit account and idempotency key where there is none', async () => {
     await api({ method: 'GET', path: '/v1/refunds', fields: { payment_intent: 'pi_0' }, account: null }, signal);
-    expect(double.heard[0]?.headers).not.toHaveProperty('stripe-account');
-    expect(double.heard[0]?.headers).not.toHaveProperty('idempotency-key');
+    expect(double.requests[0]?.headers).not.toHaveProperty('stripe-account');
+    expect(double.requests[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 });
 
-describe('what Stripe answers', () => {
-  it('is done, with what it made', async () => {
+describe('responses of Stripe', () => {
+  it('a Stripe response of success is done, with the created object', async () => {
     expect(await api(creating(), signal)).toMatchObject({ outcome: 'done', body: { object: 'payment_intent' } });
   });
 
-  it('is a no to the card, to the call or to us, with its own words for it', async () => {
-    const path = `/v1/payment_intents/${await given('pm_card_declined')}/confirm`;
+  it("a Stripe refusal is declined, invalid or forbidden, with Stripe's own message", async () => {
+    const path = `/v1/payment_intents/${await givenIntent('pm_card_declined')}/confirm`;
     expect(await api({ method: 'POST', path, account: 'acct_1' }, signal)).toEqual({
       outcome: 'declined',
       type: 'card_error',
@@ -96,11 +96,11 @@ describe('what Stripe answers', () => {
     const unknown: StripeCall = { method: 'GET', path: '/v1/payment_intents/pi_none', account: 'acct_1' };
     expect(await api(unknown, signal)).toMatchObject({ outcome: 'invalid', code: 'resource_missing' });
     expect(await api({ ...creating(), account: 'acct_closed' }, signal)).toMatchObject({ outcome: 'forbidden' });
-    // None of them is asked again.
-    expect(double.heard).toHaveLength(4);
+    // None of them is retried.
+    expect(double.requests).toHaveLength(4);
   });
 
-  it('is not known where the key belongs to another call, or the secret is wrong', async () => {
+  it('a Stripe idempotency conflict or a wrong secret is an unknown outcome', async () => {
     const call = creating();
     await api(call, signal);
     await expect(api({ ...call, fields: { amount: 1 } }, signal)).rejects.toThrow('400 idempotency_error');
@@ -108,34 +108,40 @@ describe('what Stripe answers', () => {
   });
 });
 
-describe('what is asked once more, with the same key,', () => {
-  it.each(['refused', 'cut', 'lost', 'hangs', 409, 500] as const)('%s: and then no more', async (trouble) => {
-    const [call, before] = [creating(), double.intents.length];
-    double.trouble(/payment_intents/, trouble);
-    expect(await api(call, signal)).toMatchObject({ outcome: 'done' });
-    expect(double.heard.map(({ headers }) => headers['idempotency-key'])).toEqual(
-      Array.from({ length: 2 }, () => call.idempotencyKey),
-    );
-    expect(double.intents).toHaveLength(before + 1);
-    double.trouble(/payment_intents/, trouble);
-    double.trouble(/payment_intents/, trouble);
-    await expect(api(creating(), signal)).rejects.toThrow();
-    expect(double.heard).toHaveLength(4);
-  });
+describe('retries of Stripe requests', () => {
+  it.each(['refused', 'cut', 'lost', 'hangs', 409, 500] as const)(
+    'a Stripe request that meets %s is retried once with the same key, and no more',
+    async (fault) => {
+      const [call, before] = [creating(), double.intents.length];
+      double.failNext(/payment_intents/, fault);
+      expect(await api(call, signal)).toMatchObject({ outcome: 'done' });
+      expect(double.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(
+        Array.from({ length: 2 }, () => call.idempotencyKey),
+      );
+      expect(double.intents).toHaveLength(before + 1);
+      double.failNext(/payment_intents/, fault);
+      double.failNext(/payment_intents/, fault);
+      await expect(api(creating(), signal)).rejects.toThrow();
+      expect(double.requests).toHaveLength(4);
+    },
+  );
 
-  it.each([429, 'garbled'] as const)('is not %s: nobody knows, and to ask again would not help', async (trouble) => {
-    double.trouble(/payment_intents/, trouble);
-    await expect(api(creating(), signal)).rejects.toThrow(/Stripe returned/);
-    expect(double.heard).toHaveLength(1);
-  });
+  it.each([429, 'garbled'] as const)(
+    'a Stripe request that meets %s is not retried, because that would not help',
+    async (fault) => {
+      double.failNext(/payment_intents/, fault);
+      await expect(api(creating(), signal)).rejects.toThrow(/Stripe returned/);
+      expect(double.requests).toHaveLength(1);
+    },
+  );
 
-  it('is not what nobody waits for any more', async () => {
-    double.trouble(/payment_intents/, 'hangs');
+  it('a Stripe request is not retried after its caller has given up', async () => {
+    double.failNext(/payment_intents/, 'hangs');
     const waiting = new AbortController();
     const asked = api(creating(), waiting.signal);
-    await expect.poll(() => double.heard.length).toBe(1);
+    await expect.poll(() => double.requests.length).toBe(1);
     waiting.abort();
     await expect(asked).rejects.toThrow();
-    expect(double.heard).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
   });
 });

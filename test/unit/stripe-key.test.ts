@@ -10,14 +10,14 @@ const minuteMs = 60_000;
 let address: StripeAddress;
 let nowMs = 0;
 let reads = 0;
-/** What stands in the secret: an Error cannot be read. */
+/** The content of the secret; an Error makes reading it fail. */
 let secret: string | Error = '';
 
 beforeAll(async () => {
   address = await double.start();
 });
 beforeEach(() => {
-  [double.secretKey, double.heard.length, secret, nowMs, reads] = ['sk_old', 0, 'sk_old', 0, 0];
+  [double.secretKey, double.requests.length, secret, nowMs, reads] = ['sk_old', 0, 'sk_old', 0, 0];
 });
 afterAll(() => double.stop());
 
@@ -38,15 +38,15 @@ const creating: StripeCall = {
   account: 'acct_1',
 };
 
-describe('a key of Stripe', () => {
-  it('is read once, as long as Stripe knows it', async () => {
+describe('Stripe key', () => {
+  it('the Stripe key is read once as long as Stripe accepts it', async () => {
     const api = await warmInstance();
     nowMs = 100 * minuteMs;
     for (const _ of [1, 2, 3]) expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
     expect(reads).toBe(1);
   });
 
-  it('that was rolled is read anew by whoever meets it first, and nobody notices', async () => {
+  it('a rolled Stripe key is read again by the first request that is refused, and every request succeeds', async () => {
     const api = await warmInstance();
     nowMs = 60 * minuteMs;
     [double.secretKey, secret] = ['sk_new', 'sk_new'];
@@ -57,20 +57,20 @@ describe('a key of Stripe', () => {
     expect(reads).toBe(2);
   });
 
-  it('that is wrong in the secret too is read once a minute at most, and asked with once for each call', async () => {
+  it('a wrong Stripe key is read at most once a minute, and each call is sent once', async () => {
     const api = await warmInstance();
     [double.secretKey, nowMs] = ['sk_new', 60 * minuteMs];
     for (const _ of [1, 2, 3]) await expect(api(creating, signal)).rejects.toThrow('401');
-    expect([reads, double.heard.length]).toEqual([2, 3]);
+    expect([reads, double.requests.length]).toEqual([2, 3]);
     [secret, nowMs] = ['sk_other', 61 * minuteMs];
     for (const _ of [1, 2, 3]) await expect(api(creating, signal)).rejects.toThrow('401');
     // The first of them tried both keys.
-    expect([reads, double.heard.length]).toEqual([3, 7]);
+    expect([reads, double.requests.length]).toEqual([3, 7]);
     [secret, nowMs] = ['sk_new', 62 * minuteMs];
     expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
   });
 
-  it('that cannot be read leaves the answer as it was, and is read a minute later', async () => {
+  it('a Stripe key that cannot be read leaves the response as it is, and is read again a minute later', async () => {
     const api = await warmInstance();
     [double.secretKey, secret, nowMs] = ['sk_new', new Error('throttled'), 60 * minuteMs];
     await expect(api(creating, signal)).rejects.toThrow('401');

@@ -8,8 +8,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Something that answers like the table, with these codes in turn, and what it was sent. */
-async function givenAnswers(...codes: number[]): Promise<{ endpoint: string; seen: IncomingHttpHeaders[] }> {
+/** A server that responds like DynamoDB, with these status codes one after the other, and records its requests. */
+async function givenResponses(...codes: number[]): Promise<{ endpoint: string; seen: IncomingHttpHeaders[] }> {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
@@ -24,11 +24,11 @@ async function givenAnswers(...codes: number[]): Promise<{ endpoint: string; see
 
 const read = (table: Table) => table.client.send(new GetCommand({ TableName: table.name, Key: { pk: 'a', sk: 'b' } }));
 
-describe('the client of the table', () => {
-  it('signs each call with the credentials of the moment', async () => {
-    const { endpoint, seen } = await givenAnswers();
+describe('DynamoDB client', () => {
+  it('the DynamoDB client signs each call with the current credentials', async () => {
+    const { endpoint, seen } = await givenResponses();
     let asked = 0;
-    // Long expired, so that they are asked for again each time.
+    // Expired, so that the client asks for them again each time.
     const credentials = async () => {
       asked += 1;
       return {
@@ -51,8 +51,8 @@ describe('the client of the table', () => {
     expect(second?.['x-amz-security-token']).toBe(`session${asked}`);
   });
 
-  it('tries again what failed on the other side, signed anew', async () => {
-    const { endpoint, seen } = await givenAnswers(500, 503, 200);
+  it('the DynamoDB client retries server errors with a new signature', async () => {
+    const { endpoint, seen } = await givenResponses(500, 503, 200);
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
     await read(openTable('retried', { endpoint, region: 'eu-west-1', credentials }));
     expect(seen.map((headers) => headers['amz-sdk-request'])).toEqual([
@@ -63,7 +63,7 @@ describe('the client of the table', () => {
     expect(seen.every(({ authorization }) => authorization?.includes('Signature=') === true)).toBe(true);
   });
 
-  it('leaves out what nobody uses, whatever a new version of the SDK calls it', () => {
+  it('the DynamoDB client removes unused middleware, whatever a new version of the SDK calls it', () => {
     const { client } = openTable('spared', { region: 'eu-west-1' });
     expect(client.middlewareStack.identify().map((entry) => entry.split(' ')[0])).toEqual([
       'measureCapacity',

@@ -14,7 +14,7 @@ import {
 
 const sizes = [...salesBuckets, 'second'] as const;
 const day = 20_000 * 86_400;
-/** Bounds on and around the edges of every kind of bucket, and anywhere. */
+/** Bounds on and around the edges of every kind of bucket, and anywhere else. */
 const bound = fc.oneof(
   fc
     .tuple(
@@ -34,8 +34,8 @@ const length = ({ from, to }: { from: number; to: number }): number => to - from
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const holds = ({ from, to }: { from: number; to: number }, unix: number): boolean => unix >= from && unix < to;
 
-describe('the buckets of a range of time', () => {
-  it('hold each second of it once, and no other', () => {
+describe('time buckets of a range', () => {
+  it('time buckets contain each second of the range once, and no other', () => {
     fc.assert(
       fc.property(range, bound, (wanted, unix) => {
         const spans = coverRange(wanted, sizes);
@@ -49,7 +49,7 @@ describe('the buckets of a range of time', () => {
     );
   });
 
-  it('are few, however long it is', () => {
+  it('time buckets are few, however long the range', () => {
     const buckets = ({ size, from, to }: TimeSpan): number => (to - from) / bucketSeconds[size];
     fc.assert(
       fc.property(range, (wanted) => {
@@ -64,21 +64,21 @@ describe('the buckets of a range of time', () => {
     );
   });
 
-  it('are none after the last second that can be asked for, which has more digits behind it than any key', () => {
+  it('time buckets are empty after the last possible second, which sorts behind any key', () => {
     const { from, to } = secondsOf({ after: 9_999_999_999 });
     expect(from).toBeGreaterThanOrEqual(to);
     expect(recordedSecondText(from) >= recordedSecondText(to)).toBe(true);
   });
 
-  it('are the largest alone when it has no bounds', () => {
+  it('time buckets are only the largest ones when the range has no bounds', () => {
     expect(coverRange({}, sizes)).toEqual([{ size: 'span', from: 0, to: endOfTime }]);
     expect(coverRange({ after: 9_999_999_999 }, sizes)).toEqual([]);
     expect(coverRange({ after: 50, before: 51 }, sizes)).toEqual([]);
   });
 });
 
-describe('the parts of buckets that scans are counted in', () => {
-  it('count a second once if it lies in the range, and not at all if it does not', () => {
+describe('time buckets that scans are counted in', () => {
+  it('scan buckets count a second once if it lies in the range, and not otherwise', () => {
     fc.assert(
       fc.property(range, bound, (wanted, unix) => {
         const { days, whole, edges } = coverScans(wanted);

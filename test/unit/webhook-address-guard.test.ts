@@ -5,17 +5,17 @@ import { forbiddenAddresses, forbiddenUrls } from '../support/webhooks/forbidden
 const onAws = { allowLoopback: false };
 const locally = { allowLoopback: true };
 
-describe('on AWS', () => {
-  it.each(forbiddenUrls)('nothing may be posted to %s', (url) => {
+describe('webhook address guard on AWS', () => {
+  it.each(forbiddenUrls)('the webhook address guard refuses %s', (url) => {
     expect(forbiddenUrl(url, onAws)).toMatch(/^must /);
   });
 
-  it.each(forbiddenAddresses)('a name may not stand for %s', (address) => {
+  it.each(forbiddenAddresses)('the webhook address guard refuses a name that resolves to %s', (address) => {
     expect(forbiddenAddress(address, onAws)).toContain(address);
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '52.95.110.1', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-    'a name may stand for %s',
+    'the webhook address guard allows a name that resolves to %s',
     (address) => {
       expect(forbiddenAddress(address, onAws)).toBeUndefined();
     },
@@ -28,7 +28,7 @@ describe('on AWS', () => {
     'https://[2606:4700:4700::1111]/x',
     'https://bücher.example/',
     `https://hooks.example.com/${'./'.repeat(2_000)}`,
-  ])('events may be posted to %s', (url) => {
+  ])('the webhook address guard allows %s', (url) => {
     expect(forbiddenUrl(url, onAws)).toBeUndefined();
   });
 
@@ -48,14 +48,14 @@ describe('on AWS', () => {
     ['https://hooks.example.com@127.0.0.1/', 'must not contain a user name or a password.'],
     [`https://hooks.example.com/${'x'.repeat(2_048)}`, 'must have at most 2048 characters after URL encoding.'],
     [`https://hooks.example.com/${'ü'.repeat(400)}`, 'must have at most 2048 characters after URL encoding.'],
-  ])('%s is refused, and told why', (url, why) => {
+  ])('the webhook address guard refuses %s with a reason', (url, why) => {
     expect(forbiddenUrl(url, onAws)).toBe(why);
   });
 });
 
-describe('in the local run', () => {
+describe('webhook address guard of the local run', () => {
   it.each(['http://127.0.0.1:4000/hook', 'http://localhost:4000/', 'https://127.0.0.1/', 'http://[::1]:4000/'])(
-    'a receiver on this machine is allowed: %s',
+    'the local webhook address guard allows a receiver on this machine: %s',
     (url) => {
       expect(forbiddenUrl(url, locally)).toBeUndefined();
     },
@@ -69,7 +69,7 @@ describe('in the local run', () => {
     'https://[::ffff:127.0.0.1]/',
     'https://0.0.0.0/',
     'http://user@127.0.0.1/',
-  ])('and nothing else is: %s', (url) => {
+  ])('the local webhook address guard refuses %s', (url) => {
     expect(forbiddenUrl(url, locally)).toMatch(/^must /);
   });
 });

@@ -18,28 +18,28 @@ const timeout: Attempted = { outcome: 'timeout', probe: false };
 const delivered: Attempted = { outcome: 'delivered', probe: false };
 const failedProbe: Attempted = { outcome: 'timeout', probe: true };
 
-function walk(attempts: readonly Attempted[], circuit: Circuit = healthy, nowMs = start): Circuit {
+function circuitAfter(attempts: readonly Attempted[], circuit: Circuit = healthy, nowMs = start): Circuit {
   return attempts.reduce((current, attempt) => afterAttempt(current, attempt, nowMs).circuit, circuit);
 }
 const times = (count: number, attempt: Attempted) => Array.from({ length: count }, () => attempt);
-const opened = walk(times(10, failed));
+const opened = circuitAfter(times(10, failed));
 
-describe('a circuit opens', () => {
-  it('at the fifth timeout in a row', () => {
-    expect(isOpen(walk(times(4, timeout)))).toBe(false);
-    expect(isOpen(walk(times(5, timeout)))).toBe(true);
-    expect(isOpen(walk([...times(4, timeout), failed, ...times(4, timeout)]))).toBe(false);
+describe('opening a webhook circuit', () => {
+  it('a webhook circuit opens at the fifth timeout in a row', () => {
+    expect(isOpen(circuitAfter(times(4, timeout)))).toBe(false);
+    expect(isOpen(circuitAfter(times(5, timeout)))).toBe(true);
+    expect(isOpen(circuitAfter([...times(4, timeout), failed, ...times(4, timeout)]))).toBe(false);
   });
 
-  it('at the tenth failure in a row', () => {
-    expect(isOpen(walk(times(9, failed)))).toBe(false);
+  it('a webhook circuit opens at the tenth failure in a row', () => {
+    expect(isOpen(circuitAfter(times(9, failed)))).toBe(false);
     expect(isOpen(opened)).toBe(true);
-    expect(isOpen(walk([...times(9, failed), delivered, ...times(9, failed)]))).toBe(false);
+    expect(isOpen(circuitAfter([...times(9, failed), delivered, ...times(9, failed)]))).toBe(false);
   });
 });
 
-describe('an open circuit', () => {
-  it('is probed after 30 s, then 1, 2, 5, 10 and 15 minutes, and 15 from then on', () => {
+describe('open webhook circuit', () => {
+  it('an open webhook circuit is probed after 30 s, then 1, 2, 5, 10 and 15 minutes, and every 15 minutes from then on', () => {
     const pauses: number[] = [];
     let [circuit, nowMs] = [opened, start];
     while (pauses.length < 8) {
@@ -50,23 +50,23 @@ describe('an open circuit', () => {
     expect(pauses).toEqual([30, 60, 120, 300, 600, 900, 900, 900]);
   });
 
-  it('is not probed sooner than the endpoint asks for, up to six hours; whoever asks for less gets the usual pause', () => {
+  it('an open webhook circuit is not probed before Retry-After, up to six hours, nor before its usual pause', () => {
     const pauseAfter = (attempted: Attempted, circuit: Circuit) =>
       (afterAttempt(circuit, attempted, start).circuit.nextProbeMs ?? 0) - start;
-    const asking = (retryAfterMs: number) => ({ outcome: 'failed', probe: true, retryAfterMs }) as const;
-    expect(pauseAfter(asking(hour), opened)).toBe(hour);
-    expect(pauseAfter(asking(1_000), opened)).toBe(minute);
-    expect(pauseAfter(asking(1_000 * hour), opened)).toBe(6 * hour);
-    expect(pauseAfter({ ...failed, retryAfterMs: hour }, walk(times(9, failed)))).toBe(hour);
-    expect(walk([{ ...failed, retryAfterMs: hour }], opened).nextProbeMs).toBe(opened.nextProbeMs);
+    const withRetryAfter = (retryAfterMs: number) => ({ outcome: 'failed', probe: true, retryAfterMs }) as const;
+    expect(pauseAfter(withRetryAfter(hour), opened)).toBe(hour);
+    expect(pauseAfter(withRetryAfter(1_000), opened)).toBe(minute);
+    expect(pauseAfter(withRetryAfter(1_000 * hour), opened)).toBe(6 * hour);
+    expect(pauseAfter({ ...failed, retryAfterMs: hour }, circuitAfter(times(9, failed)))).toBe(hour);
+    expect(circuitAfter([{ ...failed, retryAfterMs: hour }], opened).nextProbeMs).toBe(opened.nextProbeMs);
   });
 
-  it('does not put its probe off for what was under way when it opened', () => {
-    expect(walk([failed, timeout], opened, start + 5_000).nextProbeMs).toBe(opened.nextProbeMs);
+  it('an open webhook circuit does not postpone its probe for attempts that were in progress when it opened', () => {
+    expect(circuitAfter([failed, timeout], opened, start + 5_000).nextProbeMs).toBe(opened.nextProbeMs);
   });
 
-  it('closes at the first acknowledgement, and lets through one a second, twice as many every five seconds', () => {
-    const back = walk([{ outcome: 'delivered', probe: true }], opened, start + hour);
+  it('a webhook circuit closes at the first acknowledgement, and allows one a second, doubling every five seconds', () => {
+    const back = circuitAfter([{ outcome: 'delivered', probe: true }], opened, start + hour);
     expect(isOpen(back)).toBe(false);
     const rates = [0, 4_999, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000, minute].map((ms) =>
       rateAt(back, 50, start + hour + ms),
@@ -74,43 +74,43 @@ describe('an open circuit', () => {
     expect(rates).toEqual([1, 1, 2, 4, 8, 16, 32, 50, 50]);
   });
 
-  it('opens again at the third failure while it recovers, and at the tenth later', () => {
-    const back = walk([{ outcome: 'delivered', probe: true }], opened);
-    expect(isOpen(walk(times(2, failed), back))).toBe(false);
-    expect(isOpen(walk(times(3, failed), back))).toBe(true);
-    expect(isOpen(walk(times(9, failed), back, start + 2 * minute))).toBe(false);
+  it('a recovering webhook circuit opens again at the third failure, and later at the tenth', () => {
+    const back = circuitAfter([{ outcome: 'delivered', probe: true }], opened);
+    expect(isOpen(circuitAfter(times(2, failed), back))).toBe(false);
+    expect(isOpen(circuitAfter(times(3, failed), back))).toBe(true);
+    expect(isOpen(circuitAfter(times(9, failed), back, start + 2 * minute))).toBe(false);
   });
 });
 
-describe('an endpoint that fails', () => {
-  const newsAfter = (circuit: Circuit, ms: number) => afterAttempt(circuit, failedProbe, start + ms);
+describe('failing webhook endpoint', () => {
+  const noticeAfter = (circuit: Circuit, ms: number) => afterAttempt(circuit, failedProbe, start + ms);
 
-  it('is told of after 1, 24 and 72 hours, once each, and disabled after five days', () => {
+  it('a failing webhook endpoint causes notices after 1, 24 and 72 hours, once each, and is disabled after five days', () => {
     let circuit = opened;
-    const told: string[] = [];
+    const notices: string[] = [];
     for (let ms = 0; ms <= 121 * hour; ms += 15 * minute) {
-      const { circuit: next, notice: news } = newsAfter(circuit, ms);
-      if (news !== undefined) told.push(`${news} ${ms / hour}`);
-      if (news === 'disabled') break;
+      const { circuit: next, notice } = noticeAfter(circuit, ms);
+      if (notice !== undefined) notices.push(`${notice} ${ms / hour}`);
+      if (notice === 'disabled') break;
       circuit = next;
     }
-    expect(told).toEqual(['failing 1', 'failing 24', 'failing 72', 'disabled 120']);
+    expect(notices).toEqual(['failing 1', 'failing 24', 'failing 72', 'disabled 120']);
   });
 
-  it('is told of once when several notices are due at once', () => {
-    const { circuit, notice: news } = newsAfter(opened, 80 * hour);
-    expect(news).toBe('failing');
-    expect(newsAfter(circuit, 81 * hour).notice).toBeUndefined();
+  it('a failing webhook endpoint causes one notice when several are due', () => {
+    const { circuit, notice } = noticeAfter(opened, 80 * hour);
+    expect(notice).toBe('failing');
+    expect(noticeAfter(circuit, 81 * hour).notice).toBeUndefined();
   });
 
-  it('begins anew after an acknowledgement', () => {
-    const { circuit } = newsAfter(opened, 100 * hour);
-    const back = walk([{ outcome: 'delivered', probe: true }], circuit, start + 101 * hour);
-    expect(newsAfter(back, 130 * hour).notice).toBeUndefined();
+  it('a webhook endpoint starts from zero after an acknowledgement', () => {
+    const { circuit } = noticeAfter(opened, 100 * hour);
+    const back = circuitAfter([{ outcome: 'delivered', probe: true }], circuit, start + 101 * hour);
+    expect(noticeAfter(back, 130 * hour).notice).toBeUndefined();
   });
 });
 
-it('whatever happens, a circuit is open exactly while it has a next probe, and knows since when it fails', () => {
+it('a webhook circuit is open exactly while it has a next probe, and knows when its failures began', () => {
   const step = fc.record({
     outcome: fc.constantFrom('delivered', 'failed', 'timeout'),
     probe: fc.boolean(),

@@ -25,8 +25,8 @@ async function received(behaviour: Behaviour, signedWith = secret, times = 1) {
   return (await post()).reply;
 }
 
-describe('the example receiver', () => {
-  it('verifies, prints and acknowledges, and knows a repeat by its id', async () => {
+describe('example webhook receiver', () => {
+  it('the example receiver verifies, prints and acknowledges an event, and recognises a repeat by its id', async () => {
     expect(await received('accept', secret, 2)).toEqual({ kind: 'answer', status: 200 });
     expect(lines).toEqual([
       expect.stringMatching(/^verified +evt_1 +\{"type":"webhook.test"\}$/),
@@ -34,7 +34,7 @@ describe('the example receiver', () => {
     ]);
   });
 
-  it('refuses what somebody else signed', async () => {
+  it('the example receiver refuses an event with a wrong signature', async () => {
     expect(await received('accept', newSecret())).toEqual({ kind: 'answer', status: 400 });
     expect(lines).toEqual([expect.stringMatching(/^refused +evt_1/)]);
   });
@@ -43,11 +43,11 @@ describe('the example receiver', () => {
     ['fail', { kind: 'answer', status: 500 }],
     ['gone', { kind: 'answer', status: 410 }],
     ['hang', { kind: 'timeout', during: 'answering' }],
-  ] as const)('can be told to %s', async (behaviour, reply) => {
+  ] as const)('the example receiver has the option to %s', async (behaviour, reply) => {
     expect(await received(behaviour)).toEqual(reply);
   });
 
-  it('says what it was not told rightly', () => {
+  it('the example receiver reports wrong options', () => {
     expect(() => readOptions([], {})).toThrow('starts with whsec_');
     expect(() => readOptions(['--secret', secret, '--do', 'dance'], {})).toThrow('accept, fail, hang, gone');
     expect(() => readOptions(['--secret', secret, '--port', '70000'], {})).toThrow('0 to 65535');

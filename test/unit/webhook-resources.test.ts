@@ -10,14 +10,14 @@ import * as webhook from '../support/examples/webhook-examples.ts';
 import {
   fieldsOf,
   isJsonSchema,
-  itKeepsItsPromise,
-  type ResourcePromise,
+  type ResourceContract,
+  testResourceContract,
   toJson,
   typesOf,
   without,
-} from '../support/resource-promise.ts';
+} from '../support/resource-contract.ts';
 
-const promises: Record<string, ResourcePromise> = {
+const contracts: Record<string, ResourceContract> = {
   WebhookEndpoint: {
     schema: WebhookEndpoint,
     example: webhook.webhookEndpointExample,
@@ -53,18 +53,18 @@ const promises: Record<string, ResourcePromise> = {
   },
 };
 
-describe.each(Object.entries(promises))('%s', itKeepsItsPromise);
+describe.each(Object.entries(contracts))('%s', testResourceContract);
 
 describe('WebhookEndpoint', () => {
   it.each([
     ['https://bücher.example', 'https://xn--bcher-kva.example/'],
     [' https://hooks.example.com/a b ', 'https://hooks.example.com/a%20b'],
     ['https://hooks.example.com\\@8.8.8.8/', 'https://hooks.example.com/@8.8.8.8/'],
-  ])('is told of %j as %j, which is where events go', (url, plain) => {
+  ])('WebhookEndpoint normalises %j to %j, the URL that events are sent to', (url, plain) => {
     expect(endpointChange({ url })).toEqual({ url: plain });
   });
 
-  it('refuses to show the secret of an endpoint that was only read', () => {
+  it('WebhookEndpoint refuses to show the secret of an existing endpoint', () => {
     expect(v.is(WebhookEndpoint, { ...webhook.webhookEndpointExample, secret: 'whsec_AAAA' })).toBe(false);
   });
 });
@@ -72,18 +72,18 @@ describe('WebhookEndpoint', () => {
 describe('WebhookEvent', () => {
   const types = WebhookEventType.options;
 
-  it('has a schema and an example for every type', () => {
+  it('WebhookEvent has a schema and an example for every type', () => {
     expect(Object.keys(webhookEvents)).toEqual(types);
     expect(webhook.webhookEventExamples.map((event) => event.type)).toEqual(types);
   });
 
-  it.each(webhook.webhookEventExamples)('accepts $type and says so in its own schema alone', (event) => {
+  it.each(webhook.webhookEventExamples)('WebhookEvent accepts $type in its own schema only', (event) => {
     expect(v.safeParse(WebhookEvent, event).issues).toBeUndefined();
     expect(types.filter((type) => v.is(webhookEvents[type], event))).toEqual([event.type]);
   });
 
   it.each(webhook.webhookEventExamples)(
-    'has exactly the body id, type, timestamp, org_id and data for $type',
+    'WebhookEvent has exactly the body id, type, timestamp, org_id and data for $type',
     (event) => {
       const body = toJson(webhookEvents[event.type]);
       expect(Object.keys(body.properties ?? {})).toEqual(['id', 'type', 'timestamp', 'org_id', 'data']);
@@ -94,7 +94,7 @@ describe('WebhookEvent', () => {
     },
   );
 
-  it('carries the fan and the order with its tickets when an order is completed', () => {
+  it('WebhookEvent order.completed contains the fan and the order with its tickets', () => {
     const completed = toJson(webhookEvents['order.completed']).properties?.data;
     expect(isJsonSchema(completed) && typesOf(completed)).toEqual({ fan: 'object', order: 'object' });
     expect(Object.keys(WebhookOrder.entries)).toEqual(

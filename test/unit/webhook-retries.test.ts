@@ -4,9 +4,9 @@ import { parseRetryAfter, waitAfter } from '../../shared/domain/webhooks/retries
 const hour = 3_600;
 const table = [5, 60, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-describe('the wait after a failed attempt', () => {
+describe('webhook retry schedule', () => {
   it.each(table.map((seconds, index) => [index + 1, seconds] as const))(
-    'number %i is %i seconds, give or take a fifth',
+    'webhook attempt %i is followed by a delay of %i seconds, give or take a fifth',
     (attempts, seconds) => {
       expect(waitAfter(attempts, 0)).toBe(seconds * 800);
       expect(waitAfter(attempts, 0.5)).toBe(seconds * 1_000);
@@ -14,11 +14,11 @@ describe('the wait after a failed attempt', () => {
     },
   );
 
-  it('is none after the eleventh: the delivery is given up', () => {
+  it('the eleventh webhook attempt is the last', () => {
     expect(waitAfter(11, 0.5)).toBeUndefined();
   });
 
-  it('is longer when the receiver asks for it, up to six hours, and never shorter', () => {
+  it('a webhook retry waits longer when the receiver asks for it, up to six hours, and never shorter', () => {
     expect(waitAfter(1, 0.5, 90_000)).toBe(90_000);
     expect(waitAfter(1, 0.5, 1_000)).toBe(5_000);
     expect(waitAfter(1, 0.5, 86_400_000)).toBe(6 * hour * 1_000);
@@ -26,7 +26,7 @@ describe('the wait after a failed attempt', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('Retry-After of a webhook receiver', () => {
   const nowMs = Date.parse('2026-03-01T12:00:00Z');
 
   it.each([
@@ -40,7 +40,7 @@ describe('Retry-After', () => {
     ['2026-03-01', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('of %j asks for %s ms', (header, expected) => {
+  ])('Retry-After %j asks for %s ms', (header, expected) => {
     expect(parseRetryAfter(header, nowMs)).toBe(expected);
   });
 });

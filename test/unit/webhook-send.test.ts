@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-describe('an event is posted', () => {
-  it('as the exact bytes, with its headers', async () => {
+describe('sending a webhook', () => {
+  it('a webhook is sent as the exact bytes, with its headers', async () => {
     const { reply, text } = await sendLocally(receiver.url);
     expect(judge(reply)).toEqual({ outcome: 'delivered', words: 'Acknowledged.' });
     expect(text).toBeNull();
@@ -32,15 +32,15 @@ describe('an event is posted', () => {
     ]);
   });
 
-  it('over the same connections again and again', async () => {
+  it('webhooks reuse connections', async () => {
     const send = createSend({ allowLoopback: true });
     for (let count = 0; count < 10; count += 1) await send(post(receiver.url), systemClock);
     expect(receiver.connections()).toBeLessThan(3);
   });
 });
 
-describe('only 200 acknowledges', () => {
-  it.each([201, 202, 204, 400, 404, 429, 500, 503])('not %i', async (status) => {
+describe('webhook acknowledgement', () => {
+  it.each([201, 202, 204, 400, 404, 429, 500, 503])('a webhook is not acknowledged by status %i', async (status) => {
     receiver.answer = answerWith(status, status === 204 ? '' : 'why', { 'retry-after': '7' });
     const { reply, text, retryAfter } = await sendLocally(receiver.url);
     expect(judge(reply)).toEqual({
@@ -51,7 +51,7 @@ describe('only 200 acknowledges', () => {
     expect(retryAfter).toBe('7');
   });
 
-  it.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a webhook redirect with %i is not followed', async (status) => {
     const inside = await startReceiver();
     receiver.answer = answerWith(status, '', { location: inside.url });
     const { reply } = await sendLocally(receiver.url);
@@ -63,20 +63,20 @@ describe('only 200 acknowledges', () => {
     await inside.stop();
   });
 
-  it('and 410 says that the endpoint is gone', async () => {
+  it('status 410 reports that the webhook endpoint is gone', async () => {
     receiver.answer = answerWith(410);
     expect(judge((await sendLocally(receiver.url)).reply).outcome).toBe('gone');
   });
 });
 
-describe('a receiver cannot hold on to us', () => {
-  it('by not answering', async () => {
+describe('webhook limits against slow receivers', () => {
+  it('sending a webhook ends when the receiver does not respond', async () => {
     receiver.answer = hang;
     const { reply } = await sendLocally(receiver.url);
     expect(judge(reply)).toEqual({ outcome: 'timeout', words: 'No response within 15 seconds.' });
   });
 
-  it('by answering drop by drop', async () => {
+  it('sending a webhook ends when the receiver sends its body byte by byte', async () => {
     receiver.answer = (_arrival, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 10);
@@ -87,7 +87,7 @@ describe('a receiver cannot hold on to us', () => {
     expect(text).toMatch(/^\.+$/);
   });
 
-  it('by sending headers drop by drop', async () => {
+  it('sending a webhook ends when the receiver sends its headers byte by byte', async () => {
     receiver.answer = (_arrival, response, socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('x-drop: 1\r\n'), 10);
@@ -96,7 +96,7 @@ describe('a receiver cannot hold on to us', () => {
     expect((await sendLocally(receiver.url)).reply).toEqual({ kind: 'timeout', during: 'answering' });
   });
 
-  it('by answering without end', async () => {
+  it('sending a webhook ends when the response body has no end', async () => {
     receiver.answer = (_arrival, response) => {
       response.writeHead(500);
       const more = () => {
@@ -110,7 +110,7 @@ describe('a receiver cannot hold on to us', () => {
     expect(text).toBe('x'.repeat(256));
   });
 
-  it('by headers without end', async () => {
+  it('sending a webhook ends when the response headers have no end', async () => {
     receiver.answer = (_arrival, _response, socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(100_000)}`);
     };
@@ -120,30 +120,34 @@ describe('a receiver cannot hold on to us', () => {
 
   it.each([
     ['closing the connection', (socket: Socket) => socket.end(), 'The connection was closed before a response.'],
-    ['resetting it', (socket: Socket) => socket.resetAndDestroy(), 'The connection was closed before a response.'],
     [
-      'talking another protocol',
+      'resetting the connection',
+      (socket: Socket) => socket.resetAndDestroy(),
+      'The connection was closed before a response.',
+    ],
+    [
+      'switching to another protocol',
       (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
       'The connection was closed before a response.',
     ],
-    ['talking nonsense', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The response is not HTTP.'],
-  ])('by %s', async (_how, act, words) => {
+    ['not speaking HTTP', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The response is not HTTP.'],
+  ])('sending a webhook fails when the receiver is %s', async (_how, act, words) => {
     receiver.answer = (_arrival, _response, socket) => act(socket);
     const { reply } = await sendLocally(receiver.url);
     expect(judge(reply)).toEqual({ outcome: 'failed', words: expect.stringMatching(words) });
   });
 
-  it('by going away', async () => {
+  it('sending a webhook fails when the receiver closes the connection', async () => {
     const gone = await startReceiver();
     await gone.stop();
     expect(judge((await sendLocally(gone.url)).reply).words).toBe('The connection was refused.');
   });
 });
 
-describe('no connection is attempted', () => {
+describe('webhook address guard when connecting', () => {
   const send = (url: string, options: SendOptions = {}) =>
     createSend({ allowLoopback: false }, { limits: quick, ...options })(post(url), systemClock);
-  /** Node makes a socket before it asks for a name's address; what counts is whether it then reaches out. */
+  /** Node creates a socket before it resolves a name. What counts is whether the socket connects. */
   const attempts: string[] = [];
   const connect = Socket.prototype.connect;
   beforeEach(() => {
@@ -157,7 +161,7 @@ describe('no connection is attempted', () => {
     Socket.prototype.connect = connect;
   });
 
-  it('unless it may be: this is what would be seen', async () => {
+  it('an allowed webhook URL is connected to, which proves that these tests would see a connection', async () => {
     await sendLocally(receiver.url);
     await send('https://hooks.example.com:9/', {
       resolve: (_n, _o, done) => done(null, [{ address: '192.9.9.9', family: 4 }]),
@@ -165,13 +169,13 @@ describe('no connection is attempted', () => {
     expect(attempts).toEqual(['127.0.0.1', '192.9.9.9']);
   });
 
-  it('to any forbidden URL, in whatever notation', async () => {
+  it('no connection is attempted to any forbidden webhook URL, in whatever notation', async () => {
     expect(new Set(forbiddenUrls).size).toBeGreaterThan(60);
     for (const url of forbiddenUrls) expect((await send(url)).reply, url).toMatchObject({ kind: 'forbidden' });
     expect(attempts).toEqual([]);
   });
 
-  it('to a name that stands for a forbidden address, alone or among good ones', async () => {
+  it('no connection is attempted to a name that resolves to a forbidden address, alone or among allowed ones', async () => {
     for (const address of forbiddenAddresses) {
       const bad = { address, family: address.includes(':') ? 6 : 4 };
       for (const addresses of [[bad], [{ address: '93.184.215.14', family: 4 }, bad]]) {
@@ -184,7 +188,7 @@ describe('no connection is attempted', () => {
     expect(attempts).toEqual([]);
   });
 
-  it('to a name that was good when it was first looked up, and stands for this machine now', async () => {
+  it('no connection is attempted to a name that resolves to this machine after an allowed first lookup', async () => {
     const addresses = ['192.9.9.9', '127.0.0.1'];
     const resolve: SendOptions['resolve'] = (_name, _options, done) =>
       done(null, [{ address: addresses.shift() ?? '', family: 4 }]);

@@ -121,13 +121,13 @@ describe('Stripe as payment provider', () => {
 
   it('a Stripe call whose connection broke is repeated once with the same idempotency key', async () => {
     const charge = await prepared(stripe, aCharge());
-    double.trouble(/confirm/, 'refused');
+    double.failNext(/confirm/, 'refused');
     expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'paid' });
   });
 
   it('a Stripe call that exceeds its time limit is unanswered', async () => {
     const charge = await prepared(stripe, aCharge());
-    double.trouble(/confirm/, 'lost');
+    double.failNext(/confirm/, 'lost');
     expect(await callProvider(stripe, 100, (asked, ended) => asked.confirm(charge, ended))).toBe('unknown');
     expect(await stripe.settle(charge, signal)).toBe('paid');
   });
@@ -178,7 +178,7 @@ describe('Stripe as payment provider', () => {
     await updateOrganisation(table, 'org_club', { paymentAccountId: 'acct_club' });
     expect((await checkOutWith(deps, first.basketId, { paymentMethod: 'pm_card_declined' })).outcome).toBe('declined');
     expect((await checkOutWith(deps, first.basketId)).outcome).toBe('confirmed');
-    double.trouble(/confirm/, 'lost');
+    double.failNext(/confirm/, 'lost');
     const shortTimeout = checkoutDepsOf(table, 'org_club', {
       around: () => ({ ...stripe, confirm: (charge) => Promise.race([stripe.confirm(charge, signal), givenUp(100)]) }),
     });

@@ -227,11 +227,11 @@ describe('repeated, simulated and late scans', () => {
   });
 
   it.each([
-    ['from tomorrow', { scanned_at: 4_000_000_000 }, 'parameter_invalid', 'scanned_at'],
-    ['without a barcode', { barcode: undefined }, 'parameter_missing', 'barcode'],
-    ['with an empty barcode', { barcode: '' }, 'parameter_invalid', 'barcode'],
-    ['that goes sideways', { direction: 'left' }, 'parameter_invalid', 'direction'],
-    ['with a word for its gate', { gate_id: 'north' }, 'parameter_invalid', 'gate_id'],
+    ['a scan from tomorrow', { scanned_at: 4_000_000_000 }, 'parameter_invalid', 'scanned_at'],
+    ['a scan without a barcode', { barcode: undefined }, 'parameter_missing', 'barcode'],
+    ['an empty barcode', { barcode: '' }, 'parameter_invalid', 'barcode'],
+    ['an unknown direction', { direction: 'left' }, 'parameter_invalid', 'direction'],
+    ['a word as gate_id', { gate_id: 'north' }, 'parameter_invalid', 'gate_id'],
   ])('record-scan refuses %s, and records nothing', async (_case, body, code, param) => {
     const before = await itemsLike(table, 'SCN#');
     const answer = await day.send({ barcode: 'x', ...body });

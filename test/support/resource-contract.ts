@@ -4,18 +4,18 @@ import { expect, it } from 'vitest';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the outside is told of a resource, written down a second time and independently of its schema. */
-export interface ResourcePromise {
+/** The documented contract of a resource, written a second time and independently of its schema. */
+export interface ResourceContract {
   readonly schema: v.GenericSchema;
   readonly example: Readonly<Record<string, unknown>>;
   readonly fields: Fields;
   /** Present only on request, or only in some state. */
   readonly sometimes?: Fields;
-  /** What identifies the thing or names its state is never null, however poor the imported data. */
+  /** Ids and statuses are never null, even when imported data is incomplete. */
   readonly neverNull: readonly string[];
-  /** All values of the fields that have a closed set of them. */
+  /** All values of the fields with a closed set of values. */
   readonly values?: Readonly<Record<string, readonly (string | number)[]>>;
-  /** A form that a date or time must not have. */
+  /** A format that a date or time must not have. */
   readonly neverWritten?: Fields;
 }
 
@@ -33,7 +33,7 @@ export const toJson = (schema: v.GenericSchema) =>
 
 export const isJsonSchema = (part: unknown): part is JsonSchema => typeof part === 'object' && part !== null;
 
-/** The schema of a value that is there: without the alternative null. */
+/** The schema of a present value: without the alternative null. */
 function presentValue(property: unknown): JsonSchema {
   if (!isJsonSchema(property)) throw new Error('No such property.');
   const alternatives = property.anyOf?.filter((part) => !(isJsonSchema(part) && part.type === 'null')) ?? [property];
@@ -50,51 +50,54 @@ export const typesOf = (json: JsonSchema) =>
 export const without = (value: Readonly<Record<string, unknown>>, field: string) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => name !== field));
 
-/** The tests that every resource and every list has to pass, for use with `describe.each`. */
-export function itKeepsItsPromise(title: string, promise: ResourcePromise): void {
-  const { schema, example, fields, sometimes = {}, values = {}, neverWritten = {} } = promise;
+/** The tests that every resource and every list must pass, for use with `describe.each`. */
+export function testResourceContract(title: string, contract: ResourceContract): void {
+  const { schema, example, fields, sometimes = {}, values = {}, neverWritten = {} } = contract;
   const json = toJson(schema);
 
-  it('has exactly the promised fields, each with its type', () => {
+  it('the schema has exactly the documented fields, each with its type', () => {
     expect(typesOf(json)).toEqual({ ...fields, ...sometimes });
     expect(json.additionalProperties).toBe(false);
   });
 
-  it('requires every field that is always there, and no other', () => {
+  it('the schema requires every field that is always present, and no other', () => {
     expect(json.required?.toSorted()).toEqual(Object.keys(fields).toSorted());
   });
 
-  it('accepts a complete example', () => {
+  it('the schema accepts a complete example', () => {
     expect(v.safeParse(schema, example).issues).toBeUndefined();
   });
 
-  it.each(Object.keys(fields))('refuses an answer without %s', (field) => {
+  it.each(Object.keys(fields))('the schema refuses a response without %s', (field) => {
     expect(v.is(schema, without(example, field))).toBe(false);
   });
 
-  it.each([...Object.keys(fields), ...Object.keys(sometimes)])('refuses an answer with %s of a wrong type', (field) => {
-    expect(v.is(schema, { ...example, [field]: [[]] })).toBe(false);
-  });
+  it.each([...Object.keys(fields), ...Object.keys(sometimes)])(
+    'the schema refuses a response with %s of a wrong type',
+    (field) => {
+      expect(v.is(schema, { ...example, [field]: [[]] })).toBe(false);
+    },
+  );
 
-  it.each(promise.neverNull)('never answers null for %s', (field) => {
+  it.each(contract.neverNull)('the schema refuses null for %s', (field) => {
     expect(v.is(schema, { ...example, [field]: null })).toBe(false);
   });
 
-  it('refuses a field that nobody promised', () => {
+  it('the schema refuses an undocumented field', () => {
     expect(v.is(schema, { ...example, surprise: null })).toBe(false);
   });
 
-  it.each(Object.entries(values))('knows exactly these values of %s: %j', (field, allowed) => {
+  it.each(Object.entries(values))('the schema allows exactly these values of %s: %j', (field, allowed) => {
     expect(presentValue(json.properties?.[field]).enum).toEqual(allowed);
     for (const value of allowed) expect(v.is(schema, { ...example, [field]: value })).toBe(true);
     for (const value of ['surprise', 9, '9']) expect(v.is(schema, { ...example, [field]: value })).toBe(false);
   });
 
-  it.each(Object.entries(neverWritten))('never writes %s as %s', (field, form) => {
+  it.each(Object.entries(neverWritten))('the schema refuses %s in the format %s', (field, form) => {
     expect(v.is(schema, { ...example, [field]: form })).toBe(false);
   });
 
-  it('explains itself and every field', () => {
+  it('the schema has a title, a description, and a description of every field', () => {
     expect(json.title).toBe(title);
     expect(json.description).toMatch(/\.$/);
     for (const [name, property] of Object.entries(json.properties ?? {})) {
