@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 
 /**
- * Adds to package-lock.json the platform packages that npm left out because the registry does not have them. `npm ci` refuses
- * a lock file that does not name the optional packages of every platform. An entry gets its integrity hash where the registry
- * knows it; npm checks the others against the registry that it installs from.
+ * Adds to package-lock.json the platform packages that npm left out because this registry does not have them. `npm ci` rejects
+ * a lock file without the optional packages of every platform. An entry gets its integrity hash if the registry has it; npm
+ * checks the others against the registry that it installs from.
  */
 const Entry = v.looseObject({
   version: v.optional(v.string()),
@@ -25,7 +25,7 @@ for (const [name, entry] of missing) lock.packages[`node_modules/${name}`] = v.p
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${missing.length} platform packages added to package-lock.json.`);
 
-/** What a package is for can be read off its name: `@rollup/rollup-linux-arm64-musl`. */
+/** The platform of a package follows from its name: `@rollup/rollup-linux-arm64-musl`. */
 function platformEntry(name: string, version: string, dev: boolean | undefined): [string, object][] {
   const words = name.split(/[/-]/);
   const os = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32'].find((word) =>

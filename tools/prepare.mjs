@@ -23,16 +23,18 @@ try {
   process.exitCode = 1;
 }
 
-/** A folder that cannot be written and a full disk are the reader's to solve, too; anything else is our mistake. */
+/** The user can solve a folder that is not writable and a full disk. Any other error is a bug, so its stack is printed. */
 function oneLine(error) {
   if (error instanceof Problem) {
     return error.message;
   }
   const isTheirs = ['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(error.code);
-  return isTheirs ? `Gateline's folder cannot be written, so nothing can be installed: ${error.message}` : error.stack;
+  return isTheirs
+    ? `The project folder is not writable, so dependencies cannot be installed: ${error.message}`
+    : error.stack;
 }
 
-/** What cannot be solved here is said before a minute is spent on installing; when nothing is missing, nothing is printed. */
+/** Reports what the user must solve before the installation, which takes a minute. Prints nothing if nothing is missing. */
 async function prepare() {
   const machine = { version: process.versions.node, platform: process.platform, arch: process.arch };
   const problem = nodeProblem(machine);
@@ -55,7 +57,7 @@ async function prepare() {
   }
 }
 
-/** Looks again at what is missing: whoever held the lock before may have installed it. */
+/** Checks again what is missing, because the previous holder of the lock may have installed it. */
 async function install(lacksJava, lock) {
   if (lacksJava && findJava(process.env) === undefined) {
     await installJava(lock);

@@ -1,4 +1,4 @@
-/** Writes biome/import-rules.json from the table of layers; test/unit/import-rules.test.ts fails when it was forgotten. */
+/** Writes biome/import-rules.json from the table of layers. test/unit/import-rules.test.ts fails if the file is out of date. */
 import { writeFileSync } from 'node:fs';
 import { importRulesFile } from './import-rules/biome-overrides.ts';
 import { layers } from './import-rules/layers.ts';

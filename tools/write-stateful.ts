@@ -7,7 +7,7 @@ import { statefulResources } from './rehearsal/check-stateful.ts';
 import { statefulFile } from './rehearsal/rehearse.ts';
 import { readTemplate, rehearsedStack } from './rehearsal/rehearsed-stack.ts';
 
-/** Writes down which resources hold data, after somebody has decided that a new list is right. */
+/** Writes lib/stateful-resources.json, after the operator has decided that the changes are intended. */
 const folder = mkdtempSync(join(tmpdir(), 'gateline-stateful-'));
 const { assemblyDir, stackName } = synthesize(folder, { config: stageConfig('prod') });
 const found = statefulResources(rehearsedStack(readTemplate(assemblyDir, stackName), assemblyDir));

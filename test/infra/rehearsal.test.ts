@@ -43,8 +43,8 @@ describe('the rehearsal', () => {
       functionOf(template, 'list-customers').Properties.Environment = { Variables: { LEFT_OVER: 'x' } };
     });
     expect(problems).toEqual([
-      'list-customers reads the variable TABLE_NAME, which is not set.',
-      'list-customers does not read the variable LEFT_OVER that is set.',
+      'list-customers reads the environment variable TABLE_NAME, which is not set.',
+      'list-customers does not read the environment variable LEFT_OVER, which is set.',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('the rehearsal', () => {
     });
     expect(problems).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^No sample in events\/ meets the pattern of the rule Eventssales/),
+        expect.stringMatching(/^No sample in events\/ matches the pattern of the rule Eventssales/),
         expect.stringMatching(/^events\/event-bridge-event.json as order.completed reaches no queue/),
       ]),
     );
@@ -105,7 +105,7 @@ describe('the rehearsal', () => {
     });
     expect(moved).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/would be deleted with what it holds/),
+        expect.stringMatching(/would be deleted with its data/),
         expect.stringMatching(/refers to Secret\w+, which is not in the template/),
       ]),
     );
@@ -123,8 +123,8 @@ describe('the rehearsal', () => {
     });
     expect(problems).toEqual([
       'The code of health is not in the assembly.',
-      expect.stringMatching(/^No alarm watches the queue Undone/),
-      expect.stringMatching(/^Eventssales\w+ gives fan-out-sales a message again after 60 s/),
+      expect.stringMatching(/^The queue Undone\w+ has no alarm/),
+      expect.stringMatching(/^The visibility timeout of Eventssales\w+ \(60 s\)/),
     ]);
   });
 });

@@ -145,7 +145,7 @@ describe('prepare with Java', () => {
     program('npm', `fs.mkdirSync('node_modules'); console.error('npm error network ETIMEDOUT'); process.exit(1);`);
     const { code, stderr } = await prepare();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^npm error network ETIMEDOUT\nInstalling the dependencies failed: [^\n]+\n$/);
+    expect(stderr).toMatch(/^npm error network ETIMEDOUT\nThe installation of the dependencies failed. [^\n]+\n$/);
     withNpm();
     expect((await prepare()).code).toBe(0);
     expect(npmCalls()).toHaveLength(1);
@@ -154,6 +154,6 @@ describe('prepare with Java', () => {
   it('prepare reports in one line that npm is missing', async () => {
     const { code, stderr } = await prepare();
     expect(code).toBe(1);
-    expect(stderr).toContain('npm could not be started');
+    expect(stderr).toContain('npm did not start');
   });
 });

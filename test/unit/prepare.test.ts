@@ -38,7 +38,7 @@ describe('prepare: Node of the project', () => {
 
   it('prepare reports in one line that the Node of the project is missing', () => {
     expect(nodeNotice({ ...mac, ownVersion: undefined })).toBe(
-      "There is no Node 24 package for darwin-arm64: running on this machine's Node 22.1.0 instead.",
+      'No Node 24 package for darwin-arm64. Running on the installed Node 22.1.0 instead.',
     );
   });
 

@@ -1,59 +1,59 @@
 import { createHash } from 'node:crypto';
 
-// What prepare decides, without touching anything: each function is told what was found and says what follows.
+// The decisions of prepare as pure functions: each gets what was found and returns what follows.
 
-/** The Node that functions have on Lambda. package.json brings it as an optional package for these platforms. */
+/** Lambda's Node version. package.json has it as an optional package for these platforms. */
 const ownNodeMajor = 24;
 const ownNodePlatforms = ['darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
-/** npm itself needs this; what it then installs runs on the Node that the project brings. */
+/** npm itself needs this version. Everything else runs on the Node package of the project. */
 const oldestNode = 20;
-/** Where the project brings no Node, everything runs on the machine's. */
+/** On platforms without a Node package, everything runs on the installed Node. */
 const oldestNodeToRunOn = 22;
 
-/** One line for the reader when this Node is too old, otherwise nothing. */
+/** One line for the user if this Node is too old. */
 export function nodeProblem({ version, platform, arch }) {
   const oldest = ownNodePlatforms.includes(`${platform}-${arch}`) ? oldestNode : oldestNodeToRunOn;
   return Number.parseInt(version, 10) >= oldest
     ? undefined
-    : `Gateline needs Node ${oldest} or newer, and this is Node ${version}. Install a newer one from https://nodejs.org and run this again.`;
+    : `Gateline requires Node ${oldest} or newer. This is Node ${version}. Install a newer one from https://nodejs.org and try again.`;
 }
 
-/** One line when the project runs on another Node than Lambda's. `ownVersion` is what the project's own Node says, if it runs. */
+/** One line if the project does not run on Lambda's Node version. `ownVersion` is the version of the Node package, if it runs. */
 export function nodeNotice({ ownVersion, version, platform, arch }) {
   if (ownVersion !== undefined || Number.parseInt(version, 10) === ownNodeMajor) {
     return undefined;
   }
-  return `There is no Node ${ownNodeMajor} package for ${platform}-${arch}: running on this machine's Node ${version} instead.`;
+  return `No Node ${ownNodeMajor} package for ${platform}-${arch}. Running on the installed Node ${version} instead.`;
 }
 
 /**
- * What an installed node_modules depends on: the lock file, and what native packages are chosen by. It is written beside
- * the packages after a successful install, so an install that broke off half-way has none.
+ * What an installed node_modules depends on: the lock file and the platform of native packages. It is written to node_modules
+ * after a successful installation, so an interrupted one has no stamp.
  */
 export function installStamp({ lockFile, platform, arch }) {
   const lockHash = createHash('sha256').update(lockFile).digest('hex');
   return `${JSON.stringify({ lockHash, platform, arch })}\n`;
 }
 
-/** `found` is the text of the stamp in node_modules, undefined when there is none. */
+/** `found` is the stamp in node_modules; undefined if there is none. */
 export function isStale(found, wanted) {
   return found !== wanted;
 }
 
-/** DynamoDB Local runs on this Java and newer ones. */
+/** The oldest Java version for DynamoDB Local. */
 export const oldestJava = 17;
 
 /**
- * The major version in what `java -version` prints. Java 8 calls itself "1.8.0"; macOS has a `java` that only says that
- * there is none, hence undefined.
+ * The major version from the output of `java -version`. Java 8 prints "1.8.0". macOS has a `java` that only prints that Java is
+ * not installed, which results in undefined.
  */
 export function javaMajor(text) {
   const match = /^\S+ version "(?:1\.)?(\d+)/m.exec(text);
   return match ? Number(match[1]) : undefined;
 }
 
-/** How each family of Linux installs a Java that is new enough; the names are those of os-release's ID. */
+/** The command that installs Java on each family of Linux, by the ID in os-release. */
 const linuxCommands = {
   debian: 'apt-get install -y openjdk-17-jre-headless',
   fedora: 'dnf install -y java-21-openjdk-headless',
@@ -63,7 +63,7 @@ const linuxCommands = {
   suse: 'zypper install -y java-17-openjdk-headless',
 };
 
-/** Whether we may install Java ourselves, or else the one command for the reader. */
+/** Whether this script can install Java, or otherwise the command for the user. */
 export function javaAdvice({ platform, osRelease, isRoot }) {
   if (platform === 'darwin') {
     return { kind: 'tell', command: 'brew install --cask temurin@17' };
@@ -81,15 +81,15 @@ export function javaAdvice({ platform, osRelease, isRoot }) {
   return { kind: 'tell', command: `${isRoot ? '' : 'sudo '}${linuxCommands[family]}` };
 }
 
-/** The line the reader sees. */
+/** The message for the user. */
 export function javaMessage(command) {
-  const wanted = `Gateline needs Java ${oldestJava} or newer for DynamoDB Local`;
+  const wanted = `Gateline requires Java ${oldestJava} or newer for DynamoDB Local`;
   return command === undefined
-    ? `${wanted}: install a Java runtime (https://adoptium.net), put it on the PATH or set JAVA_HOME, and run this again.`
+    ? `${wanted}. Install a Java runtime (https://adoptium.net), add it to the PATH or set JAVA_HOME, and try again.`
     : `${wanted}. Install it with: ${command}`;
 }
 
-/** ID comes first, then what the distribution says it is like: Ubuntu and Mint are Debians, openSUSE is a suse. */
+/** Tries ID first, then ID_LIKE: Ubuntu and Mint are like Debian, openSUSE is like suse. */
 function linuxFamily(osRelease) {
   const names = ['ID', 'ID_LIKE'].flatMap((key) => {
     const line = new RegExp(`^${key}=(.*)$`, 'm').exec(osRelease);
@@ -99,14 +99,14 @@ function linuxFamily(osRelease) {
 }
 
 /**
- * Which package brings Java, given what `apt-cache policy` prints for the two candidates: 17 where the distribution has it
- * (that is what CI runs), otherwise its default when that is new enough.
+ * The Java package to install, from the output of `apt-cache policy` for two candidates: version 17 if the distribution has it
+ * (CI uses it), otherwise the default package if it is new enough.
  */
 export function debianPackage({ openjdk17Policy, defaultPolicy }) {
   if (candidate(openjdk17Policy) !== undefined) {
     return 'openjdk-17-jre-headless';
   }
-  // Debian numbers its default Java after the old "1.x" fashion: 2:1.21-76 is Java 21.
+  // Debian's version of its default Java package starts with "1.": 2:1.21-76 is Java 21.
   const major = /^(?:\d+:)?1\.(\d+)/.exec(candidate(defaultPolicy) ?? '');
   return major && Number(major[1]) >= oldestJava ? 'default-jre-headless' : undefined;
 }

@@ -12,21 +12,21 @@ export function dependenciesAreFresh(root) {
 }
 
 export async function installDependencies(root, lock) {
-  // Taken before the install: should the lock file change meanwhile, the stamp is of the one that npm may have read.
+  // Computed before the installation, so that a lock file that changes in the meantime does not match the stamp.
   const stamp = wantedStamp(root);
   process.stdout.write('Installing dependencies from the lock file …\n');
   const { code, output } = await npm(lock, ['ci', '--include=dev'], root);
   if (code !== 0) {
     throw new Problem(
-      `${output}Installing the dependencies failed: solve what npm says above (often the network), then run this again.`,
+      `${output}The installation of the dependencies failed. Fix the npm error above (often the network) and try again.`,
     );
   }
   writeFileSync(stampPath(root), stamp);
 }
 
 /**
- * Under `npm start` npm names its own script and its own Node: the same npm then installs, whatever the PATH holds. The
- * project's own Node does not run it, because the installation replaces that Node.
+ * In a script, npm sets variables with its own path and Node, so the same npm installs, whatever is on the PATH. The Node
+ * package of the project cannot run it, because the installation replaces that package.
  */
 function npm(lock, args, cwd) {
   const script = process.env.npm_execpath;

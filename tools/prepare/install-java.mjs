@@ -6,23 +6,23 @@ import { findJava } from './find-java.mjs';
 import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
 
-/** Nothing when this process can install Java itself, otherwise the line that tells the reader how. */
+/** Undefined if this process can install Java, otherwise the message that tells the user how. */
 export function javaProblem() {
   const isRoot = process.getuid?.() === 0;
   const advice = javaAdvice({ platform: process.platform, osRelease: readOsRelease(), isRoot });
   return advice.kind === 'tell' ? javaMessage(advice.command) : undefined;
 }
 
-/** Only for root on Debian and its descendants: javaProblem() has turned everyone else away. */
+/** For root on Debian and its derivatives only: javaProblem() has returned a message for all others. */
 export async function installJava(lock) {
   const wanted = choosePackage() ?? (await updateAndChoose(lock));
   if (wanted === undefined) {
     throw new Problem(javaMessage(undefined));
   }
-  process.stdout.write(`Installing ${wanted}, because DynamoDB Local needs Java …\n`);
+  process.stdout.write(`Installing ${wanted} for DynamoDB Local …\n`);
   let result = await aptGet(lock, ['install', '-y', '--no-install-recommends', wanted]);
   if (result.code !== 0) {
-    // Package lists that are out of date name files that are gone, so a second try follows an update.
+    // Outdated package lists refer to files that no longer exist, so this tries again after an update.
     await aptGet(lock, ['update']);
     result = await aptGet(lock, ['install', '-y', '--no-install-recommends', wanted]);
   }
@@ -31,12 +31,12 @@ export async function installJava(lock) {
   }
   if (findJava(process.env) === undefined) {
     throw new Problem(
-      `${wanted} is installed, but \`java\` is still an older one: set JAVA_HOME to a folder of /usr/lib/jvm.`,
+      `${wanted} is installed, but \`java\` is still an older version. Set JAVA_HOME to a folder in /usr/lib/jvm.`,
     );
   }
 }
 
-/** A container image often comes without package lists. */
+/** Container images often have no package lists. */
 async function updateAndChoose(lock) {
   await aptGet(lock, ['update']);
   return choosePackage();
@@ -54,7 +54,7 @@ function policy(name) {
   return spawnSync('apt-cache', ['policy', name], { env, encoding: 'utf8' }).stdout ?? '';
 }
 
-/** Never asks a question, and waits for another apt-get rather than failing beside it. */
+/** Never prompts, and waits for another apt-get instead of failing. */
 function aptGet(lock, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
   return run(lock, 'apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], { env });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process id can be used again, so a lock this old is stale even if a process of that id lives. */
+/** Process ids are reused, so a lock this old is stale even if a process with its id exists. */
 const longestInstallMs = 30 * 60_000;
 
 /**
- * Lets one process at a time install. The lock is a folder with one file, whose name says who holds it.
- * It is filled beside its place and then renamed: renaming fails while the place holds a file, so taking it is atomic. A stale
- * lock is emptied by the name of the file that was judged, so a lock taken in between is never broken.
+ * Lets one process install at a time. The lock is a folder with one file, whose name identifies the holder. It is created
+ * under another name and then renamed. Renaming fails while the target is not empty, so acquiring the lock is atomic. A stale
+ * lock is removed by the name of its file, so that a lock that was acquired in the meantime stays.
  */
 export async function withLock(folder, work) {
   const place = join(folder, 'install.lock');
@@ -19,7 +19,7 @@ export async function withLock(folder, work) {
   let told = false;
   while (!take(place, owner)) {
     if (!clearStale(place) && !told) {
-      process.stdout.write('Waiting for another process that is installing …\n');
+      process.stdout.write('Waiting for another installation …\n');
       told = true;
     }
     await sleep(100);
@@ -48,12 +48,12 @@ function take(place, owner) {
   }
 }
 
-/** Linux and macOS say that the place is not empty; Windows does not let a folder be renamed onto another. */
+/** Linux and macOS report that the target is not empty. Windows does not rename a folder to an existing one. */
 function isTaken({ code }) {
   return code === 'ENOTEMPTY' || code === 'EEXIST' || (process.platform === 'win32' && code === 'EPERM');
 }
 
-/** Whether there is nothing to wait for: the lock is gone, or its holder is. */
+/** Whether the lock or its holder no longer exists. */
 function clearStale(place) {
   try {
     const stale = readdirSync(place).filter((owner) => isStaleOwner(place, owner));
@@ -80,7 +80,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means that it lives and belongs to someone else.
+    // EPERM means that the process exists and belongs to another user.
     return error.code === 'EPERM';
   }
 }

@@ -1,2 +1,2 @@
-/** Something the reader must solve. Its message is all they see: no stack, and an exit code of 1. */
+/** A problem that the user must solve. Only its message is printed, without a stack, and the exit code is 1. */
 export class Problem extends Error {}

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { Problem } from './problem.mjs';
 
 /**
- * Runs an installer and keeps what it prints for the case that it fails. The lock learns its process id, so that it stays
- * held should this process be killed while the installer goes on.
+ * Runs an installer and keeps its output in case it fails. The lock gets its process id, so that the lock stays held if this
+ * process is killed while the installer continues.
  */
 export function run(lock, command, args, options) {
   return new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ export function run(lock, command, args, options) {
     const keep = (chunk) => chunks.push(chunk);
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // Ctrl-C ends the installer first and this process after it, so that nothing goes on installing unseen.
+    // Ctrl-C ends the installer first and then this process, so that no installation continues in the background.
     let stopped = false;
     const stop = (signal) => {
       stopped = true;
@@ -23,10 +23,12 @@ export function run(lock, command, args, options) {
     const end = (code, lastWords) => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
       const output = `${Buffer.concat(chunks).toString('utf8')}${lastWords}`;
-      stopped ? reject(new Problem('Stopped before the installation was complete.')) : resolve({ code, output });
+      stopped
+        ? reject(new Problem('The installation was interrupted. Run the command again.'))
+        : resolve({ code, output });
     };
-    child.once('error', (error) => end(1, `${command} could not be started: ${error.message}\n`));
-    child.once('close', (code, signal) => end(code ?? 1, signal ? `${command} was ended by ${signal}.\n` : ''));
+    child.once('error', (error) => end(1, `${command} did not start: ${error.message}\n`));
+    child.once('close', (code, signal) => end(code ?? 1, signal ? `${command} was terminated by ${signal}.\n` : ''));
     if (child.pid !== undefined) {
       lock.alsoHeldBy(child.pid);
     }

@@ -1,4 +1,4 @@
-/** Prepare runs before TypeScript is there, and its tests are written in it: these are the types they see. */
+/** The types of prepare for its tests. Prepare itself runs before TypeScript is installed. */
 declare module '*/prepare/decisions.mjs' {
   export interface Machine {
     version: string;

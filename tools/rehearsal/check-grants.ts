@@ -21,7 +21,7 @@ const Role = v.looseObject({
   ),
 });
 
-/** What the registries say that a function does to the table, as `Action on KIND`. */
+/** The table access of a function according to the registries, as `Action on KIND`. */
 function needed(id: string): string[] {
   const operation = operations.find((entry) => entry.id === id);
   const access = operation
@@ -30,7 +30,7 @@ function needed(id: string): string[] {
   return Object.entries(access).flatMap(([kind, actions]) => actions.map((action) => `${action} on ${kind}`));
 }
 
-/** What its role lets it do to the table. */
+/** The table access that its role allows. */
 export function grantedOnTable({ roleId }: RehearsedFunction, { template }: RehearsedStack): string[] {
   const { Policies } = v.parse(Role, template.Resources[roleId]?.Properties ?? {});
   return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).flatMap(({ Action, Condition }) => {

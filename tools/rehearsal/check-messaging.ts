@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { compileEventPattern } from '../../local/eventbridge/event-pattern.ts';
 import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
-/** AWS's advice: a message must not come again while its consumer may still be at work on it. */
+/** AWS's recommendation, so that a message is not delivered again while its consumer may still handle it. */
 const visibilityPerTimeout = 6;
 
 export function checkQueues(stack: RehearsedStack): string[] {
@@ -19,13 +19,13 @@ export function checkQueues(stack: RehearsedStack): string[] {
     return visible >= visibilityPerTimeout * consumer.timeoutSeconds
       ? []
       : [
-          `${queue.logicalId} gives ${consumer.id} a message again after ${visible} s, less than six times its timeout.`,
+          `The visibility timeout of ${queue.logicalId} (${visible} s) is less than six times the timeout of ${consumer.id}.`,
         ];
   });
-  return [...unwatched.map((id) => `No alarm watches the queue ${id}.`), ...impatient];
+  return [...unwatched.map((id) => `The queue ${id} has no alarm.`), ...impatient];
 }
 
-/** An event that should reach the queue named in `expected`, or none. */
+/** An event with the queues that it should reach. */
 export interface RuleSample {
   readonly file: string;
   readonly event: unknown;
@@ -37,7 +37,7 @@ const Rule = v.looseObject({
   Targets: v.array(v.looseObject({ Arn: v.unknown() })),
 });
 
-/** Every pattern must be met by a sample, and every sample reach the queues that it is meant for, and no other. */
+/** Every pattern must match a sample, and every sample must reach exactly its expected queues. */
 export function checkRules(stack: RehearsedStack, samples: readonly RuleSample[]): string[] {
   const rules = stack.ofType('AWS::Events::Rule').flatMap(({ logicalId, Properties }) => {
     const { EventPattern, Targets } = v.parse(Rule, Properties);
@@ -57,10 +57,10 @@ export function checkRules(stack: RehearsedStack, samples: readonly RuleSample[]
       reached.length === expected.length && expected.every((name) => reached.some((id) => id.startsWith(name)));
     return isRight
       ? []
-      : [`${file} reaches ${reached.join(', ') || 'no queue'}, and is meant for ${expected.join(', ') || 'none'}.`];
+      : [`${file} reaches ${reached.join(', ') || 'no queue'} instead of ${expected.join(', ') || 'no queue'}.`];
   });
   return [
-    ...unmet.map(({ logicalId }) => `No sample in events/ meets the pattern of the rule ${logicalId}.`),
+    ...unmet.map(({ logicalId }) => `No sample in events/ matches the pattern of the rule ${logicalId}.`),
     ...astray,
   ];
 }

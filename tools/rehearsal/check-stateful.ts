@@ -1,6 +1,6 @@
 import type { RehearsedStack } from './rehearsed-stack.ts';
 
-/** What holds something that a new one would not have, with the properties whose change makes CloudFormation replace it. */
+/** The resource types with data that a replacement would lose, and the properties whose change makes CloudFormation replace them. */
 const statefulTypes: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema'],
   'AWS::SecretsManager::Secret': ['Name'],
@@ -18,19 +18,21 @@ export function statefulResources({ ofType }: RehearsedStack): StatefulResources
     }),
   );
   const sorted = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-  // The bus must have a name, and it holds that of the stack: the list is the same for every stage.
+  // The name of the bus contains the name of the stack, so it is left out: the list is the same for every stage.
   return JSON.parse(JSON.stringify(sorted).replace(/Gateline(dev|prod)(\w+?)[0-9A-F]{8}"/g, 'Gateline<stage>$2"'));
 }
 
-/** A replacement loses data. It may be right, and then it is a decision: `npm run stateful` writes the list anew. */
+/** A replacement loses data. If it is intended, `npm run stateful` updates the list. */
 export function checkStateful(stack: RehearsedStack, agreed: StatefulResources): string[] {
   const found = statefulResources(stack);
   const ids = [...new Set([...Object.keys(agreed), ...Object.keys(found)])];
   return ids.flatMap((id) => {
     if (JSON.stringify(agreed[id]) === JSON.stringify(found[id])) return [];
-    if (found[id] === undefined) return [`${id} (${agreed[id]?.type}) would be deleted with what it holds.`];
+    if (found[id] === undefined) return [`${id} (${agreed[id]?.type}) would be deleted with its data.`];
     if (agreed[id] === undefined)
-      return [`${id} (${found[id]?.type}) is new and not on the list of stateful resources.`];
-    return [`${id} (${found[id]?.type}) would be replaced: its properties differ from the agreed ones.`];
+      return [
+        `${id} (${found[id]?.type}) is not in lib/stateful-resources.json. If it is intended, run: npm run stateful`,
+      ];
+    return [`${id} (${found[id]?.type}) would be replaced: its properties differ from lib/stateful-resources.json.`];
   });
 }

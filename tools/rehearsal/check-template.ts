@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
-/** CloudFormation refuses more; API Gateway too, unless AWS is asked first. */
+/** The limits of CloudFormation and, without a quota increase, of API Gateway. */
 const maxResources = 500;
 const maxApiResources = 300;
 /** Lambda's limit on the unpacked code. */
@@ -12,9 +12,9 @@ export function checkLimits({ template, ofType }: RehearsedStack): string[] {
   const count = Object.keys(template.Resources).length;
   const apiResources = ofType('AWS::ApiGateway::Resource').length;
   return [
-    ...(count > maxResources ? [`The stack has ${count} resources; CloudFormation takes ${maxResources}.`] : []),
+    ...(count > maxResources ? [`The stack has ${count} resources. CloudFormation allows ${maxResources}.`] : []),
     ...(apiResources > maxApiResources
-      ? [`The API has ${apiResources} resources; API Gateway takes ${maxApiResources}.`]
+      ? [`The API has ${apiResources} resources. API Gateway allows ${maxApiResources}.`]
       : []),
   ];
 }
@@ -42,6 +42,6 @@ export function checkCode({ functions }: RehearsedStack): string[] {
     if (code === undefined) return [`The code of ${id} is not in the assembly.`];
     const bytes = readdirSync(code).reduce((sum, file) => sum + statSync(join(code, file)).size, 0);
     if (bytes === 0) return [`The code of ${id} is empty.`];
-    return bytes > maxCodeBytes ? [`The code of ${id} is larger than Lambda takes: ${bytes} bytes.`] : [];
+    return bytes > maxCodeBytes ? [`The code of ${id} exceeds Lambda's limit: ${bytes} bytes.`] : [];
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { variablesReadBy } from '../../lib/variables.ts';
 import type { RehearsedStack } from './rehearsed-stack.ts';
 
-/** What its code reads is set on each function, and what is set is read. */
+/** Every environment variable that a function reads must be set, and every variable that is set must be read. */
 export function checkVariables({ functions }: RehearsedStack): string[] {
   return functions.flatMap(({ id, code, variables }) => {
     if (code === undefined) return [];
@@ -11,10 +11,10 @@ export function checkVariables({ functions }: RehearsedStack): string[] {
     return [
       ...read
         .filter((name) => !variables.includes(name))
-        .map((name) => `${id} reads the variable ${name}, which is not set.`),
+        .map((name) => `${id} reads the environment variable ${name}, which is not set.`),
       ...variables
         .filter((name) => !read.includes(name))
-        .map((name) => `${id} does not read the variable ${name} that is set.`),
+        .map((name) => `${id} does not read the environment variable ${name}, which is set.`),
     ];
   });
 }

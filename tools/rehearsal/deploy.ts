@@ -14,7 +14,7 @@ npm run diff -- --stage ${stageNames.join('|')}
 --dry-run  synthesize and rehearse only: no credentials, no account, no network`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Synthesizes, rehearses, and then deploys or compares exactly what was rehearsed. Returns the exit code. */
+/** Synthesizes and rehearses the stack, and then deploys or compares exactly that assembly. Returns the exit code. */
 export function deploy([task = '', ...argv]: readonly string[]): number {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -23,7 +23,7 @@ export function deploy([task = '', ...argv]: readonly string[]): number {
   });
   const stage = stageNames.find((name) => name === values.stage);
   if (values.help || stage === undefined) {
-    process.stderr.write(`${values.help ? '' : 'Say which stage. '}${usage}\n`);
+    process.stderr.write(`${values.help ? '' : 'Set --stage. '}${usage}\n`);
     return values.help ? 0 : 2;
   }
   const assembly = mkdtempSync(join(tmpdir(), 'gateline-deploy-'));
@@ -33,8 +33,8 @@ export function deploy([task = '', ...argv]: readonly string[]): number {
     const problems = rehearse(rehearsedStack(readTemplate(assembly, `Gateline-${stage}`), assembly));
     for (const problem of problems) process.stderr.write(`✗ ${problem}\n`);
     if (problems.length > 0) return 1;
-    process.stdout.write(`The rehearsal of ${stage} found nothing wrong.\n`);
-    // What was rehearsed is what is deployed: the same assembly, not a second synthesis.
+    process.stdout.write(`The rehearsal of ${stage} found no problems.\n`);
+    // Deploys the rehearsed assembly, without a second synthesis.
     return values['dry-run'] ? 0 : cdk([task, '--app', assembly, ...positionals]);
   } finally {
     rmSync(assembly, { recursive: true, force: true });

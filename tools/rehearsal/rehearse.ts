@@ -9,7 +9,7 @@ import { ruleSamples } from './samples.ts';
 
 export const statefulFile = new URL('../../lib/stateful-resources.json', import.meta.url);
 
-/** Everything that would deploy and not work, or lose data, as far as it can be seen without an account. */
+/** All problems of a stack that CloudFormation would deploy but that would not work or would lose data. Needs no AWS account. */
 export function rehearse(stack: RehearsedStack): string[] {
   const agreed: StatefulResources = JSON.parse(readFileSync(statefulFile, 'utf8'));
   return [

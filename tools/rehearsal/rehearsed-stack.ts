@@ -17,7 +17,7 @@ const Template = v.looseObject({
 });
 export type Template = v.InferOutput<typeof Template>;
 
-/** A function with the registry entry that it belongs to. */
+/** A function with its registry entry. */
 export interface RehearsedFunction {
   readonly logicalId: string;
   /** The id of its operation or worker. */
@@ -25,11 +25,11 @@ export interface RehearsedFunction {
   readonly variables: readonly string[];
   readonly timeoutSeconds: number;
   readonly roleId: string;
-  /** The folder of its code, or undefined when the assembly lacks it. */
+  /** The folder of its code; undefined if the assembly does not contain it. */
   readonly code: string | undefined;
 }
 
-/** A synthesized stack, as CloudFormation will see it. */
+/** A synthesized stack, as CloudFormation sees it. */
 export interface RehearsedStack {
   readonly template: Template;
   readonly functions: readonly RehearsedFunction[];
@@ -72,7 +72,7 @@ function readFunction(logicalId: string, properties: unknown, assemblyDir: strin
   };
 }
 
-/** The logical ids that a value points at with Ref, Fn::GetAtt or Fn::Sub, wherever they stand in it. */
+/** The logical ids that a value refers to with Ref, Fn::GetAtt or Fn::Sub, at any depth. */
 export function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (typeof value !== 'object' || value === null) return [];

@@ -5,7 +5,7 @@ import type { RuleSample } from './check-messaging.ts';
 
 const sampleFile = 'events/event-bridge-event.json';
 
-/** The sample of an event on the bus, once for every type that there is, once as a stray, and once as somebody else's. */
+/** The sample event on the bus: once for every type, once with an unknown type, and once from another source. */
 export function ruleSamples(): RuleSample[] {
   const sample: Record<string, unknown> = JSON.parse(
     readFileSync(new URL(`../../${sampleFile}`, import.meta.url), 'utf8'),
