@@ -40,6 +40,8 @@ export async function isValidToken(
   provider: SsoProvider,
   keys: KeyLookup,
 ): Promise<boolean> {
+  // RFC 7515, 4.1.11: a token with a critical extension that the verifier does not know must be refused. We know none.
+  if ('crit' in parts.header) return false;
   const algorithm = ssoAlgorithms.find((known) => known === parts.header.alg);
   if (algorithm === undefined || !provider.algorithms.includes(algorithm)) return false;
   const key = await findKey(provider, parts.header.kid, keys);

@@ -47,7 +47,8 @@ function forbiddenHost(host: string, options: GuardOptions): string | undefined 
       ? undefined
       : 'must not contain a private or reserved IP address.';
   }
-  const isPublicName = host.includes('.') && !privateNames.test(host);
+  const labels = host.split('.');
+  const isPublicName = labels.length > 1 && !labels.includes('') && !privateNames.test(host);
   return isPublicName ? undefined : 'must contain a public host name.';
 }
 

@@ -68,6 +68,7 @@ describe('SSO token', () => {
     ['with a key id that the provider does not have', { header: { kid: 'another' } }],
     ['signed with another key', { key: aSigningKey() }],
     ['declared as unsigned', { header: { alg: 'none' } }],
+    ['with a critical extension (crit)', { header: { crit: ['exp'] } }],
     ['declared with a shared-secret algorithm', { header: { alg: 'HS256' } }],
     ['declared with another algorithm than that of its key', { header: { alg: 'RS256' } }],
   ])('an SSO token is refused when it is %s', async (_case, changes) => {

@@ -24,6 +24,9 @@ export const forbiddenUrls: readonly string[] = [
   'https://localhost/',
   'https://LOCALHOST/',
   'https://localhost./',
+  'https://localhost../',
+  'https://hooks.example.com../',
+  'https://hooks..example.com/',
   'https://api.localhost/',
   // Nothing in particular, which operating systems take for this machine.
   'https://0.0.0.0/',
