@@ -5,13 +5,14 @@ import { type ArgumentType, as, line, organisationHelp, organisationId } from '.
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { fromCell, type Value } from '../transfer/cells.ts';
-import type { TransferKind } from '../transfer/dataset.ts';
-import { events, venues } from '../transfer/datasets/events.ts';
+import type { Dataset } from '../transfer/dataset.ts';
+import { events } from '../transfer/datasets/events.ts';
 import { priceCategories } from '../transfer/datasets/price-categories.ts';
 import { prices } from '../transfer/datasets/prices.ts';
+import { venues } from '../transfer/datasets/venues.ts';
 
-/** What operators change by hand. An edit is an import of one row that exists already, by the same rules. */
-const editable: readonly (readonly [command: string, kind: TransferKind, exampleArguments: string])[] = [
+/** What operators can edit. An edit imports one row, which must exist, by the rules of import. */
+const editable: readonly (readonly [command: string, dataset: Dataset, exampleArguments: string])[] = [
   ['venue', venues, 'park --venue-name "Harbour Park"'],
   ['event', events, 'round-5 --event-status-id 3'],
   ['price-category', priceCategories, 'round-5 east --status inactive'],
@@ -21,25 +22,25 @@ const editable: readonly (readonly [command: string, kind: TransferKind, example
 export function addEditCommands(program: Program, { run }: Cli): void {
   const group = program.command('edit').description('Change a venue, an event, a price category or a price.');
 
-  for (const [name, kind, exampleArguments] of editable) {
-    const { key, within } = kind;
+  for (const [name, dataset, exampleArguments] of editable) {
+    const { key, parentKey } = dataset;
     const command = group
       .command(name)
       .description(
-        `Change fields of one of the ${kind.things}. An empty value ("") clears the field or sets its default.`,
+        `Change fields of one of the ${dataset.plural}. An empty value ("") clears the field or sets its default.`,
       )
       .argument('<org_id>', organisationHelp, as(organisationId));
-    const columns = addColumnOptions(command, kind);
+    const columns = addColumnOptions(command, dataset);
     const edit = (orgId: string, parent: string, code: string): Promise<void> => {
       const fields = fieldsIn(command, columns);
-      return run((context) => save({ name, kind, orgId, key: code, within: parent, fields }, context));
+      return run((context) => save({ name, dataset, orgId, parent, code, fields }, context));
     };
-    const keyHelp = `The ${key} of the row, as in import ${kind.name}.`;
-    if (within === undefined) {
+    const keyHelp = `The ${key} of the row, as in import ${dataset.name}.`;
+    if (parentKey === undefined) {
       command.argument(`<${key}>`, keyHelp, as(line(64))).action((orgId, code) => edit(orgId, '', code));
     } else {
       command
-        .argument(`<${within}>`, 'The code of the event.', as(line(64)))
+        .argument(`<${parentKey}>`, 'The code of the event.', as(line(64)))
         .argument(`<${key}>`, keyHelp, as(line(64)))
         .action((orgId, parent, code) => edit(orgId, parent, code));
     }
@@ -50,14 +51,14 @@ export function addEditCommands(program: Program, { run }: Cli): void {
 interface ColumnOption {
   readonly column: string;
   readonly option: Option;
-  /** The text of the command line as the type of the column. */
+  /** Converts the text of the command line to the type of the column. */
   parse(text: string): Value;
 }
 
 /** An option for each column that does not identify the row: `--event-status-id` for `event_status_id`. */
-function addColumnOptions(command: CommandUnknownOpts, { key, within, name, schema }: TransferKind): ColumnOption[] {
+function addColumnOptions(command: CommandUnknownOpts, { key, parentKey, name, schema }: Dataset): ColumnOption[] {
   return Object.entries(schema.entries)
-    .filter(([column]) => column !== key && column !== within)
+    .filter(([column]) => column !== key && column !== parentKey)
     .map(([column, columnSchema]) => {
       const help = `The column ${column} of import ${name}.`;
       const option = new Option(`--${column.replaceAll('_', '-')} <value>`, help).argParser(as(anyText));
@@ -82,25 +83,26 @@ function fieldsIn(command: CommandUnknownOpts, columns: readonly ColumnOption[])
 
 interface Edit {
   readonly name: string;
-  readonly kind: TransferKind;
+  readonly dataset: Dataset;
   readonly orgId: string;
-  readonly key: string;
-  readonly within: string;
+  /** What the code is unique within; empty if it is unique in the organisation. */
+  readonly parent: string;
+  readonly code: string;
   readonly fields: Readonly<Record<string, Value>>;
 }
 
 async function save(edit: Edit, { table, clock, show }: Context): Promise<void> {
-  const { name, kind, orgId, key, within, fields } = edit;
+  const { name, dataset, orgId, parent, code, fields } = edit;
+  const { key, parentKey } = dataset;
   if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-  const importer = await kind.importer({ table, orgId, nowUnix: unixSeconds(clock) });
-  if (!(await importer.has(key, within))) {
-    const code = [within, key].filter(Boolean).join(' ');
-    throw refusal('row_missing', `${orgId} has no ${name.replace('-', ' ')} ${code}.`);
+  const importer = await dataset.importer({ table, orgId, nowUnix: unixSeconds(clock) });
+  if (!(await importer.has(code, parent))) {
+    throw refusal('row_missing', `${orgId} has no ${name.replace('-', ' ')} ${`${parent} ${code}`.trim()}.`);
   }
-  const checked = importer.check({ ...fields, [kind.key]: key, ...(kind.within && { [kind.within]: within }) });
+  const checked = importer.check({ ...fields, [key]: code, ...(parentKey && { [parentKey]: parent }) });
   if ('problems' in checked) throw refusal('row_rejected', checked.problems.join(' '));
   const outcome = await checked.save();
   if (typeof outcome !== 'string') throw refusal('row_rejected', outcome.rejected);
-  await importer.settle();
-  show({ org_id: orgId, [kind.key]: key, outcome }, outcome === 'unchanged' ? 'Nothing changed.' : 'Changed.');
+  await importer.flush();
+  show({ org_id: orgId, [key]: code, outcome }, outcome === 'unchanged' ? 'Nothing changed.' : 'Changed.');
 }

@@ -3,18 +3,18 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing } from '../failure.ts';
-import { kinds } from '../transfer/datasets.ts';
+import { datasets } from '../transfer/datasets.ts';
 import { exportFile } from '../transfer/export.ts';
-import { formatOf, formats, streamName } from '../transfer/source.ts';
+import { formatOf, formats, streamName } from '../transfer/file-format.ts';
 
 export function addExportCommands(program: Program, { run }: Cli): void {
   const group = program.command('export').description("Export an organisation's data as CSV or NDJSON.");
 
-  for (const kind of kinds) {
+  for (const dataset of datasets) {
     group
-      .command(kind.name)
-      .summary(`Export ${kind.things}.`)
-      .description(`Export ${kind.things} in the format that import ${kind.name} reads.`)
+      .command(dataset.name)
+      .summary(`Export ${dataset.plural}.`)
+      .description(`Export ${dataset.plural} in the format that import ${dataset.name} reads.`)
       .argument('<org_id>', organisationHelp, as(organisationId))
       .argument('[file]', 'The file to write; - or nothing for stdout (use npm run --silent).', as(fileName))
       .option(
@@ -22,16 +22,16 @@ export function addExportCommands(program: Program, { run }: Cli): void {
         'csv or ndjson (default: from the file name; ndjson for stdout).',
         as(oneOf(formats)),
       )
-      .addHelpText('after', example(`export ${kind.name} org_harbourfc ${kind.name}.csv`))
+      .addHelpText('after', example(`export ${dataset.name} org_harbourfc ${dataset.name}.csv`))
       .action((orgId, named, { format: chosen }) => {
         const file = named ?? streamName;
         const format = formatOf(file, chosen);
         return run(async ({ table, clock, show, streams }) => {
           if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
           const scope = { table, orgId, nowUnix: unixSeconds(clock) };
-          const rows = await exportFile({ kind, file, format }, scope, streams.stdout);
+          const rows = await exportFile({ dataset, file, format }, scope, streams.stdout);
           // Rows on stdout are for another program, which expects nothing but rows.
-          if (file !== streamName) show({ file, rows }, `Wrote ${rows} ${kind.things} to ${file}.`);
+          if (file !== streamName) show({ file, rows }, `Wrote ${rows} ${dataset.plural} to ${file}.`);
         });
       });
   }

@@ -5,28 +5,28 @@ import { as, fileName, oneOf, organisationHelp, organisationId } from '../argume
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import type { Counts } from '../transfer/counts.ts';
-import type { TransferKind } from '../transfer/dataset.ts';
-import { kinds } from '../transfer/datasets.ts';
+import type { Dataset } from '../transfer/dataset.ts';
+import { datasets } from '../transfer/datasets.ts';
+import { formatOf, formats, streamName } from '../transfer/file-format.ts';
 import { type ImportRequest, importFile } from '../transfer/import.ts';
 import { noProgress, showProgress } from '../transfer/progress.ts';
-import { formatOf, formats, streamName } from '../transfer/source.ts';
 
 export function addImportCommands(program: Program, { run }: Cli): void {
   const group = program
     .command('import')
     .description("Import an organisation's data from CSV or NDJSON. Imports send no events.");
 
-  for (const kind of kinds) {
+  for (const dataset of datasets) {
     group
-      .command(kind.name)
-      .summary(`Import ${kind.things}.`)
+      .command(dataset.name)
+      .summary(`Import ${dataset.plural}.`)
       .description(
-        `Import ${kind.things}, identified by ${identity(kind)}. Importing the same file again changes nothing.`,
+        `Import ${dataset.plural}, identified by ${identity(dataset)}. Importing the same file again changes nothing.`,
       )
       .argument('<org_id>', organisationHelp, as(organisationId))
       .argument(
         '<file>',
-        `CSV with a header line, or NDJSON; - for stdin. Columns: ${kind.columns.join(', ')}.`,
+        `CSV with a header line, or NDJSON; - for stdin. Columns: ${dataset.columns.join(', ')}.`,
         as(fileName),
       )
       .option('--format <format>', 'csv or ndjson (default: from the file name; ndjson for stdin).', as(oneOf(formats)))
@@ -36,24 +36,24 @@ export function addImportCommands(program: Program, { run }: Cli): void {
         'Where to write rejected rows with the reasons (default: <file>.rejected.ndjson).',
         as(fileName),
       )
-      .addHelpText('after', example(`import ${kind.name} org_harbourfc ${kind.name}.csv`))
+      .addHelpText('after', example(`import ${dataset.name} org_harbourfc ${dataset.name}.csv`))
       .action((orgId, file, { format: chosen, resume = false, rejected }) => {
         const format = formatOf(file, chosen);
         if (resume && file === streamName) {
           throw usageError('--resume needs a file: stdin cannot be read again.', '--resume');
         }
-        const rejectedFile = rejected ?? `${file === streamName ? kind.name : file}.rejected.ndjson`;
+        const rejectedFile = rejected ?? `${file === streamName ? dataset.name : file}.rejected.ndjson`;
         if (resolve(rejectedFile) === resolve(file)) {
           throw usageError('--rejected must not be the file that is imported.', '--rejected');
         }
-        return run((context) => importRows({ kind, orgId, file, format, rejectedFile, resume }, context));
+        return run((context) => importRows({ dataset, orgId, file, format, rejectedFile, resume }, context));
       });
   }
 }
 
 /** `code`, or `event_code and code`. */
-function identity({ key, within }: TransferKind): string {
-  return within === undefined ? key : `${within} and ${key}`;
+function identity({ key, parentKey }: Dataset): string {
+  return parentKey === undefined ? key : `${parentKey} and ${key}`;
 }
 
 async function importRows(request: ImportRequest, context: Context): Promise<void> {
@@ -63,7 +63,7 @@ async function importRows(request: ImportRequest, context: Context): Promise<voi
   const startMs = clock.nowMs();
   const surroundings = { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, progress };
   const counts = await importFile(request, surroundings).finally(() => progress.end());
-  context.show(counts, summary(counts, request.kind, (clock.nowMs() - startMs) / 1000));
+  context.show(counts, summary(counts, request.dataset, (clock.nowMs() - startMs) / 1000));
   if (counts.rejected > 0) {
     throw refusal(
       'rows_rejected',
@@ -72,8 +72,8 @@ async function importRows(request: ImportRequest, context: Context): Promise<voi
   }
 }
 
-function summary({ read, created, updated, unchanged, rejected }: Counts, kind: TransferKind, seconds: number): string {
+function summary({ read, created, updated, unchanged, rejected }: Counts, dataset: Dataset, seconds: number): string {
   const rate = seconds > 1 ? ` (${Math.round((read / seconds) * 60)} a minute)` : '';
   const parts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`;
-  return `${read} rows of ${kind.things} read${rate}: ${parts}.`;
+  return `${read} rows of ${dataset.plural} read${rate}: ${parts}.`;
 }

@@ -6,12 +6,12 @@ import { type Counts, CountsSchema } from './counts.ts';
 import type { Source } from './source.ts';
 
 const Checkpoint = v.strictObject({
-  kind: v.string(),
+  dataset: v.string(),
   org_id: v.string(),
-  /** Of the file when it was read: a file that has changed since has other rows at the same lines. */
+  /** Size and time of the file when it was read. A file that changed since then has other rows on the same lines. */
   size: v.number(),
   changed_ms: v.number(),
-  /** The last row that is surely in the table, and all rows before it. */
+  /** The line of the last row that is in the table, like all rows before it. */
   line: v.number(),
   rejected_bytes: v.number(),
   counts: CountsSchema,
@@ -24,17 +24,17 @@ export interface Position {
   readonly counts: Counts;
 }
 
-/** How far an import has come, in a small file beside the input. */
+/** The position of an import, in a small file next to the imported one. */
 export class CheckpointFile {
   readonly #file: string;
   readonly #identity: Omit<Checkpoint, 'line' | 'rejected_bytes' | 'counts'>;
 
-  constructor(file: string, { kind, orgId, source }: { kind: string; orgId: string; source: Source }) {
+  constructor(file: string, { dataset, orgId, source }: { dataset: string; orgId: string; source: Source }) {
     this.#file = `${file}.checkpoint.json`;
-    this.#identity = { kind, org_id: orgId, size: source.size ?? 0, changed_ms: source.changedMs ?? 0 };
+    this.#identity = { dataset, org_id: orgId, size: source.size ?? 0, changed_ms: source.changedMs ?? 0 };
   }
 
-  /** Undefined when there is none: then the import begins at the beginning. */
+  /** Undefined if there is no checkpoint: the import starts at the beginning. */
   async read(): Promise<Position | undefined> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
@@ -44,14 +44,14 @@ export class CheckpointFile {
     if (!parsed.success || identity.some(([name, value]) => stored[name] !== value)) {
       throw refusal(
         'checkpoint_stale',
-        `${this.#file} is of another import, or the file has changed since. Import it without --resume: rows that are in already stay unchanged.`,
+        `${this.#file} belongs to another import, or the file has changed since. Import it without --resume: rows that were imported already stay unchanged.`,
       );
     }
     const { line, rejected_bytes, counts } = parsed.output;
     return { line, rejectedBytes: rejected_bytes, counts };
   }
 
-  /** Called only when every row up to the line is in the table. Never seen half-written. */
+  /** Replaces the checkpoint in one step. Every row up to the line must be in the table. */
   write({ line, rejectedBytes, counts }: Position): void {
     const checkpoint: Checkpoint = { ...this.#identity, line, rejected_bytes: rejectedBytes, counts };
     const draft = `${this.#file}.${process.pid}`;

@@ -1,68 +1,66 @@
 import * as v from 'valibot';
 import { minorUnits } from '../../shared/domain/money.ts';
-import { colour, timezone as zone } from '../arguments.ts';
+import { colour, controlCharacters, timezone as timezoneType } from '../arguments.ts';
 
-/** The kinds of columns. Each complaint is the end of a sentence that begins with the column's name. */
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
-const controlCharacters = /[\u0000-\u001f\u007f]/;
+/** The types of columns. Each message is the end of a sentence that starts with the name of the column. */
 
 const string = v.string('must be text');
 /**
- * Half a character would be stored as another one, so that the row would differ on every import. U+FFFD is what a reader
- * puts where bytes are no UTF-8: names of a file in another encoding must not be imported as garbage.
+ * Half a surrogate pair would be stored as another character, and the row would differ on every import. U+FFFD is what a
+ * decoder writes for bytes that are not UTF-8: a file in another encoding must not be imported.
  */
-const whole = v.check((text: string) => !/[\p{Surrogate}\uFFFD]/u.test(text), 'holds something that is not UTF-8');
-/** Line ends and tabs are a habit of address lines; the others do things to the terminal of whoever looks at the row. */
-const harmless = v.check((text: string) => !/(?![\t\n\r])\p{Cc}/u.test(text), 'holds control characters');
-const within = (max: number) => v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
+const validUnicode = v.check((text: string) => !/[\p{Surrogate}\uFFFD]/u.test(text), 'contains text that is not UTF-8');
+/** Addresses often contain line ends and tabs. Other control characters would be obeyed by the reader's terminal. */
+const printable = v.check((text: string) => !/(?![\t\n\r])\p{Cc}/u.test(text), 'contains control characters');
+const maxLength = (max: number) => v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
 
-export const text = (max: number) => v.pipe(string, v.nonEmpty('must not be empty'), within(max), whole, harmless);
+export const text = (max: number) =>
+  v.pipe(string, v.nonEmpty('must not be empty'), maxLength(max), validUnicode, printable);
 export const textOrNull = (max: number) => v.nullable(text(max));
 
-/** What identifies a row or refers to one. */
+/** Identifies a row or refers to one. */
 export const name = (max: number) =>
   v.pipe(
     string,
     v.trim(),
     v.nonEmpty('must not be empty'),
-    within(max),
-    whole,
+    maxLength(max),
+    validUnicode,
     v.check((code) => !controlCharacters.test(code), 'must be one line'),
   );
 export const code = name(64);
 
 export const slug = v.pipe(
   string,
-  within(100),
+  maxLength(100),
   v.regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'must be small letters and digits with hyphens between, such as grand-final-2026',
+    'must be lowercase letters and digits, separated by hyphens, such as grand-final-2026',
   ),
 );
 
-export const onSale = v.picklist(['active', 'inactive'], 'must be active or inactive');
+export const saleStatus = v.picklist(['active', 'inactive'], 'must be active or inactive');
 export const flag = v.picklist([0, 1], 'must be 0 or 1');
-export const truth = v.boolean('must be true or false');
+export const boolean = v.boolean('must be true or false');
 
 export const integer = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`;
+  const message = `must be an integer from ${min} to ${max}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
 export const id = integer(1, Number.MAX_SAFE_INTEGER);
 export const orderBy = integer(-1_000_000_000, 1_000_000_000);
-/** Ids hold the second of creation in 32 bits. */
+/** Ids contain the second of creation in 32 bits. */
 export const createdUnix = integer(1, 2 ** 32 - 1);
 export const unixOrNull = v.nullable(integer(0, 253_402_300_799));
 
-const priceMessage = 'must be a decimal number of at most two digits after the point, such as 240.5, and not negative';
+const priceMessage = 'must be a number of at least 0 with at most two decimals, such as 240.5';
 export const price = v.pipe(
   v.number(priceMessage),
   v.minValue(0, priceMessage),
   v.check((amount) => minorUnits(amount) !== undefined, priceMessage),
 );
 
-/** No calendar has a 30 February, though a pattern lets it pass. */
+/** Rejects days that no calendar has, such as 30 February, which match the pattern. */
 const isDay = (text: string): boolean => {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
@@ -77,10 +75,10 @@ export const timeOrNull = v.nullable(time);
 
 export const timezone = v.pipe(
   string,
-  v.check((text) => zone.parse(text) === text, `must be ${zone.allowed}`),
+  v.check((text) => timezoneType.parse(text) === text, `must be ${timezoneType.allowed}`),
 );
 
-/** Amounts are kept in hundredths, so a currency without them, or with thousandths, would be ten or a hundred times wrong. */
+/** Amounts are stored in hundredths. In a currency with other decimals they would be wrong by a factor of 10 or 100. */
 const currencyMessage = 'must be the code of a currency with two decimals, such as AUD';
 export const currency = v.pipe(
   string,
@@ -95,8 +93,11 @@ function decimalsOf(currencyCode: string): number | undefined {
 export const addressOrNull = v.nullable(
   v.pipe(
     string,
-    within(2_000),
-    v.check((text) => /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''), 'must be a web address'),
+    maxLength(2_000),
+    v.check(
+      (text) => /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''),
+      'must be an http or https address',
+    ),
   ),
 );
 
@@ -107,7 +108,7 @@ export const colourOrNull = v.nullable(
   ),
 );
 
-/** Only the form: whether a post box is behind it shows when something is sent there. */
+/** Checks only the form. Whether the mailbox exists is not known. */
 export const emailOrNull = v.nullable(
-  v.pipe(string, v.trim(), within(254), whole, v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
+  v.pipe(string, v.trim(), maxLength(254), validUnicode, v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
 );

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Value } from './cells.ts';
 
-/** A row of a file: the columns of its kind by their names. */
+/** A row of a file: its values by column. */
 export type Row = Readonly<Record<string, Value>>;
 type RowSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 
-export interface Scope {
+export interface TransferContext {
   readonly table: Table;
   readonly orgId: string;
   readonly nowUnix: number;
@@ -17,146 +17,145 @@ export type SaveResult = SaveOutcome | Rejection;
 
 export interface Rejection {
   readonly rejected: string;
-  /** Another row has what this one wants, an email address or a barcode: it may pass once that row has been changed. */
+  /** Another row holds a unique value of this one, an email address or a barcode: saving may succeed once that row changed. */
   readonly mayPassLater?: boolean;
 }
 
-/** Whether the file has this column of the row. */
+/** Whether the file has a value for this column of the row. */
 export type IsGiven = (column: string) => boolean;
 
-/** Where rows of one kind are taken in. */
-interface CheckoutDeps<OwnRow> {
-  /** What a new row has in columns that the file does not name; a column that is not here must be given. */
-  readonly blank: Partial<OwnRow>;
-  /** The row as it stands now; `within` is what the key is unique within, where it is not alone in the organisation. */
-  find(key: string, within: string): Promise<OwnRow | undefined>;
+/** How the rows of a dataset are read from and saved to the table during one import. */
+interface RowStore<OwnRow> {
+  /** What a new row has in columns that the file does not have. A column without a default is required. */
+  readonly defaults: Partial<OwnRow>;
+  /** The current row; `parent` is what the key is unique within, if it is not unique in the organisation. */
+  find(key: string, parent: string): Promise<OwnRow | undefined>;
   save(row: OwnRow, isGiven: IsGiven): Promise<SaveResult>;
   /**
-   * True where `save` takes only what is given from the row, and everything else from what stands there at the moment of
-   * writing. Elsewhere it is taken from what `find` finds shortly before.
+   * True if `save` writes only the given columns and keeps the current values of the others, read in the same
+   * transaction. Otherwise the other columns come from `find`, shortly before.
    */
-  readonly keepsTheRest?: boolean;
-  /** What has to be done before the saved rows count as imported. */
-  settle?(): Promise<void>;
+  readonly mergesOnSave?: boolean;
+  /** Finishes the rows that were saved so far: they count as imported afterwards. */
+  flush?(): Promise<void>;
 }
 
 interface Definition<Schema extends RowSchema> {
   readonly name: string;
   /** As in "12 membership types". */
-  readonly things: string;
-  /** The column that identifies a row: importing it twice changes nothing the second time. */
+  readonly plural: string;
+  /** The column that identifies a row. Importing the same row again changes nothing. */
   readonly key: keyof Schema['entries'] & string;
-  /** The column that names what the key is unique within, such as the event of a price. */
-  readonly within?: keyof Schema['entries'] & string;
-  /** Rows that agree in this column are saved one after the other: by default those with the same key. */
-  readonly lane?: keyof Schema['entries'] & string;
+  /** The column that the key is unique within, such as the event of a price. */
+  readonly parentKey?: keyof Schema['entries'] & string;
+  /** Rows with the same value in this column are saved one after the other. Default: rows with the same key. */
+  readonly serialBy?: keyof Schema['entries'] & string;
   readonly schema: Schema;
-  open(scope: Scope): Promise<CheckoutDeps<v.InferOutput<Schema>>>;
-  /** Every row of the organisation in the form that imports read. */
-  rows(scope: Scope): AsyncIterable<v.InferOutput<Schema> & Row>;
+  open(context: TransferContext): Promise<RowStore<v.InferOutput<Schema>>>;
+  /** Every row of the organisation in the format that imports read. */
+  rows(context: TransferContext): AsyncIterable<v.InferOutput<Schema> & Row>;
 }
 
-/** A row that is fit to be saved, or what is wrong with it. Rows of one lane are saved one after the other. */
-export type Checked = { readonly lane: string; save(): Promise<SaveResult> } | { readonly problems: readonly string[] };
+/** A row that can be saved, or what is wrong with it. Rows with the same `serialKey` are saved one after the other. */
+export type Checked =
+  | { readonly serialKey: string; save(): Promise<SaveResult> }
+  | { readonly problems: readonly string[] };
 
 interface Importer {
-  /** Whether there is such a row already. */
-  has(key: string, within: string): Promise<boolean>;
+  has(key: string, parent: string): Promise<boolean>;
   check(given: Readonly<Record<string, unknown>>): Checked;
-  settle(): Promise<void>;
+  flush(): Promise<void>;
 }
 
-/** One kind of thing that is imported and exported, whatever its rows are. */
-export interface TransferKind {
+/** Rows of one type that can be imported and exported, such as members or prices. */
+export interface Dataset {
   readonly name: string;
-  readonly things: string;
+  readonly plural: string;
   readonly key: string;
-  readonly within: string | undefined;
+  readonly parentKey: string | undefined;
   readonly schema: RowSchema;
   readonly columns: readonly string[];
-  importer(scope: Scope): Promise<Importer>;
-  rows(scope: Scope): AsyncIterable<Row>;
+  importer(context: TransferContext): Promise<Importer>;
+  rows(context: TransferContext): AsyncIterable<Row>;
 }
 
-export function defineKind<Schema extends RowSchema>(definition: Definition<Schema>): TransferKind {
-  const { name, things, key, within, schema } = definition;
+/** One problem per column is enough: the others often follow from it. */
+const oneProblemPerColumn = { abortPipeEarly: true };
+
+export function defineDataset<Schema extends RowSchema>(definition: Definition<Schema>): Dataset {
+  const { name, plural, key, parentKey, schema } = definition;
   const columns = Object.keys(schema.entries);
-  const Given = v.partial<RowSchema>(schema);
+  const GivenRow = v.partial<RowSchema>(schema);
   return {
     name,
-    things,
+    plural,
     key,
-    within,
+    parentKey,
     schema,
     columns,
-    rows: (scope) => definition.rows(scope),
-    async importer(scope) {
-      const checkoutDeps = await definition.open(scope);
+    rows: (context) => definition.rows(context),
+    async importer(context) {
+      const store = await definition.open(context);
       return {
-        has: async (own, outer) => (await checkoutDeps.find(own, outer)) !== undefined,
+        has: async (own, parent) => (await store.find(own, parent)) !== undefined,
         check(given) {
-          const known = v.safeParse(Given, withDefaults(given, schema, checkoutDeps.blank), { abortPipeEarly: true });
-          if (!known.success) return { problems: known.issues.map((issue) => problemOf(issue, columns)) };
-          const fields = known.output;
+          const parsed = v.safeParse(GivenRow, withDefaults(given, schema, store.defaults), oneProblemPerColumn);
+          if (!parsed.success) return { problems: parsed.issues.map((issue) => problemOf(issue, columns)) };
+          const fields = parsed.output;
           const identity = identityOf(definition, fields);
           if (typeof identity === 'string') return { problems: [identity] };
-          const find = () => checkoutDeps.find(identity.own, identity.outer);
-          return {
-            lane: identity.lane,
-            save: () => saveFields(schema, { ...checkoutDeps, find }, fields),
-          };
+          const find = () => store.find(identity.key, identity.parent);
+          return { serialKey: identity.serialKey, save: () => saveFields(schema, { ...store, find }, fields) };
         },
-        settle: async () => checkoutDeps.settle?.(),
+        flush: async () => store.flush?.(),
       };
     },
   };
 }
 
 interface Identity {
-  readonly own: string;
-  readonly outer: string;
-  readonly lane: string;
+  readonly key: string;
+  readonly parent: string;
+  readonly serialKey: string;
 }
 
-/** What a row is known by, and with which others it is saved in turn; text says what is missing. */
+/** What identifies a row; a text says what is missing. */
 function identityOf<Schema extends RowSchema>(
-  { key, within, lane }: Definition<Schema>,
+  definition: Definition<Schema>,
   fields: Readonly<Record<string, unknown>>,
 ): Identity | string {
-  const own = fields[key];
-  if (typeof own !== 'string') return `${key} is missing.`;
-  const outer = within === undefined ? '' : fields[within];
-  if (typeof outer !== 'string') return `${within} is missing.`;
-  const chosen = lane === undefined ? undefined : fields[lane];
-  return { own, outer, lane: typeof chosen === 'string' ? chosen : `${outer}\u0000${own}` };
+  const { parentKey, serialBy } = definition;
+  const key = fields[definition.key];
+  if (typeof key !== 'string') return `${definition.key} is missing.`;
+  const parent = parentKey === undefined ? '' : fields[parentKey];
+  if (typeof parent !== 'string') return `${parentKey} is missing.`;
+  const chosen = serialBy === undefined ? undefined : fields[serialBy];
+  return { key, parent, serialKey: typeof chosen === 'string' ? chosen : `${parent}\u0000${key}` };
 }
 
-/** Saves what is given, on top of what the row has or a new one would have. */
+/** Saves the given fields. The other columns keep their current values, or get the defaults of a new row. */
 async function saveFields<Schema extends RowSchema>(
   schema: Schema,
-  checkoutDeps: Omit<CheckoutDeps<v.InferOutput<Schema>>, 'find'> & {
-    find(): Promise<v.InferOutput<Schema> | undefined>;
-  },
+  store: Omit<RowStore<v.InferOutput<Schema>>, 'find'> & { find(): Promise<v.InferOutput<Schema> | undefined> },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<SaveResult> {
   const columns = Object.keys(schema.entries);
   const isComplete = columns.every((column) => column in fields);
-  const found = isComplete || checkoutDeps.keepsTheRest ? undefined : await checkoutDeps.find();
-  if (found !== undefined && says(found, fields)) return 'unchanged';
-  const row = v.safeParse(schema, { ...checkoutDeps.blank, ...found, ...fields }, { abortPipeEarly: true });
-  if (row.success) return checkoutDeps.save(row.output, (column) => column in fields);
+  const current = isComplete || store.mergesOnSave ? undefined : await store.find();
+  if (current !== undefined && hasFields(current, fields)) return 'unchanged';
+  const row = v.safeParse(schema, { ...store.defaults, ...current, ...fields }, oneProblemPerColumn);
+  if (row.success) return store.save(row.output, (column) => column in fields);
   return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
 }
 
-/** Whether the row says all of this already. */
-function says(row: object, fields: object): boolean {
-  const known = new Map<string, unknown>(Object.entries(row));
-  return Object.entries(fields).every(([name, value]) => known.get(name) === value);
+function hasFields(row: object, fields: object): boolean {
+  const current = new Map<string, unknown>(Object.entries(row));
+  return Object.entries(fields).every(([name, value]) => current.get(name) === value);
 }
 
-/** Nothing, where a column must have a value, is what a new row would have there. An empty text is nothing. */
-function withDefaults(given: Readonly<Record<string, unknown>>, schema: RowSchema, blank: object): object {
-  const defaults = new Map<string, unknown>(Object.entries(blank));
+/** Null and an empty text mean null in a nullable column, and the default of a new row in any other column. */
+function withDefaults(given: Readonly<Record<string, unknown>>, schema: RowSchema, defaultRow: object): object {
+  const defaults = new Map<string, unknown>(Object.entries(defaultRow));
   return Object.fromEntries(
     Object.entries(given)
       .filter(([, value]) => value !== undefined)
@@ -170,8 +169,8 @@ function withDefaults(given: Readonly<Record<string, unknown>>, schema: RowSchem
 
 function problemOf(issue: v.BaseIssue<unknown>, columns: readonly string[]): string {
   const name = (issue.path ?? []).map(({ key }) => String(key)).join('.');
-  if (issue.expected === 'never' && (issue.path ?? []).length > 1) return `${name} is not known there.`;
-  if (issue.expected === 'never') return `${name} is no column here; allowed: ${columns.join(', ')}.`;
+  if (issue.expected === 'never' && (issue.path ?? []).length > 1) return `${name} is not an allowed field.`;
+  if (issue.expected === 'never') return `${name} is not a column. Columns: ${columns.join(', ')}.`;
   if (issue.received === 'undefined' || issue.received === 'null') return `${name} is missing.`;
   return `${name} ${issue.message}.`;
 }

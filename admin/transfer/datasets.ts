@@ -1,6 +1,6 @@
-import type { TransferKind } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
 import { customers } from './datasets/customers.ts';
-import { events, venues } from './datasets/events.ts';
+import { events } from './datasets/events.ts';
 import { members } from './datasets/members.ts';
 import { membershipCategories, seatMaps } from './datasets/membership-categories.ts';
 import { membershipPaymentOptions, membershipTypes } from './datasets/membership-types.ts';
@@ -8,9 +8,10 @@ import { orders } from './datasets/orders.ts';
 import { priceCategories } from './datasets/price-categories.ts';
 import { prices } from './datasets/prices.ts';
 import { scans } from './datasets/scans.ts';
+import { venues } from './datasets/venues.ts';
 
-/** Everything that is imported and exported, in the order in which a new organisation is filled: what is referred to first. */
-export const kinds: readonly TransferKind[] = [
+/** All datasets, in the order in which a new organisation imports them: rows refer to rows of earlier datasets. */
+export const datasets: readonly Dataset[] = [
   seatMaps,
   membershipCategories,
   membershipTypes,

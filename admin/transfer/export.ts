@@ -3,29 +3,29 @@ import { rename, rm } from 'node:fs/promises';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvWriter } from './csv.ts';
-import type { Row, Scope, TransferKind } from './dataset.ts';
-import { type Format, streamName } from './source.ts';
+import type { Dataset, Row, TransferContext } from './dataset.ts';
+import { type Format, streamName } from './file-format.ts';
 
 export interface ExportRequest {
-  readonly kind: TransferKind;
+  readonly dataset: Dataset;
   readonly file: string;
   readonly format: Format;
 }
 
 /** Writes every row in the format that imports read, and returns their number. The whole export is never in memory. */
 export async function exportFile(
-  { kind, file, format }: ExportRequest,
-  scope: Scope,
+  { dataset, file, format }: ExportRequest,
+  context: TransferContext,
   stdout: Writable,
 ): Promise<number> {
   let rows = 0;
   async function* counted(): AsyncGenerator<Row> {
-    for await (const row of kind.rows(scope)) {
+    for await (const row of dataset.rows(context)) {
       rows += 1;
       yield row;
     }
   }
-  const writer = format === 'csv' ? csvWriter(kind.columns) : ndjsonWriter();
+  const writer = format === 'csv' ? csvWriter(dataset.columns) : ndjsonWriter();
   if (file === streamName) {
     await pipeline(counted, writer, stdout, { end: false });
     return rows;

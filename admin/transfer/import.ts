@@ -2,24 +2,25 @@ import type { Readable } from 'node:stream';
 import type { Table } from '../../shared/data/table/table.ts';
 import { CheckpointFile } from './checkpoint.ts';
 import { type Counts, countOutcomes, noCounts } from './counts.ts';
-import type { TransferKind } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { type Format, streamName } from './file-format.ts';
 import type { Progress } from './progress.ts';
 import { RejectedFile } from './rejected-file.ts';
 import { type CheckedRow, saveBatch } from './save-batch.ts';
-import { type Format, openSource, streamName } from './source.ts';
+import { openSource } from './source.ts';
 
 export interface ImportRequest {
-  readonly kind: TransferKind;
+  readonly dataset: Dataset;
   readonly orgId: string;
   readonly file: string;
   readonly format: Format;
   readonly rejectedFile: string;
   readonly resume: boolean;
-  /** How many rows are saved between two checkpoints. */
+  /** The number of rows between two checkpoints. */
   readonly batchRows?: number;
 }
 
-export interface ImportSurroundings {
+export interface ImportDeps {
   readonly table: Table;
   readonly nowUnix: number;
   readonly stdin: Readable;
@@ -29,21 +30,21 @@ export interface ImportSurroundings {
 const defaultBatchRows = 250;
 
 /**
- * Imports a file batch by batch, in flat memory. What is in the table, in the file of rejected rows and in the checkpoint
- * agrees after every batch; wherever an import is cut off, rows after the last checkpoint are saved once more, which
- * changes nothing.
+ * Imports a file in batches; the whole file is never in memory. After every batch, the table, the file of rejected rows and
+ * the checkpoint agree. After an interruption, the rows since the last checkpoint are saved again, which changes nothing.
  */
-export async function importFile(request: ImportRequest, surroundings: ImportSurroundings): Promise<Counts> {
-  const { kind, orgId, file, resume, batchRows = defaultBatchRows } = request;
-  const { table, nowUnix, stdin, progress } = surroundings;
-  const source = await openSource(file, stdin, kind, request.format);
-  const checkpoint = file === streamName ? undefined : new CheckpointFile(file, { kind: kind.name, orgId, source });
+export async function importFile(request: ImportRequest, deps: ImportDeps): Promise<Counts> {
+  const { dataset, orgId, file, resume, batchRows = defaultBatchRows } = request;
+  const { table, nowUnix, stdin, progress } = deps;
+  const source = await openSource(file, stdin, dataset, request.format);
+  const checkpoint =
+    file === streamName ? undefined : new CheckpointFile(file, { dataset: dataset.name, orgId, source });
   const reached = resume ? await checkpoint?.read() : undefined;
-  const rejects = new RejectedFile(request.rejectedFile);
-  const importer = await kind.importer({ table, orgId, nowUnix });
-  // What an earlier run saved but did not settle is settled even if this file has nothing to save.
-  await importer.settle();
-  rejects.startAt(reached?.rejectedBytes ?? 0);
+  const rejectedFile = new RejectedFile(request.rejectedFile);
+  const importer = await dataset.importer({ table, orgId, nowUnix });
+  // Finishes what an interrupted import saved, even if this file has no rows to save.
+  await importer.flush();
+  rejectedFile.startAt(reached?.rejectedBytes ?? 0);
 
   let counts = reached?.counts ?? noCounts;
   let batch: CheckedRow[] = [];
@@ -51,15 +52,12 @@ export async function importFile(request: ImportRequest, surroundings: ImportSur
     const last = batch.at(-1);
     if (last === undefined) return;
     const { outcomes, rejected } = await saveBatch(batch);
-    await importer.settle();
+    await importer.flush();
     counts = countOutcomes(counts, outcomes);
-    rejects.append(rejected);
-    checkpoint?.write({ line: last.line, rejectedBytes: rejects.bytes, counts });
-    progress.batch({
-      counts,
-      rejected,
-      share: source.size === undefined ? undefined : source.bytesRead() / source.size,
-    });
+    rejectedFile.append(rejected);
+    checkpoint?.write({ line: last.line, rejectedBytes: rejectedFile.bytes, counts });
+    const share = source.size === undefined ? undefined : source.bytesRead() / source.size;
+    progress.batch({ counts, rejected, share });
     batch = [];
   };
   for await (const row of source.rows) {

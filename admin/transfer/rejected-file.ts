@@ -3,11 +3,11 @@ import { appendFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 export interface Rejected {
   readonly line: number;
   readonly reason: string;
-  /** The row as it was read, where it could be read at all. */
+  /** The row as it was read; undefined if it cannot be read. */
   readonly row?: Readonly<Record<string, unknown>>;
 }
 
-/** The rows that were not imported, one JSON object per line. It holds people's data, so only its owner may read it. */
+/** The rows that were not imported, one JSON object per line. It contains personal data: only its owner may read it. */
 export class RejectedFile {
   readonly name: string;
   #bytes = 0;
@@ -20,10 +20,10 @@ export class RejectedFile {
     return this.#bytes;
   }
 
-  /** Drops what an earlier run wrote after its last checkpoint: those rows are about to come again. */
+  /** Removes the rows that an interrupted import wrote after its last checkpoint: they will be imported again. */
   startAt(bytes: number): void {
     const size = statSync(this.name, { throwIfNoEntry: false })?.size ?? 0;
-    // Whoever has taken rows out of the file meanwhile has taken note of them.
+    // The operator may have removed rows from the file since then.
     this.#bytes = Math.min(bytes, size);
     if (this.#bytes === 0) rmSync(this.name, { force: true });
     else truncateSync(this.name, this.#bytes);

@@ -17,22 +17,25 @@ export interface BatchResult {
 const concurrency = 16;
 const maxAttempts = 8;
 
+/** Rows with the same serial key, in the order of the file. */
+type Series = readonly CheckedRow[];
+
 /**
- * Saves rows side by side, but those with the same key one after the other in the order of the file, so that the last one
- * counts as it would by hand. A row that wants what another one has waits for the others: which of them came first is
- * chance, and must not decide. Every save has ended when this returns or throws.
+ * Saves rows concurrently, but rows of one series one after the other, so that the last row of a key wins. A row whose
+ * unique value belongs to another row is tried again after the others: which of them was saved first is random and must
+ * not matter. Every save has ended when this returns or throws.
  */
 export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResult> {
   const results = new Map<CheckedRow, SaveResult>();
-  for (let lanes = endpointStatesOf(rows); lanes.length > 0; ) {
-    const round = await saveEndpointStates(lanes, results);
-    lanes = round.stuck;
+  for (let pending = seriesOf(rows); pending.length > 0; ) {
+    const round = await saveAll(pending, results);
+    pending = round.blocked;
     if (round.hasUpdated) continue;
-    // Nothing was given up for them to have, so they are refused for good; the rows behind them go on.
-    lanes = lanes.map(([, ...behind]) => behind).filter((lane) => lane.length > 0);
+    // No row gave up a value in this round, so the blocked rows stay rejected. The rows after them continue.
+    pending = pending.map(([, ...next]) => next).filter((series) => series.length > 0);
   }
 
-  const inOrder = rows.map((row) => ({ row, result: results.get(row) ?? { rejected: 'It was not reached.' } }));
+  const inOrder = rows.map((row) => ({ row, result: results.get(row) ?? { rejected: 'The row was not saved.' } }));
   return {
     outcomes: inOrder.map(({ result }) => (typeof result === 'string' ? result : 'rejected')),
     rejected: inOrder.flatMap(({ row: { line, row }, result }) =>
@@ -41,24 +44,22 @@ export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResul
   };
 }
 
-type EndpointState = readonly CheckedRow[];
-
-/** Saves each lane up to a row that may pass later; `stuck` are the lanes from there on. */
-async function saveEndpointStates(
-  lanes: readonly EndpointState[],
+/** Saves each series up to a row that may pass later; `blocked` are the series from that row on. */
+async function saveAll(
+  pending: readonly Series[],
   results: Map<CheckedRow, SaveResult>,
-): Promise<{ stuck: EndpointState[]; hasUpdated: boolean }> {
-  const stuck: EndpointState[] = [];
+): Promise<{ blocked: Series[]; hasUpdated: boolean }> {
+  const blocked: Series[] = [];
   let hasUpdated = false;
-  const waiting = lanes.values();
+  const queue = pending.values();
   const work = async (): Promise<void> => {
-    for (const lane of waiting) {
-      for (const [index, row] of lane.entries()) {
+    for (const series of queue) {
+      for (const [index, row] of series.entries()) {
         const result = await save(row.checked);
         results.set(row, result);
         hasUpdated ||= result === 'updated';
         if (typeof result === 'string' || !result.mayPassLater) continue;
-        stuck.push(lane.slice(index));
+        blocked.push(series.slice(index));
         break;
       }
     }
@@ -66,7 +67,7 @@ async function saveEndpointStates(
   const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
   const failure = ended.find((end) => end.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
-  return { stuck, hasUpdated };
+  return { blocked, hasUpdated };
 }
 
 async function save(checked: Checked): Promise<SaveResult> {
@@ -75,7 +76,7 @@ async function save(checked: Checked): Promise<SaveResult> {
     try {
       return await checked.save();
     } catch (error) {
-      // The row itself is what the table refuses: a key or an item that is too long.
+      // DynamoDB refuses the row itself: a key or an item is too long.
       if (error instanceof Error && error.name === 'ValidationException') return { rejected: error.message };
       if (!isTableUnavailable(error) || attempt === maxAttempts) throw error;
       await sleep(50 * 2 ** attempt);
@@ -83,14 +84,14 @@ async function save(checked: Checked): Promise<SaveResult> {
   }
 }
 
-/** The rows of each lane; a row without one has nobody to wait for. */
-function endpointStatesOf(rows: readonly CheckedRow[]): EndpointState[] {
-  const lanes = new Map<string | number, CheckedRow[]>();
+/** A row that cannot be saved is a series of its own. */
+function seriesOf(rows: readonly CheckedRow[]): Series[] {
+  const series = new Map<string | number, CheckedRow[]>();
   for (const row of rows) {
-    const name = 'lane' in row.checked ? row.checked.lane : row.line;
-    const lane = lanes.get(name);
-    if (lane === undefined) lanes.set(name, [row]);
-    else lane.push(row);
+    const key = 'serialKey' in row.checked ? row.checked.serialKey : row.line;
+    const known = series.get(key);
+    if (known === undefined) series.set(key, [row]);
+    else known.push(row);
   }
-  return [...lanes.values()];
+  return [...series.values()];
 }

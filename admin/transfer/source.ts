@@ -1,34 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { refusal, usageError } from '../failure.ts';
+import { refusal } from '../failure.ts';
 import { fromCell } from './cells.ts';
 import { readCsv } from './csv.ts';
-import type { TransferKind } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { type Format, streamName } from './file-format.ts';
 import { cutLongLines } from './long-lines.ts';
 import { readNdjson } from './ndjson.ts';
 
-export const formats = ['csv', 'ndjson'] as const;
-export type Format = (typeof formats)[number];
-
-/** The name that stands for stdin or stdout. */
-export const streamName = '-';
-
-const extensions: Readonly<Record<string, Format>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
-
-export function formatOf(file: string, chosen: Format | undefined): Format {
-  const format = chosen ?? (file === streamName ? 'ndjson' : extensions[extname(file).toLowerCase()]);
-  if (format !== undefined) return format;
-  throw usageError(`What ${file} holds does not show in its name: give --format csv or --format ndjson.`, '<file>');
-}
-
-/** A row as the file has it, by column; or why it cannot be read. */
+/** A row of the file by column, or why it cannot be read. */
 export type SourceRow = { readonly line: number } & (
   | { readonly fields: Readonly<Record<string, unknown>> }
   | { readonly problem: string }
 );
 
+/** A file or stdin, as rows of a dataset. */
 export interface Source {
   readonly rows: AsyncIterable<SourceRow>;
   /** Of the whole file; undefined for stdin. */
@@ -37,7 +24,7 @@ export interface Source {
   bytesRead(): number;
 }
 
-export async function openSource(file: string, stdin: Readable, kind: TransferKind, format: Format): Promise<Source> {
+export async function openSource(file: string, stdin: Readable, dataset: Dataset, format: Format): Promise<Source> {
   const info = file === streamName ? undefined : await fileInfo(file);
   const stream = info === undefined ? stdin : createReadStream(file);
   let bytes = 0;
@@ -50,7 +37,7 @@ export async function openSource(file: string, stdin: Readable, kind: TransferKi
   }
   const chunks = cutLongLines(counted());
   return {
-    rows: format === 'csv' ? csvRows(chunks, kind) : readNdjson(chunks),
+    rows: format === 'csv' ? csvRows(chunks, dataset) : readNdjson(chunks),
     size: info?.size,
     changedMs: info?.mtimeMs,
     bytesRead: () => bytes,
@@ -63,27 +50,27 @@ async function fileInfo(file: string): Promise<{ size: number; mtimeMs: number }
   throw refusal('file_missing', `There is no file ${file}.`);
 }
 
-async function* csvRows(chunks: AsyncIterable<Buffer>, kind: TransferKind): AsyncGenerator<SourceRow> {
+async function* csvRows(chunks: AsyncIterable<Buffer>, dataset: Dataset): AsyncGenerator<SourceRow> {
   let header: readonly string[] | undefined;
   for await (const record of readCsv(chunks)) {
     if (header === undefined) {
       if ('problem' in record) throw refusal('header_invalid', `The header cannot be read. ${record.problem}`);
-      header = checkHeader(record.cells, kind);
+      header = checkHeader(record.cells, dataset);
     } else {
-      yield 'problem' in record ? record : { line: record.line, ...namedCells(header, record.cells, kind) };
+      yield 'problem' in record ? record : { line: record.line, ...namedCells(header, record.cells, dataset) };
     }
   }
 }
 
-/** A misspelt column would otherwise be a column that is not there, and the whole file would be imported without it. */
-function checkHeader(cells: readonly string[], { columns, key, within }: TransferKind): readonly string[] {
+/** Refuses a misspelt column: otherwise the whole file would be imported without that column. */
+function checkHeader(cells: readonly string[], { columns, key, parentKey }: Dataset): readonly string[] {
   const names = cells.map((cell) => cell.trim());
   const unknown = names.filter((name) => !columns.includes(name));
   const allowed = `Allowed: ${columns.join(', ')}.`;
   if (unknown.length > 0)
     throw refusal('header_invalid', `The header has unknown columns: ${unknown.join(', ')}. ${allowed}`);
-  if (new Set(names).size < names.length) throw refusal('header_invalid', 'The header names a column twice.');
-  const missing = [key, within].find((name) => name !== undefined && !names.includes(name));
+  if (new Set(names).size < names.length) throw refusal('header_invalid', 'The header contains a column twice.');
+  const missing = [key, parentKey].find((name) => name !== undefined && !names.includes(name));
   if (missing !== undefined) throw refusal('header_invalid', `The header lacks the column ${missing}. ${allowed}`);
   return names;
 }
@@ -91,7 +78,7 @@ function checkHeader(cells: readonly string[], { columns, key, within }: Transfe
 function namedCells(
   header: readonly string[],
   cells: readonly string[],
-  { schema }: TransferKind,
+  { schema }: Dataset,
 ): { fields: Record<string, unknown> } | { problem: string } {
   if (cells.length !== header.length) {
     return { problem: `The row has ${cells.length} cells, but the header has ${header.length}.` };

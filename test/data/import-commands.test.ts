@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../admin/transfer/datasets.ts';
+import { datasets } from '../../admin/transfer/datasets.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenOrganisation } from '../support/auth.ts';
@@ -32,17 +32,17 @@ describe.each(['csv', 'ndjson'] as const)('export and import as %s', (format) =>
     const [from, to] = [`org_from${format}`, `org_to${format}`];
     await givenOrganisation(table, from);
     await givenOrganisation(table, to);
-    for (const { name } of kinds) {
+    for (const { name } of datasets) {
       stdin = (importExamples[name] ?? []).map((row) => `${JSON.stringify(row)}\n`).join('');
       const imported = await admin('import', name, from, '-', '--json');
       expect(imported).toMatchObject({ exitCode: 0, stderr: '' });
       expect(JSON.parse(imported.stdout)).toEqual({ read: 2, created: 2, updated: 0, unchanged: 0, rejected: 0 });
     }
-    for (const { name, things } of kinds) {
+    for (const { name, plural } of datasets) {
       const [first, second] = [files.path(`${name}-1.${format}`), files.path(`${name}-2.${format}`)];
       expect(await admin('export', name, from, first)).toMatchObject({
         exitCode: 0,
-        stdout: `Wrote 2 ${things} to ${first}.`,
+        stdout: `Wrote 2 ${plural} to ${first}.`,
       });
       expect(statSync(first).mode & 0o077).toBe(0);
       expect((await admin('import', name, to, first)).stdout).toMatch(/^2 rows of .* read: 2 created,/);

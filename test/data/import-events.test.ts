@@ -40,21 +40,21 @@ afterAll(() => {
 });
 
 let written = 0;
-function given(kind: string, csv: string) {
+function given(dataset: string, csv: string) {
   written += 1;
-  return importInto(table, { orgId, kind, file: files.write(`${kind}-${written}.csv`, csv) });
+  return importInto(table, { orgId, dataset, file: files.write(`${dataset}-${written}.csv`, csv) });
 }
 const reasons = (): string[] =>
   files
-    .read(`${rejectedKind}-${written}.csv.rejected.ndjson`)
+    .read(`${rejectedDataset}-${written}.csv.rejected.ndjson`)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
     .map(({ line, reason }) => `${line}: ${reason}`);
-let rejectedKind = '';
-async function refused(kind: string, csv: string): Promise<string[]> {
-  rejectedKind = kind;
-  await given(kind, csv);
+let rejectedDataset = '';
+async function refused(dataset: string, csv: string): Promise<string[]> {
+  rejectedDataset = dataset;
+  await given(dataset, csv);
   return reasons();
 }
 const round5 = () => readEvent(table, orgId, derivedEventId(orgId, 'r5'));
@@ -88,12 +88,12 @@ describe('import events', () => {
         `${head}a,A,nowhere,,AUD,,2026-11-14T08:30:00Z\nb,B,,none,AUD,,2026-11-14T08:30:00Z\nc,C,,,JPY,,2026-11-14T08:30:00Z\nd,D,,,AUD,Mars/Base,2026-11-14T08:30:00Z\ne,E,,,AUD,,2026-02-30T08:30:00Z\nr5,Round 5,,,NZD,,2026-11-14T08:30:00Z\nf,F,,,AUD,,2300-01-01T00:00:00Z\n`,
       ),
     ).toEqual([
-      '2: venue_id names no venue: "nowhere".',
-      '3: seat_map_code names no seat map: "none".',
+      '2: venue_id "nowhere" does not exist.',
+      '3: seat_map_code "none" does not exist.',
       '4: currency must be the code of a currency with two decimals, such as AUD.',
       '5: timezone must be an IANA time zone, such as Australia/Melbourne.',
       '6: utc_event_start_date must be a time such as 2026-10-31T13:00:00Z.',
-      '7: currency cannot change once an event has prices: their amounts would mean something else.',
+      '7: currency cannot change after an event has prices: their amounts would change.',
       '8: utc_event_start_date must be between 1970 and 2286.',
     ]);
   });
@@ -117,15 +117,15 @@ describe('import prices', () => {
         `${head}no,a,east,A,1,0,1,,\nr5,a,west,A,1,0,1,,\nr5,a,east,A,1,2,1,,\nr5,a,east,A,1,0,1,20,10\nr5,a,east,A,0.001,0,1,,\nr5,a,east,A,1,0,,,\n`,
       ),
     ).toEqual([
-      '2: event_code names no event: "no".',
-      '3: category_code names no price category of the event: "west".',
+      '2: event_code "no" does not exist.',
+      '3: category_code "west" does not exist in the event.',
       '4: rebate must not be more than price.',
       '5: available_from_unix must be before available_until_unix.',
-      '6: price must be a decimal number of at most two digits after the point, such as 240.5, and not negative.',
+      '6: price must be a number of at least 0 with at most two decimals, such as 240.5.',
       '7: capacity is missing.',
     ]);
     expect(await refused('price-categories', 'event_code,code,title\nno,a,A\n')).toEqual([
-      '2: event_code names no event: "no".',
+      '2: event_code "no" does not exist.',
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('import prices', () => {
     expect(await given('prices', 'event_code,code,capacity\nr5,child,60\n')).toMatchObject({ updated: 1 });
     expect(await stockOf(2)).toMatchObject({ avail: 40, capacity: 60 });
     expect(await refused('prices', 'event_code,code,capacity\nr5,child,19\n')).toEqual([
-      '2: capacity must be at least 20: so many tickets are held or sold already.',
+      '2: capacity must be at least 20, the number of tickets that are held or sold.',
     ]);
     expect(await stockOf(2)).toMatchObject({ avail: 40, capacity: 60 });
   });

@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => files.remove());
 
 let written = 0;
-async function given(kind: string, ...rows: object[]) {
+async function given(dataset: string, ...rows: object[]) {
   written += 1;
   const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const file = files.write(`${written}.ndjson`, text);
-  const counts = await importInto(table, { orgId, kind, file });
+  const counts = await importInto(table, { orgId, dataset, file });
   const reasons =
     counts.rejected === 0
       ? []
@@ -73,8 +73,8 @@ const newOrderOf = async (ref: string) => {
 };
 const availableOf = async (index: number) => (await readStock(table, orgId, eventId)).get(index)?.avail;
 
-describe('an imported order', () => {
-  it('is recorded once with its tickets, counters and stock, and stays as it is when the file comes again', async () => {
+describe('import orders', () => {
+  it('records an order once with its tickets, counters and stock, and changes nothing when imported again', async () => {
     const row = order('A', { org_customer_id: 'C1', tickets: [{ barcode: 'a1', price_code: 'adult' }] });
     expect(await given('orders', row)).toMatchObject({ created: 1 });
     const placed = await newOrderOf('A');
@@ -89,7 +89,7 @@ describe('an imported order', () => {
     expect(await availableOf(1)).toBe(5);
   });
 
-  it('shares what a group costs among its tickets, to the last cent', async () => {
+  it('splits the amounts of a group price among its tickets, to the last cent', async () => {
     const tickets = ['g1', 'g2', 'g3', 'g4'].map((barcode) => ({ barcode, price_code: 'family' }));
     await given('orders', order('G', { tickets }));
     const placed = await newOrderOf('G');
@@ -99,7 +99,7 @@ describe('an imported order', () => {
     expect(await availableOf(2)).toBe(96);
   });
 
-  it('takes no stock for what was cancelled or refunded', async () => {
+  it('takes no stock for cancelled and refunded tickets', async () => {
     const before = await availableOf(1);
     await given('orders', order('R', { order_status: 'cancelled' }));
     const half = [
@@ -111,7 +111,7 @@ describe('an imported order', () => {
     expect((await newOrderOf('H'))?.tickets.map(({ status }) => status)).toEqual([3, 1]);
   });
 
-  it('is refused by line, whole, when something about it cannot be', async () => {
+  it('rejects a whole order with its line number if a part of it is wrong', async () => {
     const before = (await itemsLike(table, 'BAR#')).length;
     const { reasons } = await given(
       'orders',
@@ -126,20 +126,20 @@ describe('an imported order', () => {
       order('n9', { tickets: [{ barcode: 'n9', price_code: 'adult', price: 1.234 }] }),
     );
     expect(reasons).toEqual([
-      '1: event_code names no event: "none".',
-      '2: price_code names no price of the event: "none".',
-      '3: org_customer_id names no customer: "none".',
-      '4: Other tickets or members have these barcodes: a1.',
-      '5: Fewer tickets are left than the order has: raise the capacity of adult first.',
-      '6: An order with order_status refunded has no ticket that is sold.',
+      '1: event_code "none" does not exist.',
+      '2: price_code "none" does not exist in the event.',
+      '3: org_customer_id "none" does not exist.',
+      '4: These barcodes belong to other tickets or members: a1.',
+      '5: Not enough tickets are left. Raise the capacity of adult first.',
+      '6: An order with order_status refunded cannot have sold tickets.',
       '7: tickets must be a list of tickets, in CSV as JSON.',
-      '8: tickets.0.seat is not known there.',
-      '9: tickets.0.price must be a decimal number of at most two digits after the point, such as 240.5, and not negative.',
+      '8: tickets.0.seat is not an allowed field.',
+      '9: tickets.0.price must be a number of at least 0 with at most two decimals, such as 240.5.',
     ]);
     expect((await itemsLike(table, 'BAR#')).length).toBe(before);
   });
 
-  it('gets an id of its own though thousands were placedUnix in the same second, and is one when imported by many at once', async () => {
+  it('gives each order of the same second its own id, also when several imports run at once', async () => {
     const event = await givenEvent(table, orgId, { code: 'busy' });
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
     await givenPrice(table, orgId, { eventId: event.eventId, categoryId, capacity: 1_000 });
@@ -156,7 +156,7 @@ describe('an imported order', () => {
     expect(stock.get(1)).toEqual({ avail: 988, capacity: 1_000 });
   });
 
-  it('tries the next id when another order of its second has the one it would get', async () => {
+  it('takes the next id if another order of the same second has the derived one', async () => {
     const { orderId: _, ...one } = anOrder({ eventId, placedUnix: placedUnix + 60, tickets: [aTicket()] });
     expect(await importOrder(table, orgId, one)).toEqual({ outcome: 'created' });
     const wanted = (await readOrderByUuid(table, orgId, one.orderUuid))?.orderId ?? 0;
@@ -173,8 +173,8 @@ describe('an imported order', () => {
   });
 });
 
-describe('an imported scan', () => {
-  it('is recorded once with the answer that was given, and counts who came', async () => {
+describe('import scans', () => {
+  it('records a scan once with the result of that time, and counts attendance', async () => {
     const scan = (scan_ref: string, fields: object = {}) => ({
       event_code: 'r5',
       scan_ref,
@@ -192,7 +192,7 @@ describe('an imported scan', () => {
     expect(await countScans(table, orgId, eventId)).toBe(3);
     expect(await readAttended(table, orgId, eventId)).toEqual(new Map([[2, 1]]));
     expect((await given('scans', scan('4', { event_code: 'none' }))).reasons).toEqual([
-      '1: event_code names no event: "none".',
+      '1: event_code "none" does not exist.',
     ]);
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => {
   files.remove();
 });
 
-/** The same table, for somebody whom somebody else overtakes: between his first read and his first write of this kind. */
+/** The same table through a client whose first command of this name waits for `overtake`, a concurrent change. */
 function overtaken(command: string, overtake: () => Promise<unknown>): Table {
   const slow = openTable(table.name, testClientConfig());
   let isOvertaken = false;
@@ -38,15 +38,15 @@ function overtaken(command: string, overtake: () => Promise<unknown>): Table {
 
 const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
-describe('columns that a file does not have', () => {
-  it('stay what somebody else makes of them while a customer is imported', async () => {
+describe('columns that an import file does not have', () => {
+  it('keep a concurrent change of the customer', async () => {
     const orgId = await newOrganisation(table);
     await saveCustomer(table, orgId, { orgCustomerId: 'c', firstName: 'Ann', lastName: 'Low' }, importTimeUnix);
     const slow = overtaken('TransactWrite', () =>
       saveCustomer(table, orgId, { orgCustomerId: 'c', lastName: 'High', postcode: '3000' }, importTimeUnix),
     );
     const file = files.write('c.ndjson', lines({ org_customer_id: 'c', first_name: 'Anna' }));
-    expect(await importInto(slow, { orgId, kind: 'customers', file })).toMatchObject({ updated: 1 });
+    expect(await importInto(slow, { orgId, dataset: 'customers', file })).toMatchObject({ updated: 1 });
     slow.client.destroy();
     expect(await findCustomer(table, orgId, 'c')).toMatchObject({
       firstName: 'Anna',
@@ -55,14 +55,14 @@ describe('columns that a file does not have', () => {
     });
   });
 
-  it('stay what somebody else makes of them while a member is imported', async () => {
+  it('keep a concurrent change of the member', async () => {
     const orgId = await newOrganisation(table);
     const given = { member_number: '1', membership_type_code: 'full', first_name: 'Ann', last_name: 'Low' };
-    await importInto(table, { orgId, kind: 'members', file: files.write('m1.ndjson', lines(given)) });
+    await importInto(table, { orgId, dataset: 'members', file: files.write('m1.ndjson', lines(given)) });
     const other = files.write('m2.ndjson', lines({ member_number: '1', last_name: 'High', auto_renew: 1 }));
-    const slow = overtaken('TransactWrite', () => importInto(table, { orgId, kind: 'members', file: other }));
+    const slow = overtaken('TransactWrite', () => importInto(table, { orgId, dataset: 'members', file: other }));
     const file = files.write('m3.ndjson', lines({ member_number: '1', first_name: 'Anna' }));
-    expect(await importInto(slow, { orgId, kind: 'members', file })).toMatchObject({ updated: 1 });
+    expect(await importInto(slow, { orgId, dataset: 'members', file })).toMatchObject({ updated: 1 });
     slow.client.destroy();
     expect(await memberByNumber(table, orgId, '1')).toMatchObject({
       firstName: 'Anna',
@@ -73,37 +73,37 @@ describe('columns that a file does not have', () => {
   });
 });
 
-describe('what members carry of their type', () => {
+describe('the copy of the membership type in imported members', () => {
   const retitle = async (orgId: string, title: string): Promise<void> => {
     const editor = await MembershipConfigEditor.open(table, orgId);
     await editor.save(membershipType(orgId, 'full', { title }));
     await editor.refreshMembers();
   };
 
-  it('is what it is now, also for members who are imported while it changes', async () => {
+  it('is current, also if the type changes during the import', async () => {
     const orgId = await newOrganisation(table);
     const slow = overtaken('TransactWrite', () => retitle(orgId, 'Changed meanwhile'));
     const file = files.write('m4.ndjson', lines({ member_number: '1', membership_type_code: 'full' }));
-    await importInto(slow, { orgId, kind: 'members', file });
+    await importInto(slow, { orgId, dataset: 'members', file });
     slow.client.destroy();
     expect(await memberByNumber(table, orgId, '1')).toMatchObject({ typeTitle: 'Changed meanwhile' });
   });
 
-  it('is of the type and the category as both are now, when one changes while the other is carried over', async () => {
+  it('is current for type and category, if one changes while the other is being copied', async () => {
     const orgId = await newOrganisation(table);
     const file = files.write('m5.ndjson', lines({ member_number: '1', membership_type_code: 'full' }));
-    await importInto(table, { orgId, kind: 'members', file });
+    await importInto(table, { orgId, dataset: 'members', file });
 
-    // The slow one has read everything and is about to rewrite the member when the other one does all of his.
-    const slow = overtaken('Put', async () => retitle(orgId, 'Type by another'));
+    // The slow client has read everything. Before it rewrites the member, the other client makes its whole change.
+    const slow = overtaken('Put', async () => retitle(orgId, 'Type by the other client'));
     const other = await MembershipConfigEditor.open(table, orgId);
-    await other.save(category(orgId, 'season', { title: 'Category by the slow one' }));
+    await other.save(category(orgId, 'season', { title: 'Category by the slow client' }));
     const editor = await MembershipConfigEditor.open(slow, orgId);
     await editor.refreshMembers();
     slow.client.destroy();
     expect(await memberByNumber(table, orgId, '1')).toMatchObject({
-      typeTitle: 'Type by another',
-      categoryTitle: 'Category by the slow one',
+      typeTitle: 'Type by the other client',
+      categoryTitle: 'Category by the slow client',
     });
     const marked = await MembershipConfigEditor.open(table, orgId);
     table.meter.reset();
@@ -112,27 +112,27 @@ describe('what members carry of their type', () => {
   });
 });
 
-describe('an email address that moves from one row to another', () => {
-  it('arrives in whatever order the rows stand', async () => {
+describe('an email address that moves between imported customers', () => {
+  it('moves in any order of the rows', async () => {
     const people = ['a', 'b', 'c', 'd'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
-    // Each takes the address of the one before; the first one gives his away.
+    // Each customer takes the address of the one before; the first one gets a new address.
     const moved = people.map((row, index) => ({
       ...row,
       email_address: index === 0 ? 'new@example.com' : (people[index - 1]?.email_address ?? ''),
     }));
     for (const rows of [moved, moved.toReversed()]) {
       const orgId = await newOrganisation(table);
-      await importInto(table, { orgId, kind: 'customers', file: files.write('p1.ndjson', lines(...people)) });
+      await importInto(table, { orgId, dataset: 'customers', file: files.write('p1.ndjson', lines(...people)) });
       const file = files.write('p2.ndjson', lines(...rows));
-      expect(await importInto(table, { orgId, kind: 'customers', file })).toMatchObject({ updated: 4, rejected: 0 });
+      expect(await importInto(table, { orgId, dataset: 'customers', file })).toMatchObject({ updated: 4, rejected: 0 });
       expect(await findCustomer(table, orgId, 'd')).toMatchObject({ emailAddress: 'c@example.com' });
     }
   });
 
-  it('is refused, once and with its reason, where nobody gives it away; the next row of that customer counts', async () => {
+  it('is rejected once if no row gives it up; the next row of the same customer is saved', async () => {
     const orgId = await newOrganisation(table);
     const people = ['a', 'b'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
-    await importInto(table, { orgId, kind: 'customers', file: files.write('p3.ndjson', lines(...people)) });
+    await importInto(table, { orgId, dataset: 'customers', file: files.write('p3.ndjson', lines(...people)) });
     const file = files.write(
       'p4.ndjson',
       lines(
@@ -141,7 +141,7 @@ describe('an email address that moves from one row to another', () => {
         { org_customer_id: 'a', first_name: 'Ann' },
       ),
     );
-    const counts = await importInto(table, { orgId, kind: 'customers', file });
+    const counts = await importInto(table, { orgId, dataset: 'customers', file });
     expect(counts).toMatchObject({ read: 3, updated: 1, rejected: 2 });
     expect(files.read('p4.ndjson.rejected.ndjson').trim().split('\n')).toHaveLength(2);
     expect(await findCustomer(table, orgId, 'a')).toMatchObject({ firstName: 'Ann', emailAddress: 'a@example.com' });

@@ -32,8 +32,8 @@ function rejectedIn(name: string): { line: number; reason: string; row?: unknown
     .map((line) => JSON.parse(line));
 }
 
-describe('a row', () => {
-  it('needs no more than what has no default, from CSV as from NDJSON', async () => {
+describe('import of a row', () => {
+  it('needs only the columns without a default, in CSV and in NDJSON', async () => {
     const orgId = newOrganisation();
     await givenConfig(table, orgId, category(orgId, 'season'));
     const csv = files.write(
@@ -41,8 +41,8 @@ describe('a row', () => {
       '\uFEFFcode,category_code,title,price\r\nfull,season,"Full, ""adult""",240.50\r\n',
     );
     const ndjson = files.write('least.ndjson', '{"code":"half","category_code":"season","title":"Half","price":120}');
-    expect(await importInto(table, { orgId, kind: 'membership-types', file: csv })).toMatchObject({ created: 1 });
-    expect(await importInto(table, { orgId, kind: 'membership-types', file: ndjson })).toMatchObject({ created: 1 });
+    expect(await importInto(table, { orgId, dataset: 'membership-types', file: csv })).toMatchObject({ created: 1 });
+    expect(await importInto(table, { orgId, dataset: 'membership-types', file: ndjson })).toMatchObject({ created: 1 });
     const { types } = await readMembershipConfig(table, orgId);
     expect([...types.values()]).toEqual(
       expect.arrayContaining([
@@ -53,46 +53,46 @@ describe('a row', () => {
     expect(existsSync(files.path('least.csv.rejected.ndjson'))).toBe(false);
   });
 
-  it('changes only the columns that it has; an empty cell empties, or gives back the default', async () => {
+  it('changes only the columns of the file; an empty cell clears the field or sets its default', async () => {
     const orgId = newOrganisation();
     await givenFullConfig(table, orgId);
     const file = files.write('some.csv', 'code,title,image,show_online\nseason,Saison,,\n');
-    expect(await importInto(table, { orgId, kind: 'membership-categories', file })).toMatchObject({ updated: 1 });
+    expect(await importInto(table, { orgId, dataset: 'membership-categories', file })).toMatchObject({ updated: 1 });
     const { categories } = await readMembershipConfig(table, orgId);
     expect([...categories.values()]).toMatchObject([
       { title: 'Saison', image: null, showOnline: 1, hexColor: '#c8102e', seatMapId: expect.any(Number) },
     ]);
   });
 
-  it('counts after the ones before it, also when they have the same key', async () => {
+  it('saves rows with the same key in the order of the file', async () => {
     const orgId = newOrganisation();
     const titles = Array.from({ length: 30 }, (_, index) => `Title ${index}`);
     const file = files.write('same.ndjson', titles.map((title) => JSON.stringify({ code: 'park', title })).join('\n'));
-    const counts = await importInto(table, { orgId, kind: 'seat-maps', file });
+    const counts = await importInto(table, { orgId, dataset: 'seat-maps', file });
     expect(counts).toEqual({ read: 30, created: 1, updated: 29, unchanged: 0, rejected: 0 });
     expect([...(await readMembershipConfig(table, orgId)).seatMaps.values()]).toMatchObject([{ title: 'Title 29' }]);
   });
 
-  it('with a barcode that somebody else has is rejected, and says which', async () => {
+  it('rejects a barcode that belongs to another member', async () => {
     const orgId = newOrganisation();
     const rows = ['1', '2'].map((member_number) => JSON.stringify({ member_number, barcode: 'B-77' }));
     const file = files.write('barcodes.ndjson', rows.join('\n'));
-    expect(await importInto(table, { orgId, kind: 'members', file })).toMatchObject({ created: 1, rejected: 1 });
+    expect(await importInto(table, { orgId, dataset: 'members', file })).toMatchObject({ created: 1, rejected: 1 });
     expect(rejectedIn('barcodes.ndjson')).toMatchObject([
-      { reason: 'barcode belongs to another member or a ticket already: "B-77".' },
+      { reason: 'barcode "B-77" belongs to another member or a ticket.' },
     ]);
-    expect(await importInto(table, { orgId, kind: 'members', file })).toMatchObject({ unchanged: 1, rejected: 1 });
+    expect(await importInto(table, { orgId, dataset: 'members', file })).toMatchObject({ unchanged: 1, rejected: 1 });
   });
 
-  it('brings members up to date with a changed type and category', async () => {
+  it('updates the members of a changed type or category', async () => {
     const orgId = newOrganisation();
     await givenFullConfig(table, orgId);
     const members = files.write('carry.ndjson', '{"member_number":"1","membership_type_code":"full"}');
-    await importInto(table, { orgId, kind: 'members', file: members });
+    await importInto(table, { orgId, dataset: 'members', file: members });
     const types = files.write('types.csv', 'code,title\nfull,Ganze Saison\n');
     const categories = files.write('categories.csv', 'code,title,seat_map_code\nseason,Saison,\n');
-    await importInto(table, { orgId, kind: 'membership-types', file: types });
-    await importInto(table, { orgId, kind: 'membership-categories', file: categories });
+    await importInto(table, { orgId, dataset: 'membership-types', file: types });
+    await importInto(table, { orgId, dataset: 'membership-categories', file: categories });
     expect(await memberByNumber(table, orgId, '1')).toMatchObject({
       typeTitle: 'Ganze Saison',
       categoryTitle: 'Saison',
@@ -101,18 +101,18 @@ describe('a row', () => {
     expect(JSON.stringify((await rowsOf(table, orgId)).config)).not.toContain('membersOutdated');
   });
 
-  it('of a member of old is an update to those who ask what changed since yesterday', async () => {
+  it('sets updated_at for a member that was created earlier', async () => {
     const orgId = newOrganisation();
     const file = files.write('old.csv', 'member_number,created\n1,1500000000\n2,\n');
-    await importInto(table, { orgId, kind: 'members', file });
+    await importInto(table, { orgId, dataset: 'members', file });
     const [old, recent] = await Promise.all(['1', '2'].map((number) => memberByNumber(table, orgId, number)));
     expect(old).toMatchObject({ createdUnix: 1_500_000_000, updatedUnix: importTimeUnix });
     expect(recent).toMatchObject({ createdUnix: importTimeUnix, updatedUnix: null });
   });
 });
 
-describe('a bad row', () => {
-  it('is told by its line with all reasons, and the good ones are imported', async () => {
+describe('a rejected row', () => {
+  it('is reported with its line number and all reasons; the other rows are imported', async () => {
     const orgId = newOrganisation();
     await givenConfig(table, orgId, category(orgId, 'season'));
     const file = files.write(
@@ -131,17 +131,17 @@ describe('a bad row', () => {
         'i,season,I,19.99,2026-10-31T23:00:00+10:00,0',
       ].join('\n'),
     );
-    const counts = await importInto(table, { orgId, kind: 'membership-types', file });
+    const counts = await importInto(table, { orgId, dataset: 'membership-types', file });
     expect(counts).toEqual({ read: 9, created: 2, updated: 0, unchanged: 0, rejected: 7 });
     const rejected = rejectedIn('bad.csv');
     expect(rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-      expect.stringMatching(/^3: price must be a decimal number[^:]*\. expires must be a time such as [^ ]*$/),
-      '5: category_code names no membership category: "nowhere".',
+      expect.stringMatching(/^3: price must be a number of at least 0[^:]*\. expires must be a time such as [^ ]*$/),
+      '5: category_code "nowhere" does not exist.',
       '6: code is missing.',
       '7: title is missing. status must be 0 or 1.',
       '8: The row has 4 cells, but the header has 6.',
       '9: There is text after a closing quote.',
-      expect.stringMatching(/^10: price must be a decimal number.* expires must be a time such as/),
+      expect.stringMatching(/^10: price must be a number of at least 0.* expires must be a time such as/),
     ]);
     expect(rejected[0]?.row).toMatchObject({ code: 'b', title: 'B\nin two lines', price: -1, expires: 'soon' });
     const { types } = await readMembershipConfig(table, orgId);
@@ -153,7 +153,7 @@ describe('a bad row', () => {
     });
   });
 
-  it('is one that refers to nothing, repeats an email address, or holds what is not UTF-8 or no text', async () => {
+  it('has a missing reference, a taken email address, an unknown column, or text that is not valid', async () => {
     const orgId = newOrganisation();
     const customers = files.write(
       'people.ndjson',
@@ -166,48 +166,48 @@ describe('a bad row', () => {
         '{"org_customer_id":"6","first_name":"\\u001b[2JBo"}',
       ].join('\n'),
     );
-    expect(await importInto(table, { orgId, kind: 'customers', file: customers })).toMatchObject({ created: 1 });
+    expect(await importInto(table, { orgId, dataset: 'customers', file: customers })).toMatchObject({ created: 1 });
     expect(rejectedIn('people.ndjson').map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: email_address must be an email address.',
-      '3: first_name holds something that is not UTF-8.',
-      expect.stringMatching(/^4: first_nam is no column here; allowed: org_customer_id, first_name/),
+      '3: first_name contains text that is not UTF-8.',
+      expect.stringMatching(/^4: first_nam is not a column\. Columns: org_customer_id, first_name/),
       '5: org_customer_id must be text.',
-      '6: first_name holds control characters.',
+      '6: first_name contains control characters.',
     ]);
     const again = files.write('twin.ndjson', '{"org_customer_id":"9","email_address":"ANNA@example.com"}');
-    expect(await importInto(table, { orgId, kind: 'customers', file: again })).toMatchObject({ rejected: 1 });
+    expect(await importInto(table, { orgId, dataset: 'customers', file: again })).toMatchObject({ rejected: 1 });
     expect(rejectedIn('twin.ndjson')).toMatchObject([{ line: 1, reason: expect.stringContaining('another customer') }]);
 
     const members = files.write(
       'members.csv',
       'member_number,membership_type_code,org_customer_id,date_of_birth\n1,full,,\n2,,8,\n3,,1,2001-02-29\n4,,1,2000-02-29\n',
     );
-    expect(await importInto(table, { orgId, kind: 'members', file: members })).toMatchObject({
+    expect(await importInto(table, { orgId, dataset: 'members', file: members })).toMatchObject({
       created: 1,
       rejected: 3,
     });
     expect(rejectedIn('members.csv').map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-      '2: membership_type_code names no membership type: "full".',
-      '3: org_customer_id names no customer: "8".',
+      '2: membership_type_code "full" does not exist.',
+      '3: org_customer_id "8" does not exist.',
       '4: date_of_birth must be a date such as 1988-02-29.',
     ]);
   });
 
   it.each([
     ['code,titel\nx,y\n', 'unknown columns: titel'],
-    ['code,code\nx,y\n', 'names a column twice'],
+    ['code,code\nx,y\n', 'contains a column twice'],
     ['title\nx\n', 'lacks the column code'],
     ['"code\n', 'The header cannot be read'],
-  ])('cannot be found under a header that is wrong: %j', async (content, says) => {
+  ])('is not looked for if the header is wrong: %j', async (content, says) => {
     const orgId = newOrganisation();
     const file = files.write('header.csv', content);
-    await expect(importInto(table, { orgId, kind: 'seat-maps', file })).rejects.toThrow(says);
+    await expect(importInto(table, { orgId, dataset: 'seat-maps', file })).rejects.toThrow(says);
     expect(await rowsOf(table, orgId)).toEqual({ config: [], customers: [], members: [] });
   });
 });
 
-describe('the same file a second time', () => {
-  it('changes nothing in the table, whatever the day', async () => {
+describe('import of the same file again', () => {
+  it('changes nothing in the table, also on another day', async () => {
     const orgId = newOrganisation();
     await givenFullConfig(table, orgId);
     const customers = files.write(
@@ -219,8 +219,8 @@ describe('the same file a second time', () => {
       'member_number,membership_type_code,org_customer_id,first_name,membership_fulfilled,auto_renew\n1,full,1,Zoë,yes,1\n2,,,,,\n',
     );
     const all = async (nowUnix: number) => [
-      await importInto(table, { orgId, kind: 'customers', file: customers, nowUnix }),
-      await importInto(table, { orgId, kind: 'members', file: members, nowUnix }),
+      await importInto(table, { orgId, dataset: 'customers', file: customers, nowUnix }),
+      await importInto(table, { orgId, dataset: 'members', file: members, nowUnix }),
     ];
     expect(await all(importTimeUnix)).toMatchObject([{ created: 1 }, { created: 2 }]);
     const before = await rowsOf(table, orgId);

@@ -5,7 +5,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { collect } from '../support/collect.ts';
 import { savedMember } from '../support/members.ts';
 import { newOrganisation } from '../support/membership.ts';
-import { crashingAt, Files, importInto, importTimeUnix, kindNamed, rowsOf } from '../support/membership-files.ts';
+import { crashingAt, datasetNamed, Files, importInto, importTimeUnix, rowsOf } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;
@@ -32,18 +32,18 @@ const contents = {
   ),
 };
 
-/** What the organisation holds, in the form of files: ids are drawn anew in each. */
-async function exported(orgId: string, kind: string): Promise<unknown[]> {
-  return collect(kindNamed(kind).rows({ table, orgId, nowUnix: importTimeUnix }));
+/** The data of an organisation as export rows, because ids differ between organisations. */
+async function exported(orgId: string, dataset: string): Promise<unknown[]> {
+  return collect(datasetNamed(dataset).rows({ table, orgId, nowUnix: importTimeUnix }));
 }
 const byText = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
-describe.each(Object.entries(contents))('an import of %s that is cut off', (kind, lines) => {
-  it('ends, when it is resumed, in the same table and the same rejected rows, wherever that was', async () => {
+describe.each(Object.entries(contents))('an interrupted import of %s', (dataset, lines) => {
+  it('has the same result and rejected rows after --resume, wherever it was interrupted', async () => {
     const whole = files.write('whole.ndjson', lines.join('\n'));
     const first = await newOrganisation(table);
-    const expected = await importInto(table, { orgId: first, kind, file: whole, batchRows: 3 });
-    const expectedRows = byText(await exported(first, kind));
+    const expected = await importInto(table, { orgId: first, dataset, file: whole, batchRows: 3 });
+    const expectedRows = byText(await exported(first, dataset));
     const expectedRejects = readFileSync(`${whole}.rejected.ndjson`, 'utf8');
 
     let crashes = 0;
@@ -51,14 +51,16 @@ describe.each(Object.entries(contents))('an import of %s that is cut off', (kind
       const orgId = await newOrganisation(table);
       const file = files.write('cut.ndjson', lines.join('\n'));
       const crashing = crashingAt(table, call);
-      const outcome = await importInto(crashing, { orgId, kind, file, batchRows: 3 }).catch((error: unknown) => error);
+      const outcome = await importInto(crashing, { orgId, dataset, file, batchRows: 3 }).catch(
+        (error: unknown) => error,
+      );
       crashing.client.destroy();
       if (!(outcome instanceof Error)) break;
       crashes += 1;
       expect(outcome.message).toBe('The process was killed.');
-      const resumed = await importInto(table, { orgId, kind, file, batchRows: 3, resume: true });
+      const resumed = await importInto(table, { orgId, dataset, file, batchRows: 3, resume: true });
       expect(resumed).toMatchObject({ read: expected.read, rejected: expected.rejected });
-      expect(byText(await exported(orgId, kind))).toEqual(expectedRows);
+      expect(byText(await exported(orgId, dataset))).toEqual(expectedRows);
       expect(readFileSync(`${file}.rejected.ndjson`, 'utf8')).toBe(expectedRejects);
       expect(existsSync(`${file}.checkpoint.json`)).toBe(false);
     }
@@ -66,40 +68,40 @@ describe.each(Object.entries(contents))('an import of %s that is cut off', (kind
   });
 });
 
-describe('a checkpoint', () => {
-  it('lets rows that are surely in be passed over', async () => {
+describe('the checkpoint of an import', () => {
+  it('skips the rows that are in the table', async () => {
     const orgId = await newOrganisation(table);
     const file = files.write('pass.ndjson', contents.members.join('\n'));
     const crashing = crashingAt(table, 10);
-    await expect(importInto(crashing, { orgId, kind: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
+    await expect(importInto(crashing, { orgId, dataset: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
     crashing.client.destroy();
     const { line } = JSON.parse(readFileSync(`${file}.checkpoint.json`, 'utf8'));
     expect(line).toBeGreaterThanOrEqual(3);
-    // Somebody takes the type from a member who is in; a second save of the row would give it back.
+    // The type of an imported member is removed. Saving its row again would restore it.
     const member = await memberByNumber(table, orgId, 'm0');
     if (member === undefined) throw new Error('The first row is not in the table.');
     await savedMember(table, orgId, { ...member, memberNumber: 'm0', typeId: null, updatedUnix: null }, importTimeUnix);
-    await importInto(table, { orgId, kind: 'members', file, batchRows: 3, resume: true });
+    await importInto(table, { orgId, dataset: 'members', file, batchRows: 3, resume: true });
     expect((await rowsOf(table, orgId)).members).toHaveLength(12);
     expect(await memberByNumber(table, orgId, 'm0')).toMatchObject({ typeId: null });
   });
 
-  it('of a file that has changed since is refused, and an import from the beginning is not', async () => {
+  it('is refused if the file has changed; an import without --resume is not', async () => {
     const orgId = await newOrganisation(table);
     const file = files.write('changed.ndjson', contents.members.join('\n'));
     const crashing = crashingAt(table, 10);
-    await expect(importInto(crashing, { orgId, kind: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
+    await expect(importInto(crashing, { orgId, dataset: 'members', file, batchRows: 3 })).rejects.toThrow('killed');
     crashing.client.destroy();
     files.write('changed.ndjson', contents.members.slice(1).join('\n'));
-    const again = { orgId, kind: 'members', file, batchRows: 3 };
+    const again = { orgId, dataset: 'members', file, batchRows: 3 };
     await expect(importInto(table, { ...again, resume: true })).rejects.toThrow('Import it without --resume');
     expect(await importInto(table, again)).toMatchObject({ read: 13 });
     expect(existsSync(`${file}.checkpoint.json`)).toBe(false);
   });
 
-  it('that is not there means from the beginning', async () => {
+  it('is optional: --resume without it starts at the beginning', async () => {
     const orgId = await newOrganisation(table);
     const file = files.write('fresh.ndjson', contents.customers.join('\n'));
-    expect(await importInto(table, { orgId, kind: 'customers', file, resume: true })).toMatchObject({ created: 12 });
+    expect(await importInto(table, { orgId, dataset: 'customers', file, resume: true })).toMatchObject({ created: 12 });
   });
 });

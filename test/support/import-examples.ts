@@ -1,11 +1,11 @@
-/** Unicode, quotes, line ends, text that looks like numbers, SQL or formulas: all of it is just text. */
+/** Unicode, quotes, line ends, and text that looks like numbers, SQL or formulas. */
 const person = {
   first_name: 'Zoë "Zo" 🦊',
   last_name: "O'Brien, née Nguyễn",
   mobile_number: '+61 412 345 678',
   postcode: '0800',
 };
-/** Two rows of each kind: one that says everything, one that says as little as it can. */
+/** Two rows of each dataset: one with all columns, one with as few as possible. */
 export const importExamples: Readonly<Record<string, readonly object[]>> = {
   'seat-maps': [
     { code: 'park', title: 'Harbour Park' },

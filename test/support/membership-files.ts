@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { TransferKind } from '../../admin/transfer/dataset.ts';
-import { kinds } from '../../admin/transfer/datasets.ts';
+import type { Dataset } from '../../admin/transfer/dataset.ts';
+import { datasets } from '../../admin/transfer/datasets.ts';
 import { type ImportRequest, importFile } from '../../admin/transfer/import.ts';
 import { noProgress } from '../../admin/transfer/progress.ts';
 import {
@@ -16,13 +16,13 @@ import {
 import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { testClientConfig } from './table.ts';
 
-export function kindNamed(name: string): TransferKind {
-  const kind = kinds.find((candidate) => candidate.name === name);
-  if (kind === undefined) throw new Error(`There is no kind ${name}.`);
-  return kind;
+export function datasetNamed(name: string): Dataset {
+  const dataset = datasets.find((candidate) => candidate.name === name);
+  if (dataset === undefined) throw new Error(`There is no dataset ${name}.`);
+  return dataset;
 }
 
-/** A folder of its own for the files of a test. */
+/** A new folder for the files of a test. */
 export class Files {
   readonly #folder = mkdtempSync(join(tmpdir(), 'gateline-files-'));
 
@@ -44,18 +44,18 @@ export class Files {
   }
 }
 
-interface Given extends Partial<Omit<ImportRequest, 'kind' | 'file' | 'orgId'>> {
+interface Given extends Partial<Omit<ImportRequest, 'dataset' | 'file' | 'orgId'>> {
   readonly orgId: string;
-  readonly kind: string;
+  readonly dataset: string;
   readonly file: string;
   readonly nowUnix?: number;
 }
 
 export const importTimeUnix = 1_790_000_000;
 
-export function importInto(table: Table, { kind, file, nowUnix = importTimeUnix, ...rest }: Given) {
+export function importInto(table: Table, { dataset, file, nowUnix = importTimeUnix, ...rest }: Given) {
   const request = {
-    kind: kindNamed(kind),
+    dataset: datasetNamed(dataset),
     file,
     format: file.endsWith('csv') ? ('csv' as const) : ('ndjson' as const),
     rejectedFile: `${file}.rejected.ndjson`,
@@ -67,7 +67,7 @@ export function importInto(table: Table, { kind, file, nowUnix = importTimeUnix,
 
 class Crash extends Error {}
 
-/** The same table, through a client that fails for good at the n-th write: as a process that is killed there. */
+/** The same table through a client that fails from the n-th write on, like a process that is killed there. */
 export function crashingAt(table: Table, write: number): Table {
   const crashing = openTable(table.name, testClientConfig());
   let writes = 0;
@@ -94,7 +94,7 @@ async function partition(table: Table, pk: string): Promise<Record<string, unkno
   return Items;
 }
 
-/** The rows of an organisation as they lie in the table. */
+/** The items of an organisation, as they are stored. */
 export async function rowsOf(table: Table, orgId: string) {
   const [config, customers, members] = await Promise.all([
     partition(table, membershipConfigPartition(orgId)),

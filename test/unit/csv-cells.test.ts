@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { fromCell } from '../../admin/transfer/cells.ts';
-import * as field from '../../admin/transfer/columns.ts';
+import * as column from '../../admin/transfer/columns.ts';
 import { cutLongLines } from '../../admin/transfer/long-lines.ts';
 import { readNdjson } from '../../admin/transfer/ndjson.ts';
 import { collect } from '../support/collect.ts';
 
 describe('CSV cells', () => {
   it.each([
-    [field.price, '240.5', 240.5],
-    [field.price, ' 12 ', 12],
-    [field.price, '1e3', '1e3'],
-    [field.price, '1,000', '1,000'],
-    [field.unixOrNull, '1793451600', 1_793_451_600],
-    [field.unixOrNull, '', null],
-    [field.flag, '1', 1],
-    [field.flag, 'yes', 'yes'],
-    [field.truth, 'TRUE', true],
-    [field.truth, '0', false],
-    [field.truth, 'toString', 'toString'],
-    [field.textOrNull(10), '007', '007'],
-    [field.textOrNull(10), ' x', ' x'],
-    [field.textOrNull(10), '', null],
+    [column.price, '240.5', 240.5],
+    [column.price, ' 12 ', 12],
+    [column.price, '1e3', '1e3'],
+    [column.price, '1,000', '1,000'],
+    [column.unixOrNull, '1793451600', 1_793_451_600],
+    [column.unixOrNull, '', null],
+    [column.flag, '1', 1],
+    [column.flag, 'yes', 'yes'],
+    [column.boolean, 'TRUE', true],
+    [column.boolean, '0', false],
+    [column.boolean, 'toString', 'toString'],
+    [column.textOrNull(10), '007', '007'],
+    [column.textOrNull(10), ' x', ' x'],
+    [column.textOrNull(10), '', null],
   ])('are read as the type of their column: %#: %j', (schema, text, expected) => {
     expect(fromCell(schema, text)).toBe(expected);
   });

@@ -23,7 +23,7 @@ const linesIn = (): unknown[] =>
     .split('\n')
     .map((text) => JSON.parse(text).line);
 
-it('rejected rows that came after the checkpoint are dropped before they come again', () => {
+it('RejectedFile removes the rows after the checkpoint, because they are imported again', () => {
   const { bytes } = givenRows([1, 2]);
   givenRows([3]);
   const resumed = new RejectedFile(name);
@@ -32,7 +32,7 @@ it('rejected rows that came after the checkpoint are dropped before they come ag
   expect(linesIn()).toEqual([1, 2, 3]);
 });
 
-it('a file of rejected rows that somebody has shortened goes on where it ends', () => {
+it('RejectedFile continues at the end of a file that was shortened', () => {
   const { bytes } = givenRows([1, 2]);
   truncateSync(name, bytes / 2);
   const resumed = new RejectedFile(name);
@@ -42,7 +42,7 @@ it('a file of rejected rows that somebody has shortened goes on where it ends', 
   expect(resumed.bytes).toBe(readFileSync(name).length);
 });
 
-it('a file of rejected rows that somebody has removed begins anew', () => {
+it('RejectedFile creates a file that was removed', () => {
   const resumed = new RejectedFile(name);
   resumed.startAt(100);
   resumed.append([{ line: 3, reason: 'No.' }]);

@@ -3,23 +3,23 @@ import { everyCustomer } from '../../../shared/data/admin/every-customer.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customers/customer.ts';
-import * as field from '../columns.ts';
-import { defineKind, type IsGiven, type SaveResult, type Scope } from '../dataset.ts';
+import * as column from '../columns.ts';
+import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 
 const CustomerRow = v.strictObject({
-  org_customer_id: field.name(customerLimits.orgCustomerId),
-  first_name: field.textOrNull(customerLimits.firstName),
-  last_name: field.textOrNull(customerLimits.lastName),
-  email_address: field.emailOrNull,
-  mobile_number: field.textOrNull(customerLimits.mobileNumber),
-  postcode: field.textOrNull(customerLimits.postcode),
-  marketing_emails: field.truth,
-  new_event_notifications: field.truth,
-  add_date: field.createdUnix,
+  org_customer_id: column.name(customerLimits.orgCustomerId),
+  first_name: column.textOrNull(customerLimits.firstName),
+  last_name: column.textOrNull(customerLimits.lastName),
+  email_address: column.emailOrNull,
+  mobile_number: column.textOrNull(customerLimits.mobileNumber),
+  postcode: column.textOrNull(customerLimits.postcode),
+  marketing_emails: column.boolean,
+  new_event_notifications: column.boolean,
+  add_date: column.createdUnix,
 });
 type CustomerRow = v.InferOutput<typeof CustomerRow>;
 
-const nothing = {
+const customerDefaults = {
   first_name: null,
   last_name: null,
   email_address: null,
@@ -29,20 +29,20 @@ const nothing = {
   new_event_notifications: false,
 } as const;
 
-export const customers = defineKind({
+export const customers = defineDataset({
   name: 'customers',
-  things: 'customers',
+  plural: 'customers',
   key: 'org_customer_id',
   schema: CustomerRow,
-  async open(scope) {
+  async open(context) {
     return {
-      blank: { ...nothing, add_date: scope.nowUnix },
+      defaults: { ...customerDefaults, add_date: context.nowUnix },
       async find(key) {
-        const record = await findCustomer(scope.table, scope.orgId, key, { consistent: true });
+        const record = await findCustomer(context.table, context.orgId, key, { consistent: true });
         return record && toRow(record);
       },
-      keepsTheRest: true,
-      save: (row, isGiven) => save(row, isGiven, scope),
+      mergesOnSave: true,
+      save: (row, isGiven) => save(row, isGiven, context),
     };
   },
   async *rows({ table, orgId }) {
@@ -50,7 +50,11 @@ export const customers = defineKind({
   },
 });
 
-async function save(row: CustomerRow, isGiven: IsGiven, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+async function save(
+  row: CustomerRow,
+  isGiven: IsGiven,
+  { table, orgId, nowUnix }: TransferContext,
+): Promise<SaveResult> {
   const given = <Column extends keyof CustomerRow>(column: Column) => (isGiven(column) ? row[column] : undefined);
   const draft = {
     orgCustomerId: row.org_customer_id,
@@ -62,14 +66,14 @@ async function save(row: CustomerRow, isGiven: IsGiven, { table, orgId, nowUnix 
     marketingEmails: given('marketing_emails'),
     newEventNotifications: given('new_event_notifications'),
     addedUnix: row.add_date,
-    // Clients ask for what changed since they last asked: a customer of old who comes in now is new to them.
+    // Clients ask for changes since their last request. An old customer that is imported now is new to them.
     updatedUnix: row.add_date < nowUnix ? nowUnix : null,
   };
   const saved = await saveCustomer(table, orgId, draft, nowUnix);
   switch (saved.outcome) {
     case 'email_taken':
       return {
-        rejected: `email_address belongs to another customer already (user_id ${saved.userId}).`,
+        rejected: `email_address belongs to another customer (user_id ${saved.userId}).`,
         mayPassLater: true,
       };
     case 'invalid':

@@ -3,32 +3,32 @@ import type { MemberDraft } from '../../../shared/data/admin/save-member.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { memberLimits } from '../../../shared/domain/members/limits.ts';
 import { memberStatusIds } from '../../../shared/domain/members/status.ts';
-import * as field from '../columns.ts';
+import * as column from '../columns.ts';
 import type { IsGiven } from '../dataset.ts';
 
 const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
-const short = field.textOrNull(memberLimits.short);
-const long = field.textOrNull(memberLimits.long);
+const short = column.textOrNull(memberLimits.short);
+const long = column.textOrNull(memberLimits.long);
 
-/** A member in a file: the API's names, but the type by its code and the customer by the organisation's own id. */
+/** A member in a file: the fields of the API, but the type by its code and the customer by the organisation's own id. */
 export const MemberRow = v.strictObject({
-  member_number: field.name(memberLimits.memberNumber),
+  member_number: column.name(memberLimits.memberNumber),
   person_id: short,
-  membership_type_code: v.nullable(field.code),
-  org_customer_id: v.nullable(field.name(100)),
+  membership_type_code: v.nullable(column.code),
+  org_customer_id: v.nullable(column.name(100)),
   first_name: long,
   last_name: long,
   membership_member_status_id: status,
   barcode: short,
-  membership_seat_id: v.nullable(field.id),
+  membership_seat_id: v.nullable(column.id),
   seat_section: short,
   seat_aisle: short,
   seat_row: short,
   seat_level: short,
   seat_gate: short,
   seat_title: short,
-  date_of_birth: field.dateOrNull,
+  date_of_birth: column.dateOrNull,
   gender: short,
   company_name: long,
   address: long,
@@ -36,23 +36,23 @@ export const MemberRow = v.strictObject({
   suburb: long,
   state: long,
   postcode: short,
-  country_id: v.nullable(field.integer(1, memberLimits.countryId)),
+  country_id: v.nullable(column.integer(1, memberLimits.countryId)),
   mobile_number: short,
-  email_address: field.textOrNull(memberLimits.emailAddress),
-  created: field.createdUnix,
-  expires: field.unixOrNull,
-  auto_renew: field.flag,
+  email_address: column.textOrNull(memberLimits.emailAddress),
+  created: column.createdUnix,
+  expires: column.unixOrNull,
+  auto_renew: column.flag,
   membership_order_id: short,
-  marketing_emails: field.truth,
-  instalments: field.truth,
+  marketing_emails: column.boolean,
+  instalments: column.boolean,
   membership_fulfilled: yesOrNo,
-  fulfilled_at: field.unixOrNull,
+  fulfilled_at: column.unixOrNull,
   fulfillment_tracking_code: short,
 });
 export type MemberRow = v.InferOutput<typeof MemberRow>;
 
-/** A new member of whom a file says no more than a number. */
-export const blankMember = {
+/** A new member that has nothing but a number in the file. */
+export const memberDefaults = {
   person_id: null,
   membership_type_code: null,
   org_customer_id: null,
@@ -181,15 +181,15 @@ interface GivenRow {
   readonly isGiven: IsGiven;
 }
 
-/** The member as it stands, but for what the row gives. */
+/** The current member with the given columns of the row. */
 export function changedMember(current: MemberRecord, { row, referred, isGiven }: GivenRow): MemberDraft {
-  const asItStands = memberRow(current, { membership_type_code: null, org_customer_id: null });
+  const currentRow = memberRow(current, { membership_type_code: null, org_customer_id: null });
   const given = Object.fromEntries(Object.entries(row).filter(([column]) => isGiven(column)));
   const { typeId, typeTitle, categoryId, categoryTitle, seatMapId } = isGiven('membership_type_code')
     ? referred
     : current;
   return memberOfRow(
-    { ...asItStands, ...given },
+    { ...currentRow, ...given },
     {
       ...{ typeId, typeTitle, categoryId, categoryTitle, seatMapId },
       userId: isGiven('org_customer_id') ? referred.userId : current.userId,

@@ -11,59 +11,59 @@ import { typeOfMembers } from '../../../shared/data/membership/config-changes.ts
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { type NumberSequence, positionInSequence } from '../../../shared/domain/members/number.ts';
-import { defineKind, type IsGiven, type SaveResult, type Scope } from '../dataset.ts';
-import { blankMember, changedMember, MemberRow, memberOfRow, memberRow } from './member-row.ts';
+import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
+import { changedMember, MemberRow, memberDefaults, memberOfRow, memberRow } from './member-row.ts';
 
 const noType = { typeId: null, typeTitle: null, categoryId: null, categoryTitle: null, seatMapId: null };
 const rowsReadAtOnce = 32;
 const consistent = { consistent: true } as const;
 
-export const members = defineKind({
+export const members = defineDataset({
   name: 'members',
-  things: 'members',
+  plural: 'members',
   key: 'member_number',
   schema: MemberRow,
-  async open(scope) {
-    const { table, orgId, nowUnix } = scope;
+  async open(context) {
+    const { table, orgId, nowUnix } = context;
     let config = await readMembershipConfig(table, orgId, consistent);
     let created = 0;
     let highest: NumberSequence | undefined;
-    const saw = (memberNumber: string): void => {
-      const place = positionInSequence(memberNumber);
-      if (place !== undefined && place.last > (highest?.last ?? -1)) highest = place;
+    const noteNumber = (memberNumber: string): void => {
+      const position = positionInSequence(memberNumber);
+      if (position !== undefined && position.last > (highest?.last ?? -1)) highest = position;
     };
     return {
-      blank: { ...blankMember, created: nowUnix },
+      defaults: { ...memberDefaults, created: nowUnix },
       async find(key) {
-        saw(key);
+        noteNumber(key);
         const record = await memberByNumber(table, orgId, key);
-        return record && toRow(record, config, scope);
+        return record && toRow(record, config, context);
       },
-      keepsTheRest: true,
+      mergesOnSave: true,
       async save(row, isGiven) {
-        saw(row.member_number);
-        const result = await save(row, isGiven, config, scope);
+        noteNumber(row.member_number);
+        const result = await save(row, isGiven, config, context);
         if (result === 'created') created += 1;
         return result;
       },
-      async settle() {
+      async flush() {
         if (created > 0) await addToMemberCount(table, orgId, created);
         created = 0;
-        // Members who are created later get numbers after these.
+        // New members get numbers after these.
         if (highest !== undefined) await passMemberNumber(table, orgId, highest);
         highest = undefined;
         config = await refreshMembersSince(table, orgId, config);
       },
     };
   },
-  async *rows(scope) {
-    const config = await readMembershipConfig(scope.table, scope.orgId);
-    for await (const records of everyMember(scope.table, scope.orgId, planMembers({}))) {
-      // A member without a number cannot be told from another when it comes in again.
+  async *rows(context) {
+    const config = await readMembershipConfig(context.table, context.orgId);
+    for await (const records of everyMember(context.table, context.orgId, planMembers({}))) {
+      // An import could not identify a member without a number.
       const numbered = records.filter(({ memberNumber }) => memberNumber !== null);
       for (let start = 0; start < numbered.length; start += rowsReadAtOnce) {
         const some = numbered.slice(start, start + rowsReadAtOnce);
-        yield* await Promise.all(some.map((record) => toRow(record, config, scope)));
+        yield* await Promise.all(some.map((record) => toRow(record, config, context)));
       }
     }
   },
@@ -73,26 +73,26 @@ async function save(
   row: MemberRow,
   isGiven: IsGiven,
   config: MembershipConfig,
-  { table, orgId, nowUnix }: Scope,
+  { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
   const type =
     row.membership_type_code === null
       ? undefined
       : config.types.get(derivedId(orgId, 'type', row.membership_type_code));
   if (row.membership_type_code !== null && type === undefined) {
-    return { rejected: `membership_type_code names no membership type: "${row.membership_type_code}".` };
+    return { rejected: `membership_type_code "${row.membership_type_code}" does not exist.` };
   }
   const userId =
     row.org_customer_id === null
       ? undefined
       : await findClaimHolder(table, customerIdClaim(orgId, row.org_customer_id), consistent);
   if (row.org_customer_id !== null && userId === undefined) {
-    return { rejected: `org_customer_id names no customer: "${row.org_customer_id}".` };
+    return { rejected: `org_customer_id "${row.org_customer_id}" does not exist.` };
   }
   const referred = {
     ...(type === undefined ? noType : typeOfMembers(config, type)),
     userId: userId ?? null,
-    // Clients ask for what changed since they last asked: a member of old who comes in now is new to them.
+    // Clients ask for changes since their last request. An old member that is imported now is new to them.
     updatedUnix: row.created < nowUnix ? nowUnix : null,
   };
   const saved = await saveMember(table, {
@@ -103,12 +103,16 @@ async function save(
   });
   if (saved.outcome !== 'barcode_taken') return saved.outcome;
   return {
-    rejected: `barcode belongs to another member or a ticket already: "${saved.barcode}".`,
+    rejected: `barcode "${saved.barcode}" belongs to another member or a ticket.`,
     mayPassLater: true,
   };
 }
 
-async function toRow(record: MemberRecord, config: MembershipConfig, { table, orgId }: Scope): Promise<MemberRow> {
+async function toRow(
+  record: MemberRecord,
+  config: MembershipConfig,
+  { table, orgId }: TransferContext,
+): Promise<MemberRow> {
   const { typeId, userId } = record;
   const customer = userId === null ? undefined : await readCustomer(table, orgId, userId);
   return memberRow(record, {

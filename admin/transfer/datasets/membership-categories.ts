@@ -1,53 +1,20 @@
 import * as v from 'valibot';
-import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
-import { inOrder, type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
-import type { CategoryRecord, ConfigRecord, SeatMapRecord } from '../../../shared/data/membership/config-rows.ts';
+import { inOrder } from '../../../shared/data/membership/config.ts';
+import type { CategoryRecord, SeatMapRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
-import * as field from '../columns.ts';
-import { defineKind, type Row, type Scope } from '../dataset.ts';
+import * as column from '../columns.ts';
+import { defineDataset } from '../dataset.ts';
+import { configStore } from './membership-config.ts';
 
-/** What the kinds of membership configuration have in common: small, read whole, written row by row. */
-interface ConfigDesk<OwnRow, OwnRecord extends ConfigRecord> {
-  readonly blank: Partial<OwnRow>;
-  all(config: MembershipConfig): readonly OwnRecord[];
-  toRow(record: OwnRecord, config: MembershipConfig): OwnRow;
-  /** Text says why the row cannot be one: it refers to something that is not there. */
-  toRecord(row: OwnRow, config: MembershipConfig, orgId: string): OwnRecord | string;
-}
+const SeatMapRow = v.strictObject({ code: column.code, title: column.text(200) });
 
-export function configDesk<OwnRow extends Row, OwnRecord extends ConfigRecord>(own: ConfigDesk<OwnRow, OwnRecord>) {
-  return {
-    async open({ table, orgId }: Scope) {
-      const editor = await MembershipConfigEditor.open(table, orgId);
-      return {
-        blank: own.blank,
-        async find(key: string): Promise<OwnRow | undefined> {
-          const record = own.all(editor.config).find(({ code }) => code === key);
-          return record && own.toRow(record, editor.config);
-        },
-        async save(row: OwnRow) {
-          const record = own.toRecord(row, editor.config, orgId);
-          return typeof record === 'string' ? { rejected: record } : editor.save(record);
-        },
-        settle: () => editor.refreshMembers(),
-      };
-    },
-    async *rows({ table, orgId }: Scope): AsyncGenerator<OwnRow> {
-      const config = await readMembershipConfig(table, orgId);
-      for (const record of own.all(config)) yield own.toRow(record, config);
-    },
-  };
-}
-
-const SeatMapRow = v.strictObject({ code: field.code, title: field.text(200) });
-
-export const seatMaps = defineKind({
+export const seatMaps = defineDataset({
   name: 'seat-maps',
-  things: 'seat maps',
+  plural: 'seat maps',
   key: 'code',
   schema: SeatMapRow,
-  ...configDesk<v.InferOutput<typeof SeatMapRow>, SeatMapRecord>({
-    blank: {},
+  ...configStore<v.InferOutput<typeof SeatMapRow>, SeatMapRecord>({
+    defaults: {},
     all: (config) => [...config.seatMaps.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1)),
     toRow: ({ code, title }) => ({ code, title }),
     toRecord: ({ code, title }, _config, orgId) => ({
@@ -60,24 +27,24 @@ export const seatMaps = defineKind({
 });
 
 const CategoryRow = v.strictObject({
-  code: field.code,
-  title: field.text(200),
-  seat_map_code: v.nullable(field.code),
-  show_online: field.flag,
-  image: field.addressOrNull,
-  game_day_access: field.flag,
-  hex_color: field.colourOrNull,
-  order_by: field.orderBy,
-  status: field.flag,
+  code: column.code,
+  title: column.text(200),
+  seat_map_code: v.nullable(column.code),
+  show_online: column.flag,
+  image: column.addressOrNull,
+  game_day_access: column.flag,
+  hex_color: column.colourOrNull,
+  order_by: column.orderBy,
+  status: column.flag,
 });
 
-export const membershipCategories = defineKind({
+export const membershipCategories = defineDataset({
   name: 'membership-categories',
-  things: 'membership categories',
+  plural: 'membership categories',
   key: 'code',
   schema: CategoryRow,
-  ...configDesk<v.InferOutput<typeof CategoryRow>, CategoryRecord>({
-    blank: {
+  ...configStore<v.InferOutput<typeof CategoryRow>, CategoryRecord>({
+    defaults: {
       seat_map_code: null,
       show_online: 1,
       image: null,
@@ -101,7 +68,7 @@ export const membershipCategories = defineKind({
     toRecord(row, config, orgId) {
       const seatMapId = row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code);
       if (seatMapId !== null && !config.seatMaps.has(seatMapId)) {
-        return `seat_map_code names no seat map: "${row.seat_map_code}".`;
+        return `seat_map_code "${row.seat_map_code}" does not exist.`;
       }
       return {
         kind: 'category',

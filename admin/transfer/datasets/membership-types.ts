@@ -4,30 +4,30 @@ import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membe
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
-import * as field from '../columns.ts';
-import { defineKind } from '../dataset.ts';
-import { configDesk } from './membership-categories.ts';
+import * as column from '../columns.ts';
+import { defineDataset } from '../dataset.ts';
+import { configStore } from './membership-config.ts';
 
 const TypeRow = v.strictObject({
-  code: field.code,
-  category_code: field.code,
-  title: field.text(200),
-  price: field.price,
-  expires: field.timeOrNull,
-  offer_auto_renew: field.flag,
-  show_online: field.flag,
-  game_day_access: field.flag,
-  order_by: field.orderBy,
-  status: field.flag,
+  code: column.code,
+  category_code: column.code,
+  title: column.text(200),
+  price: column.price,
+  expires: column.timeOrNull,
+  offer_auto_renew: column.flag,
+  show_online: column.flag,
+  game_day_access: column.flag,
+  order_by: column.orderBy,
+  status: column.flag,
 });
 
-export const membershipTypes = defineKind({
+export const membershipTypes = defineDataset({
   name: 'membership-types',
-  things: 'membership types',
+  plural: 'membership types',
   key: 'code',
   schema: TypeRow,
-  ...configDesk<v.InferOutput<typeof TypeRow>, TypeRecord>({
-    blank: { expires: null, offer_auto_renew: 0, show_online: 1, game_day_access: 0, order_by: 0, status: 1 },
+  ...configStore<v.InferOutput<typeof TypeRow>, TypeRecord>({
+    defaults: { expires: null, offer_auto_renew: 0, show_online: 1, game_day_access: 0, order_by: 0, status: 1 },
     all: (config) => inOrder([...config.types.values()], ({ typeId }) => typeId),
     toRow: (type, config) => ({
       code: type.code,
@@ -44,7 +44,7 @@ export const membershipTypes = defineKind({
     toRecord(row, config, orgId) {
       const categoryId = derivedId(orgId, 'category', row.category_code);
       if (!config.categories.has(categoryId)) {
-        return `category_code names no membership category: "${row.category_code}".`;
+        return `category_code "${row.category_code}" does not exist.`;
       }
       return {
         kind: 'type',
@@ -65,22 +65,22 @@ export const membershipTypes = defineKind({
 });
 
 const PaymentOptionRow = v.strictObject({
-  code: field.code,
-  title: field.text(200),
-  auto_renewal: field.flag,
-  fixed_end_date: field.unixOrNull,
-  number_of_instalments: field.integer(0, 1_000),
-  order_by: field.orderBy,
-  status: field.flag,
+  code: column.code,
+  title: column.text(200),
+  auto_renewal: column.flag,
+  fixed_end_date: column.unixOrNull,
+  number_of_instalments: column.integer(0, 1_000),
+  order_by: column.orderBy,
+  status: column.flag,
 });
 
-export const membershipPaymentOptions = defineKind({
+export const membershipPaymentOptions = defineDataset({
   name: 'membership-payment-options',
-  things: 'membership payment options',
+  plural: 'membership payment options',
   key: 'code',
   schema: PaymentOptionRow,
-  ...configDesk<v.InferOutput<typeof PaymentOptionRow>, PaymentOptionRecord>({
-    blank: { auto_renewal: 0, fixed_end_date: null, number_of_instalments: 1, order_by: 0, status: 1 },
+  ...configStore<v.InferOutput<typeof PaymentOptionRow>, PaymentOptionRecord>({
+    defaults: { auto_renewal: 0, fixed_end_date: null, number_of_instalments: 1, order_by: 0, status: 1 },
     all: (config) => inOrder([...config.paymentOptions.values()], ({ code }) => code),
     toRow: (option) => ({
       code: option.code,

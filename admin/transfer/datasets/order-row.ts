@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import type { OrderRecord, TicketRecord } from '../../../shared/domain/orders/order.ts';
-import * as field from '../columns.ts';
+import * as column from '../columns.ts';
 
-const amount = v.nullish(field.price, null);
-const text = v.nullish(field.text(200), null);
+const amount = v.nullish(column.price, null);
+const text = v.nullish(column.text(200), null);
 
-/** A ticket within an order. What it cost is that of its price, unless it is said. */
+/** A ticket of an order. Amounts that are null are those of its price. */
 export const TicketRow = v.strictObject({
-  barcode: field.name(100),
-  price_code: field.code,
+  barcode: column.name(100),
+  price_code: column.code,
   ticket_name: text,
   price: amount,
   rebate: amount,
   service_fee: amount,
   service_tax: amount,
-  /** By default that of the order. */
+  /** Null means the status of the order. */
   ticket_status_id: v.nullish(
     v.picklist([0, 1, 2, 3], 'must be 0 (pending), 1 (active), 2 (cancelled) or 3 (refunded)'),
     null,
@@ -30,29 +30,29 @@ export type TicketRow = v.InferOutput<typeof TicketRow>;
 const ticketsMessage = 'must be a list of tickets, in CSV as JSON';
 
 export const OrderRow = v.strictObject({
-  /** A UUID, or a number or name of the organisation's own, from which the order's UUID follows. */
-  order_ref: field.name(100),
-  event_code: field.code,
+  /** A UUID, or the organisation's own number or name of the order, from which the UUID is derived. */
+  order_ref: column.name(100),
+  event_code: column.code,
   order_status: v.picklist(
     ['pending', 'confirmed', 'cancelled', 'refunded'],
     'must be pending, confirmed, cancelled or refunded',
   ),
-  order_date: field.createdUnix,
-  org_customer_id: v.nullable(field.name(100)),
-  first_name: field.textOrNull(200),
-  last_name: field.textOrNull(200),
-  email_address: field.emailOrNull,
-  postcode: field.textOrNull(50),
-  country_id: v.nullable(field.integer(1, 999)),
-  marketing_opt_in: field.truth,
-  transaction_fee: field.price,
-  discount_amount: field.price,
-  payment_method: field.textOrNull(100),
+  order_date: column.createdUnix,
+  org_customer_id: v.nullable(column.name(100)),
+  first_name: column.textOrNull(200),
+  last_name: column.textOrNull(200),
+  email_address: column.emailOrNull,
+  postcode: column.textOrNull(50),
+  country_id: v.nullable(column.integer(1, 999)),
+  marketing_opt_in: column.boolean,
+  transaction_fee: column.price,
+  discount_amount: column.price,
+  payment_method: column.textOrNull(100),
   tickets: v.pipe(v.array(TicketRow, ticketsMessage), v.nonEmpty(ticketsMessage)),
 });
 export type OrderRow = v.InferOutput<typeof OrderRow>;
 
-export const blankOrder = {
+export const orderDefaults = {
   order_status: 'confirmed',
   org_customer_id: null,
   first_name: null,

@@ -4,30 +4,30 @@ import type { SoldTicket } from '../../../shared/domain/orders/order.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import type { TicketRow } from './order-row.ts';
 
-/** The tickets of an imported order; text says why they cannot be. */
+/** The tickets of an imported order; a text says why they are rejected. */
 export function ticketsOfRow(
   rows: readonly TicketRow[],
   { prices, categories }: PriceList,
 ): readonly SoldTicket[] | string {
   const byCode = new Map(prices.map((price) => [price.code, price]));
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const tickets: SoldTicket[] = [];
   for (const row of rows) {
     const price = byCode.get(row.price_code);
-    if (price === undefined) return `price_code names no price of the event: "${row.price_code}".`;
-    const place = seen.get(price.code) ?? 0;
-    seen.set(price.code, place + 1);
+    if (price === undefined) return `price_code "${row.price_code}" does not exist in the event.`;
+    const index = counts.get(price.code) ?? 0;
+    counts.set(price.code, index + 1);
     const categoryTitle = categories.get(price.categoryId)?.title ?? '';
-    tickets.push(ticketOfRow(row, price, categoryTitle, place));
+    tickets.push(ticketOfRow(row, price, categoryTitle, index));
   }
   return tickets;
 }
 
-/** The tickets of a group share what it costs, so that they add up to it: `place` is the how-manieth of its price this is. */
-function ticketOfRow(row: TicketRow, price: PriceRecord, categoryTitle: string, place: number): SoldTicket {
+/** The tickets of a group price share its amounts, to the last cent; `index` counts the tickets of this price. */
+function ticketOfRow(row: TicketRow, price: PriceRecord, categoryTitle: string, index: number): SoldTicket {
   const { ticketsIncluded } = price;
-  const minor = (told: number | null, whole: number): number =>
-    told === null ? shareOf(whole, ticketsIncluded, place % ticketsIncluded) : (minorUnits(told) ?? 0);
+  const minor = (given: number | null, ofPrice: number): number =>
+    given === null ? shareOf(ofPrice, ticketsIncluded, index % ticketsIncluded) : (minorUnits(given) ?? 0);
   return {
     barcode: row.barcode,
     priceId: price.priceId,

@@ -9,28 +9,28 @@ import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
 import { type Buyer, isSold, type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
-import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
-import { blankOrder, OrderRow, orderRow } from './order-row.ts';
+import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
+import { OrderRow, orderDefaults, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';
 
-export const orders = defineKind({
+export const orders = defineDataset({
   name: 'orders',
-  things: 'orders',
+  plural: 'orders',
   key: 'order_ref',
   schema: OrderRow,
-  async open(scope) {
-    // Prices do not change while past orders come in, and every row would read them again.
-    const listed = new Map<string, Promise<Listed | undefined>>();
-    const eventOf = (code: string): Promise<Listed | undefined> => {
-      const known = listed.get(code) ?? readListed(scope, code);
-      listed.set(code, known);
+  async open(context) {
+    // Prices do not change during the import of past orders, so they are read once per event.
+    const eventPrices = new Map<string, Promise<EventPrices | undefined>>();
+    const eventOf = (code: string): Promise<EventPrices | undefined> => {
+      const known = eventPrices.get(code) ?? readEventPrices(context, code);
+      eventPrices.set(code, known);
       return known;
     };
     return {
-      blank: blankOrder,
-      // What is recorded of the past is not changed by columns: a row that is there stays as it is.
+      defaults: orderDefaults,
+      // An order that exists already stays unchanged: imports do not change the past.
       find: async () => undefined,
-      save: async (row) => save(row, await eventOf(row.event_code), scope),
+      save: async (row) => save(row, await eventOf(row.event_code), context),
     };
   },
   async *rows({ table, orgId }) {
@@ -46,19 +46,23 @@ export const orders = defineKind({
   },
 });
 
-interface Listed {
+interface EventPrices {
   readonly event: EventRecord;
   readonly list: PriceList;
 }
 
-async function readListed({ table, orgId }: Scope, code: string): Promise<Listed | undefined> {
+async function readEventPrices({ table, orgId }: TransferContext, code: string): Promise<EventPrices | undefined> {
   const event = await readEvent(table, orgId, derivedEventId(orgId, code), { consistent: true });
   return event && { event, list: await readPriceList(table, orgId, event.eventId, { consistent: true }) };
 }
 
-async function save(row: OrderRow, listed: Listed | undefined, { table, orgId }: Scope): Promise<SaveResult> {
-  if (listed === undefined) return { rejected: `event_code names no event: "${row.event_code}".` };
-  const { event, list } = listed;
+async function save(
+  row: OrderRow,
+  eventPrices: EventPrices | undefined,
+  { table, orgId }: TransferContext,
+): Promise<SaveResult> {
+  if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
+  const { event, list } = eventPrices;
   const tickets = ticketsOfRow(row.tickets, list);
   if (typeof tickets === 'string') return { rejected: tickets };
   const buyer = await buyerOf(row, { table, orgId });
@@ -75,9 +79,10 @@ async function save(row: OrderRow, listed: Listed | undefined, { table, orgId }:
     paymentMethod: row.payment_method,
     tickets,
   };
-  const isAlive = past.status === 'pending' || past.status === 'confirmed';
-  if (orderRecords({ ...past, orderId: 0 }).tickets.some(isSold) !== isAlive) {
-    return { rejected: `An order with order_status ${past.status} has ${isAlive ? 'a' : 'no'} ticket that is sold.` };
+  const isOpen = past.status === 'pending' || past.status === 'confirmed';
+  if (orderRecords({ ...past, orderId: 0 }).tickets.some(isSold) !== isOpen) {
+    const rule = isOpen ? 'needs at least one sold ticket' : 'cannot have sold tickets';
+    return { rejected: `An order with order_status ${past.status} ${rule}.` };
   }
   return resultOf(await importOrder(table, orgId, past), list);
 }
@@ -88,36 +93,36 @@ function resultOf(imported: ImportedOrder, { prices }: PriceList): SaveResult {
     case 'unchanged':
       return imported.outcome;
     case 'other_event':
-      return { rejected: 'order_ref is that of an order of another event.' };
+      return { rejected: 'order_ref belongs to an order of another event.' };
     case 'invalid':
       return { rejected: `The order cannot be recorded: ${imported.problem}.` };
     case 'barcodes_taken':
-      return { rejected: `Other tickets or members have these barcodes: ${imported.barcodes.join(', ')}.` };
+      return { rejected: `These barcodes belong to other tickets or members: ${imported.barcodes.join(', ')}.` };
     case 'no_stock': {
       const codes = prices.filter(({ index }) => imported.priceIndexes.includes(index)).map(({ code }) => code);
       return {
-        rejected: `Fewer tickets are left than the order has: raise the capacity of ${codes.join(', ')} first.`,
+        rejected: `Not enough tickets are left. Raise the capacity of ${codes.join(', ')} first.`,
       };
     }
   }
 }
 
-/** Who bought; where only the customer is named, the customer as it is now. */
-async function buyerOf(row: OrderRow, { table, orgId }: Omit<Scope, 'nowUnix'>): Promise<Buyer | string> {
+/** The buyer of the row; if the row only names the customer, the current data of the customer. */
+async function buyerOf(row: OrderRow, { table, orgId }: Omit<TransferContext, 'nowUnix'>): Promise<Buyer | string> {
   const customer =
     row.org_customer_id === null
       ? undefined
       : await findCustomer(table, orgId, row.org_customer_id, { consistent: true });
   if (row.org_customer_id !== null && customer === undefined) {
-    return `org_customer_id names no customer: "${row.org_customer_id}".`;
+    return `org_customer_id "${row.org_customer_id}" does not exist.`;
   }
-  const isTold = row.first_name !== null || row.last_name !== null || row.email_address !== null;
+  const hasBuyer = row.first_name !== null || row.last_name !== null || row.email_address !== null;
   return {
     userId: customer?.userId ?? null,
-    firstName: isTold ? row.first_name : (customer?.firstName ?? null),
-    lastName: isTold ? row.last_name : (customer?.lastName ?? null),
-    emailAddress: isTold ? row.email_address : (customer?.emailAddress ?? null),
-    postcode: isTold ? row.postcode : (row.postcode ?? customer?.postcode ?? null),
+    firstName: hasBuyer ? row.first_name : (customer?.firstName ?? null),
+    lastName: hasBuyer ? row.last_name : (customer?.lastName ?? null),
+    emailAddress: hasBuyer ? row.email_address : (customer?.emailAddress ?? null),
+    postcode: hasBuyer ? row.postcode : (row.postcode ?? customer?.postcode ?? null),
     countryId: row.country_id,
     marketingOptIn: row.marketing_opt_in,
   };

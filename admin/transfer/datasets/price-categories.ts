@@ -5,29 +5,29 @@ import { savePriceCategory } from '../../../shared/data/prices/categories.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { derivedEventId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import type { PriceCategoryRecord } from '../../../shared/domain/prices/price.ts';
-import * as field from '../columns.ts';
-import { defineKind } from '../dataset.ts';
+import * as column from '../columns.ts';
+import { defineDataset } from '../dataset.ts';
 
 const PriceCategoryRow = v.strictObject({
-  event_code: field.code,
-  code: field.code,
-  title: field.text(200),
-  status: field.onSale,
-  order_by: field.orderBy,
+  event_code: column.code,
+  code: column.code,
+  title: column.text(200),
+  status: column.saleStatus,
+  order_by: column.orderBy,
 });
 type PriceCategoryRow = v.InferOutput<typeof PriceCategoryRow>;
 
-const blankCategory = { status: 'active', order_by: 0 } as const;
+const categoryDefaults = { status: 'active', order_by: 0 } as const;
 
-export const priceCategories = defineKind({
+export const priceCategories = defineDataset({
   name: 'price-categories',
-  things: 'price categories',
+  plural: 'price categories',
   key: 'code',
-  within: 'event_code',
+  parentKey: 'event_code',
   schema: PriceCategoryRow,
   async open({ table, orgId }) {
     return {
-      blank: blankCategory,
+      defaults: categoryDefaults,
       async find(code, eventCode) {
         const eventId = derivedEventId(orgId, eventCode);
         const { categories } = await readPriceList(table, orgId, eventId, { consistent: true });
@@ -37,7 +37,7 @@ export const priceCategories = defineKind({
       async save({ event_code, code, title, status, order_by }) {
         const eventId = derivedEventId(orgId, event_code);
         if ((await readEvent(table, orgId, eventId, { consistent: true })) === undefined) {
-          return { rejected: `event_code names no event: "${event_code}".` };
+          return { rejected: `event_code "${event_code}" does not exist.` };
         }
         const draft = { eventId, code, title, status, orderBy: order_by };
         return (await savePriceCategory(table, orgId, draft)).outcome;

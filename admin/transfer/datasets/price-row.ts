@@ -2,35 +2,35 @@ import * as v from 'valibot';
 import type { PriceDraft } from '../../../shared/data/admin/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
-import * as field from '../columns.ts';
+import * as column from '../columns.ts';
 
-/** A basket holds at most 40 tickets, so that nobody could buy more of them at once. */
+/** A basket holds at most 40 tickets, so a larger group could not be bought. */
 const maxTicketsIncluded = 40;
 
 export const PriceRow = v.strictObject({
-  event_code: field.code,
-  code: field.code,
-  category_code: field.code,
-  title: field.text(200),
-  price: field.price,
-  rebate: field.price,
-  service_fee: field.price,
-  service_tax: field.price,
-  available_from_unix: field.unixOrNull,
-  available_until_unix: field.unixOrNull,
-  membership_type_code: v.nullable(field.code),
-  show_online: field.truth,
-  show_boxoffice: field.truth,
-  status: field.onSale,
-  tickets_included: field.integer(1, maxTicketsIncluded),
-  scanning_flag: field.integer(0, 1_000_000_000),
-  order_by: field.orderBy,
-  /** In tickets, held and sold ones included: a group ticket takes tickets_included of them. */
-  capacity: field.integer(0, 100_000_000),
+  event_code: column.code,
+  code: column.code,
+  category_code: column.code,
+  title: column.text(200),
+  price: column.price,
+  rebate: column.price,
+  service_fee: column.price,
+  service_tax: column.price,
+  available_from_unix: column.unixOrNull,
+  available_until_unix: column.unixOrNull,
+  membership_type_code: v.nullable(column.code),
+  show_online: column.boolean,
+  show_boxoffice: column.boolean,
+  status: column.saleStatus,
+  tickets_included: column.integer(1, maxTicketsIncluded),
+  scanning_flag: column.integer(0, 1_000_000_000),
+  order_by: column.orderBy,
+  /** In tickets, including held and sold ones. A group ticket counts as `tickets_included`. */
+  capacity: column.integer(0, 100_000_000),
 });
 export type PriceRow = v.InferOutput<typeof PriceRow>;
 
-export const blankPrice = {
+export const priceDefaults = {
   rebate: 0,
   service_fee: 0,
   service_tax: 0,

@@ -6,39 +6,39 @@ import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import { maxPrices } from '../../../shared/domain/prices/price.ts';
-import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
-import { blankPrice, PriceRow, priceOfRow, priceRow } from './price-row.ts';
+import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
+import { PriceRow, priceDefaults, priceOfRow, priceRow } from './price-row.ts';
 
-export const prices = defineKind({
+export const prices = defineDataset({
   name: 'prices',
-  things: 'prices',
+  plural: 'prices',
   key: 'code',
-  within: 'event_code',
-  // Each takes the next number of its event.
-  lane: 'event_code',
+  parentKey: 'event_code',
+  // Each new price takes the next index of its event.
+  serialBy: 'event_code',
   schema: PriceRow,
-  async open(scope) {
-    const config = await readMembershipConfig(scope.table, scope.orgId);
+  async open(context) {
+    const config = await readMembershipConfig(context.table, context.orgId);
     return {
-      blank: blankPrice,
+      defaults: priceDefaults,
       async find(code, eventCode) {
-        const price = await priceByCode(scope.table, scope.orgId, derivedEventId(scope.orgId, eventCode), code);
+        const price = await priceByCode(context.table, context.orgId, derivedEventId(context.orgId, eventCode), code);
         if (price === undefined) return undefined;
-        const [row] = await rowsOf(scope, eventCode, config, price.index);
+        const [row] = await rowsOf(context, eventCode, config, price.index);
         return row;
       },
-      save: (row) => save(row, config, scope),
+      save: (row) => save(row, config, context),
     };
   },
-  async *rows(scope) {
-    const config = await readMembershipConfig(scope.table, scope.orgId);
-    for await (const { code } of everyEvent(scope.table, scope.orgId)) yield* await rowsOf(scope, code, config);
+  async *rows(context) {
+    const config = await readMembershipConfig(context.table, context.orgId);
+    for await (const { code } of everyEvent(context.table, context.orgId)) yield* await rowsOf(context, code, config);
   },
 });
 
-/** The prices of an event, or the one with this index. */
+/** The prices of an event, or only the one with this index. */
 async function rowsOf(
-  { table, orgId }: Scope,
+  { table, orgId }: TransferContext,
   eventCode: string,
   config: MembershipConfig,
   index?: number,
@@ -61,19 +61,19 @@ async function rowsOf(
     );
 }
 
-async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: Scope): Promise<SaveResult> {
+async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   const categoryId = derivedPriceCategoryId(orgId, eventId, row.category_code);
   const { categories } = await readPriceList(table, orgId, eventId, { consistent: true });
   if (!categories.has(categoryId)) {
     const event = await readEvent(table, orgId, eventId, { consistent: true });
-    if (event === undefined) return { rejected: `event_code names no event: "${row.event_code}".` };
-    return { rejected: `category_code names no price category of the event: "${row.category_code}".` };
+    if (event === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
+    return { rejected: `category_code "${row.category_code}" does not exist in the event.` };
   }
   const membershipTypeId =
     row.membership_type_code === null ? null : derivedId(orgId, 'type', row.membership_type_code);
   if (membershipTypeId !== null && !config.types.has(membershipTypeId)) {
-    return { rejected: `membership_type_code names no membership type: "${row.membership_type_code}".` };
+    return { rejected: `membership_type_code "${row.membership_type_code}" does not exist.` };
   }
   const contradiction = contradictionIn(row);
   if (contradiction !== undefined) return { rejected: contradiction };
@@ -82,7 +82,7 @@ async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: S
     case 'too_many_prices':
       return { rejected: `An event has at most ${maxPrices} prices.` };
     case 'capacity_taken':
-      return { rejected: `capacity must be at least ${saved.taken}: so many tickets are held or sold already.` };
+      return { rejected: `capacity must be at least ${saved.taken}, the number of tickets that are held or sold.` };
     default:
       return saved.outcome;
   }

@@ -5,46 +5,46 @@ import { readEvent } from '../../../shared/data/events/read.ts';
 import { readScan, recordScan } from '../../../shared/data/scans/record.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import { type ScanRecord, scanResults } from '../../../shared/domain/scans/scan.ts';
-import * as field from '../columns.ts';
-import { defineKind, type SaveResult, type Scope } from '../dataset.ts';
+import * as column from '../columns.ts';
+import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 
 const ScanRow = v.strictObject({
-  event_code: field.code,
-  /** A number or name of the reading within its event; export writes where the scan stands. */
-  scan_ref: field.name(100),
-  barcode: field.name(100),
-  scanned_at: field.createdUnix,
+  event_code: column.code,
+  /** Identifies the scan within its event. Exports write the sort key of the scan. */
+  scan_ref: column.name(100),
+  barcode: column.name(100),
+  scanned_at: column.createdUnix,
   result: v.picklist(scanResults, `must be one of ${scanResults.join(', ')}`),
   direction: v.picklist(['in', 'out'], 'must be in or out'),
-  gate_id: v.nullable(field.id),
-  gate: field.textOrNull(200),
+  gate_id: v.nullable(column.id),
+  gate: column.textOrNull(200),
 });
 type ScanRow = v.InferOutput<typeof ScanRow>;
 
-const blankScan = { result: 'ok', direction: 'in', gate_id: null, gate: null } as const;
+const scanDefaults = { result: 'ok', direction: 'in', gate_id: null, gate: null } as const;
 
-export const scans = defineKind({
+export const scans = defineDataset({
   name: 'scans',
-  things: 'scans',
+  plural: 'scans',
   key: 'scan_ref',
-  within: 'event_code',
-  // What went in before it came out is recorded in that order.
-  lane: 'barcode',
+  parentKey: 'event_code',
+  // Scans of one barcode are recorded in the order of the file: in before out.
+  serialBy: 'barcode',
   schema: ScanRow,
-  async open(scope) {
+  async open(context) {
     const known = new Map<string, Promise<boolean>>();
     const isEvent = (code: string): Promise<boolean> => {
-      const found = known.get(code) ?? eventExists(scope, code);
+      const found = known.get(code) ?? eventExists(context, code);
       known.set(code, found);
       return found;
     };
     return {
-      blank: blankScan,
-      // A reading is recorded once and never changed.
+      defaults: scanDefaults,
+      // A scan is recorded once and never changed.
       find: async () => undefined,
       async save(row) {
-        if (!(await isEvent(row.event_code))) return { rejected: `event_code names no event: "${row.event_code}".` };
-        return save(row, scope);
+        if (!(await isEvent(row.event_code))) return { rejected: `event_code "${row.event_code}" does not exist.` };
+        return save(row, context);
       },
     };
   },
@@ -55,12 +55,12 @@ export const scans = defineKind({
   },
 });
 
-async function eventExists({ table, orgId }: Scope, code: string): Promise<boolean> {
+async function eventExists({ table, orgId }: TransferContext, code: string): Promise<boolean> {
   return (await readEvent(table, orgId, derivedEventId(orgId, code), { consistent: true })) !== undefined;
 }
 
-/** What the gate answered then stands: it is recorded, not judged. */
-async function save(row: ScanRow, { table, orgId, nowUnix }: Scope): Promise<SaveResult> {
+/** Records the result that the gate returned at that time, without evaluating it again. */
+async function save(row: ScanRow, { table, orgId, nowUnix }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   if ((await readScan(table, orgId, eventId, row.scan_ref)) !== undefined) return 'unchanged';
   const { outcome } = await recordScan(table, {

@@ -180,7 +180,7 @@ describe('member numbers', () => {
   it('member numbers continue after the highest imported number, in its form', async () => {
     const { orgId, created } = await givenClub();
     const rows = ['0000007', '0000041', 'A-99', '0000012'].map((member_number) => JSON.stringify({ member_number }));
-    await importInto(table, { orgId, kind: 'members', file: files.write('numbers.ndjson', rows.join('\n')) });
+    await importInto(table, { orgId, dataset: 'members', file: files.write('numbers.ndjson', rows.join('\n')) });
     expect((await created()).memberNumber).toBe('0000042');
     expect((await created()).memberNumber).toBe('0000043');
   });

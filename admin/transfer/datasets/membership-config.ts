@@ -1,0 +1,37 @@
+import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
+import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
+import type { ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
+import type { Row, TransferContext } from '../dataset.ts';
+
+interface ConfigRows<OwnRow, OwnRecord extends ConfigRecord> {
+  readonly defaults: Partial<OwnRow>;
+  all(config: MembershipConfig): readonly OwnRecord[];
+  toRow(record: OwnRecord, config: MembershipConfig): OwnRow;
+  /** Returns a text if the row refers to something that does not exist. */
+  toRecord(row: OwnRow, config: MembershipConfig, orgId: string): OwnRecord | string;
+}
+
+/** Reads and saves the datasets of the membership configuration. It is small: all of it is read, rows are written one by one. */
+export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(own: ConfigRows<OwnRow, OwnRecord>) {
+  return {
+    async open({ table, orgId }: TransferContext) {
+      const editor = await MembershipConfigEditor.open(table, orgId);
+      return {
+        defaults: own.defaults,
+        async find(key: string): Promise<OwnRow | undefined> {
+          const record = own.all(editor.config).find(({ code }) => code === key);
+          return record && own.toRow(record, editor.config);
+        },
+        async save(row: OwnRow) {
+          const record = own.toRecord(row, editor.config, orgId);
+          return typeof record === 'string' ? { rejected: record } : editor.save(record);
+        },
+        flush: () => editor.refreshMembers(),
+      };
+    },
+    async *rows({ table, orgId }: TransferContext): AsyncGenerator<OwnRow> {
+      const config = await readMembershipConfig(table, orgId);
+      for (const record of own.all(config)) yield own.toRow(record, config);
+    },
+  };
+}
