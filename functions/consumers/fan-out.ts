@@ -5,7 +5,7 @@ import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-/** Nothing is pending any more once this is done; until then the sweeper sends the event here again. */
+/** The sweeper publishes the event again until fan-out has succeeded. */
 export const handler = queueWorker((body) =>
   fanOut({ table: workerTable(), nowMs: systemClock.nowMs(), sendDeliveries }, parseBusMessage(body)),
 );

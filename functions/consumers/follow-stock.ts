@@ -7,8 +7,8 @@ import { streamWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 /**
- * Many changes of one event are followed once: what counts is what is left now. What cannot be followed is left to the
- * sweeper; where not even that can be noted, the table is away, and the whole stream may wait for it.
+ * Updates each event once per batch, because only its current stock counts. An event that fails is left to the sweeper. If not
+ * even the sweeper's hint can be written, the table is unavailable, and the stream retries the records.
  */
 export const handler = streamWorker(async (records) => {
   const partitionOf = (record: (typeof records)[number]): string => record.dynamodb?.Keys?.pk?.S ?? '';

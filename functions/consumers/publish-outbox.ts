@@ -3,7 +3,7 @@ import { parseStreamImage } from '../../shared/outbox/event-reference.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { streamWorker } from '../../shared/workers/batches.ts';
 
-/** Only makes it quick: what is not published here, the sweeper publishes. */
+/** Publishes events quickly. The sweeper publishes what fails here. */
 export const handler = streamWorker(async (records) => {
   const events = records.map((record) => ({ record, event: parseStreamImage(record.dynamodb?.NewImage) }));
   const failed = new Set(await publish(events.map(({ event }) => event)));

@@ -11,6 +11,6 @@ export const handler = async (): Promise<void> => {
   if (done > 0) countOutcome('sweep-baskets', 'Swept', done);
   if (failed === 0) return;
   countOutcome('sweep-baskets', 'NotSwept', failed);
-  // So that the alarm on this function's errors is raised: the others are done, and these stay due.
+  // Raises the alarm on this function's errors. The other baskets are done, and these stay due.
   throw new Fault(`${failed} baskets could not be swept.`);
 };

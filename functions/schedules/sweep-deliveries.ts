@@ -5,7 +5,7 @@ import { sendRetries, wakeBacklog } from '../../shared/webhooks/delivery-message
 import { sweepBacklogs, sweepDeliveries } from '../../shared/webhooks/sweep.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-/** Leaves the rest to the next minute before the function's time is up. */
+/** Ends before the function's timeout. The next run, a minute later, continues. */
 const workSeconds = 35;
 
 export const handler = async (): Promise<void> => {

@@ -10,6 +10,6 @@ export const handler = async (): Promise<void> => {
   for (const { orgId, eventId, error } of failed) {
     log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
   }
-  // So that the alarm on this function's errors is raised: the others are done, and these stay due.
+  // Raises the alarm on this function's errors. The other events are done, and these stay due.
   if (failed.length > 0) throw new Fault(`The stock of ${failed.length} events could not be updated.`);
 };

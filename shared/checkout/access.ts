@@ -9,31 +9,31 @@ import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
 
-const complete = [
+const completeOrder = [
   basketsAccess.readBasket,
   customersAccess.findOrCreateCustomer,
   ordersAccess.writeOrder,
   ordersAccess.readOrderWithTickets,
   { BSK: ['PutItem'] },
-  outboxAccess.announce,
+  outboxAccess.outboxItems,
 ] satisfies Access;
 
 const settleCheckout = [
   basketsAccess.changeBasket,
   tableAccess.putHint,
   sandboxAccess.settle,
-  complete,
+  completeOrder,
 ] satisfies Access;
 
-const endTickets = [
+const cancelOrRefundTickets = [
   ordersAccess.readOrder,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
   pricesAccess.returnStock,
-  outboxAccess.announce,
+  outboxAccess.outboxItems,
 ] satisfies Access;
 
-const carryOut = [basketsAccess.changeBasket, sandboxAccess.refund, endTickets] satisfies Access;
+const carryOutRefund = [basketsAccess.changeBasket, sandboxAccess.refund, cancelOrRefundTickets] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const checkoutAccess = {
@@ -44,5 +44,5 @@ export const checkoutAccess = {
     sandboxAccess.prepare,
     sandboxAccess.confirm,
   ],
-  sweepBaskets: [settleCheckout, carryOut, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
+  sweepBaskets: [settleCheckout, carryOutRefund, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
 } satisfies FunctionAccess;

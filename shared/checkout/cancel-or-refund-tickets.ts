@@ -9,7 +9,6 @@ import { orderEnded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** Where tickets are cancelled or refunded. */
 export interface OrderDeps {
   readonly table: Table;
   readonly orgId: string;
@@ -17,8 +16,8 @@ export interface OrderDeps {
 }
 
 /**
- * Cancels or refunds tickets: their statuses, the order's, the counters, the stock they give back, the event, and what the
- * caller changes beside it, in one transaction.
+ * Cancels or refunds tickets. One transaction changes the tickets, the order, the counters and the stock, announces the event,
+ * and writes the items of the caller.
  */
 export async function cancelOrRefundTickets(
   deps: OrderDeps,

@@ -26,8 +26,8 @@ export type NotCheckedOut =
 export type CheckedOut = Confirmed | NotCheckedOut;
 
 /**
- * Checks a basket out: claims it for one payment, pays, and makes it an order. Of several at once one gets through. What a
- * crash left half done is settled first, as the sweeper would do it. Who repeats what has become an order gets that order.
+ * Checks out a basket: claims it for one payment, pays, and creates the order. Only one of several concurrent requests
+ * succeeds. A checkout that a crash interrupted is settled first, as the sweeper does. A repeated request gets the order.
  */
 export async function checkOut(
   deps: CheckoutDeps,
@@ -56,7 +56,7 @@ async function payAndComplete(
   return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
 }
 
-/** The order, if the same request has made it before: whoever repeats one never got its answer. */
+/** The order, if the same request created it before: a client that repeats a request did not receive its response. */
 async function findRepeatedOrder(
   deps: CheckoutDeps,
   command: CheckoutCommand,
@@ -72,8 +72,8 @@ async function findRepeatedOrder(
 const takenOver = { outcome: 'taken_over' } as const;
 
 /**
- * What became of somebody's payment before, when that answers this request: an order, if it was paid and for the same; or that
- * nobody knows. Undefined when the basket may be open now, or has become an order for somebody else.
+ * Settles an interrupted checkout. Returns the outcome for this request: the order, if the earlier request was the same and
+ * was paid, or payment_unknown. Undefined when the basket may be open again, or became the order of a different request.
  */
 async function settleAbandoned(
   deps: CheckoutDeps,
@@ -111,7 +111,7 @@ async function readPaymentAccount({ table, orgId }: Pick<CheckoutDeps, 'table' |
   return organisation?.paymentAccountId ?? null;
 }
 
-/** Somebody began to pay for it and is not at work on it any more. */
+/** Whether a checkout began and its lease has expired. */
 function isAbandoned({ status, checkout }: Basket, nowUnix: number): boolean {
   return status === 'checking_out' && checkout !== null && nowUnix >= checkout.leaseUntilUnix;
 }
@@ -122,7 +122,7 @@ interface FirstRequest extends Pick<Checkout, 'paymentMethod' | 'amountMinor'> {
 
 function isSameRequest(first: FirstRequest, { buyer, paymentMethod }: CheckoutCommand): boolean {
   return (
-    // Where there was nothing to pay, the method was not kept.
+    // The payment method of a free order is not stored.
     (first.amountMinor === 0 || first.paymentMethod === paymentMethod) &&
     first.buyer.emailAddress === buyer.emailAddress &&
     first.buyer.firstName === buyer.firstName &&

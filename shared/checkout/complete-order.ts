@@ -14,13 +14,13 @@ import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
-/** Who comes between can only be somebody who completes the same basket, so a few attempts are many. */
+/** Only a request that completes the same basket can interfere, so a few attempts are enough. */
 const maxAttempts = 5;
 
 /**
- * Makes a paid basket an order. The customer is found or made first, which may be repeated; then order, tickets, counters, the
- * basket's end, the event and what goes along are written in one transaction. The order has the basket's id, so that there
- * can be only one: whoever comes second gets the first one's.
+ * Turns a paid basket into an order. It finds or creates the customer first, which is safe to repeat. Then one transaction
+ * writes order, tickets, counters, basket, event and the side effects of the caller. The order has the id of the basket, so
+ * that there can be only one: a second request gets the order of the first.
  */
 export async function completeOrder(
   deps: CheckoutDeps,
@@ -47,7 +47,7 @@ interface PaidBasket {
   readonly customer: CustomerRecord;
 }
 
-/** Undefined when somebody else was there in between. */
+/** Undefined when another request changed the basket in between. */
 async function recordOrder(
   deps: CheckoutDeps,
   paid: PaidBasket,
@@ -75,7 +75,7 @@ async function recordOrder(
   return undefined;
 }
 
-/** The order that a basket has become. */
+/** Reads the order of a checked-out basket. */
 export async function readConfirmedOrder(
   { table, orgId }: CheckoutDeps,
   { basketId, customer }: Basket,

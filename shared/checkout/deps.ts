@@ -5,7 +5,7 @@ import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** What every step of a checkout works with. */
+/** The dependencies of every step of a checkout. */
 export interface CheckoutDeps {
   readonly table: Table;
   readonly orgId: string;
@@ -20,5 +20,5 @@ export interface Confirmed {
   readonly customer: BasketCustomer;
 }
 
-/** What goes into the transaction of the order. */
+/** Items that the caller adds to the transaction of the order. */
 export type OrderSideEffects = (confirmed: Confirmed) => readonly TransactItem[];

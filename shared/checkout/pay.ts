@@ -12,25 +12,25 @@ import type { CheckoutDeps } from './deps.ts';
 export type Unpaid =
   | { readonly outcome: 'declined'; readonly message: string }
   | { readonly outcome: 'method_unknown' }
-  /** The provider will not take such a payment, whatever it is paid with. The code is its own. */
+  /** The provider rejects the payment with any payment method. The code is the provider's own. */
   | { readonly outcome: 'provider_refused'; readonly code: string }
-  /** The provider could not be reached before any money could move. */
+  /** The provider could not be reached, and no money has moved. */
   | { readonly outcome: 'provider_unavailable' }
-  /** Nobody knows yet whether money has moved. The basket stays as it is until the provider has been asked. */
+  /** It is unknown whether money has moved. The basket does not change until the provider reports the outcome. */
   | { readonly outcome: 'payment_unknown' };
 
 export type Paid =
   | { readonly outcome: 'paid' }
   | Unpaid
-  /** It took too long: somebody else has decided what becomes of the basket. */
+  /** The lease has expired, and another request or the sweeper has settled the checkout. */
   | { readonly outcome: 'taken_over' };
 
-/** Preparing moves no money, so nothing is lost by giving up on it sooner. */
+/** Preparing moves no money, so its timeout can be shorter. */
 const prepareShare = 0.5;
 
 /**
- * Pays for a basket that has been claimed for it. The charge gets its name first, which is written down; only then is the money
- * moved: whatever happens after that, the provider can be asked by that name. Every definite no opens the basket again.
+ * Pays for a claimed basket. First the provider creates a charge and its id is recorded; only then does the money move. After
+ * any failure the provider can be asked for the outcome by that id. Every definite refusal opens the basket again.
  */
 export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<Paid> {
   const { orgId, payments } = deps;
@@ -46,7 +46,7 @@ export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout
   if (prepared === 'unknown') return reopenBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
   if (prepared.outcome === 'refused') {
     const { code } = prepared;
-    // No buyer can mend it, and the organisation may not know.
+    // No buyer can fix it, and the organisation may not know about it.
     const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
     log.error('The payment provider rejected a payment', about);
     return reopenBasket(deps, basket, attempt, { outcome: 'provider_refused', code });

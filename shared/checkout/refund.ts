@@ -12,14 +12,14 @@ import type { CheckoutDeps } from './deps.ts';
 
 export type RefundedOrder =
   | { readonly outcome: 'refunded'; readonly amountMinor: number; readonly ticketIds: readonly number[] }
-  /** Every one of the tickets was cancelled or refunded before. */
+  /** `unchanged`: every ticket was already cancelled or refunded. */
   | { readonly outcome: 'unchanged' | 'missing' }
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
-  /** The provider says no: nothing was changed. */
+  /** The provider refused the refund. Nothing was changed. */
   | { readonly outcome: 'provider_refused'; readonly message: string }
-  /** The provider has not answered. It is asked again until it does, by the sweeper; then the tickets follow. */
+  /** The provider has not responded. The sweeper repeats the call until it does, and then changes the tickets. */
   | { readonly outcome: 'pending' }
-  /** Another refund of the order is pending, which is not for all that is wanted now: nothing was written down. */
+  /** Another refund of the order is pending and does not include all requested tickets. Nothing was recorded. */
   | { readonly outcome: 'other_pending' };
 
 export interface RefundCommand {
@@ -27,13 +27,13 @@ export interface RefundCommand {
   readonly tickets: 'all' | readonly number[];
 }
 
-/** Who else refunds the same order at the same time is let finish first. */
+/** A concurrent refund of the same order finishes first; then this one tries again. */
 const maxAttempts = 20;
 
 /**
- * Refunds an order or some of its tickets. The refund is written down first, then the money goes back, then tickets, order,
- * counters, stock and event follow in one transaction: a crash in between leaves something that the sweeper, or whoever asks
- * again, finishes, and the provider knows a repeat. An order that was not paid here has no money to give back here.
+ * Refunds an order or some of its tickets. The refund is recorded first, then the provider refunds the money, then one
+ * transaction changes tickets, order, counters and stock and announces the event. After a crash in between, the sweeper or a
+ * repeated request completes the refund, and the provider recognises the repeat. An order without a payment refunds no money.
  */
 export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): Promise<RefundedOrder> {
   const { table, orgId } = deps;
@@ -54,7 +54,7 @@ function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: Refu
   return wanted === 'all' ? [] : wanted.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
 }
 
-/** Undefined when another refund was first: then everything is looked at anew. */
+/** Undefined when a concurrent refund was first: then the caller reads everything again. */
 async function refundPaid(
   deps: CheckoutDeps,
   { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
@@ -71,7 +71,7 @@ async function refundPaid(
   const begun = await changeBasket(deps.table, {
     orgId: deps.orgId,
     basketId: basket.basketId,
-    // The plan is right for the basket that it was made from, and for no other.
+    // The plan is valid only for the version of the basket that it was made from.
     judge: (current) =>
       current.version === basket.version
         ? beginRefund(current, plan, nowUnix)
@@ -82,13 +82,13 @@ async function refundPaid(
   return begun.outcome === 'changed' && own !== undefined ? carryOutRefund(deps, begun.basket, own) : undefined;
 }
 
-/** There is one refund at a time: who asks beside one that is pending is promised what that one is for, and nothing else. */
+/** Only one refund is pending at a time. A request for the tickets of the pending one is pending too; any other is refused. */
 function outcomeWhilePending(other: BasketRefund, { ticketIds }: RefundPlan): RefundedOrder {
   if (ticketIds.length === 0) return { outcome: 'unchanged' };
   return { outcome: ticketIds.every((id) => other.ticketIds.includes(id)) ? 'pending' : 'other_pending' };
 }
 
-/** Whoever began a refund is at work on it for this long. */
+/** The request that began a refund has this long before the sweeper takes over. */
 const graceSeconds = 60;
 
 async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
@@ -98,18 +98,18 @@ async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: Re
   return { outcome: 'refunded', amountMinor: 0, ticketIds: ended.change.changed.map(({ ticketId }) => ticketId) };
 }
 
-/** Carries out a refund that was written down, from wherever it was left. */
+/** Carries out a recorded refund, from any step at which it was interrupted. */
 export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
   const { table, orgId } = deps;
   const { basketId, payment } = basket;
   const { number, ticketIds, amountMinor } = refund;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
-  const answer =
+  const refunded =
     amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await refundCharge(deps, basket, payment, refund);
-  if (answer === 'unknown') return { outcome: 'pending' };
-  if (answer.outcome === 'refused') {
+  if (refunded === 'unknown') return { outcome: 'pending' };
+  if (refunded.outcome === 'refused') {
     await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'refused') });
-    return { outcome: 'provider_refused', message: answer.message };
+    return { outcome: 'provider_refused', message: refunded.message };
   }
   await completeRefund(deps, basketId, refund);
   return { outcome: 'refunded', amountMinor, ticketIds };
@@ -127,7 +127,7 @@ async function refundCharge(
   return callProvider(provider, payments.timeoutMs, (asked, signal) => asked.refund(charge, refund, signal));
 }
 
-/** The refund is done in the transaction of the tickets, so that they follow exactly once. */
+/** Marks the refund as done in the transaction of the tickets, so that they change exactly once. */
 async function completeRefund(
   deps: CheckoutDeps,
   basketId: number,
@@ -146,7 +146,7 @@ async function completeRefund(
             basketPut(table, orgId, basket, after),
           ]);
     if (ended?.outcome === 'changed') return;
-    // Nothing is left to change: the tickets were cancelled meanwhile, or there never were any.
+    // Nothing is left to change: the tickets were cancelled in the meantime, or the refund has none.
     if (ended === undefined || ended.outcome === 'unchanged') {
       await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'done') });
       return;

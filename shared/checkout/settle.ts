@@ -9,14 +9,14 @@ import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
 export type SettledCheckout =
   | Confirmed
-  /** Nothing was paid, and nothing of that payment ever will be: the basket is open again, or over. */
+  /** The charge was not paid and never will be. The basket is open again, or expired. */
   | { readonly outcome: 'reopened' }
-  /** The provider does not say yet. */
+  /** The provider does not know the outcome yet. */
   | { readonly outcome: 'unknown' }
-  /** There is nothing to settle, or somebody is at work on it. */
+  /** There is nothing to settle, or another request holds the lease. */
   | { readonly outcome: 'left_alone'; readonly basket: Basket | undefined };
 
-/** Decides what becomes of a checkout that nobody is at work on any more: an order if it is paid, an open basket if it is not. */
+/** Settles a checkout whose lease has expired: a paid one becomes an order, an unpaid one becomes an open basket again. */
 export async function settleCheckout(
   deps: CheckoutDeps,
   basketId: number,
@@ -55,7 +55,7 @@ async function settleCharge(
   { isPaid, charge, attempt }: Checkout,
 ): Promise<Settled | 'unknown'> {
   if (isPaid) return 'paid';
-  // Without a name nobody can have told the provider to move money.
+  // Without a charge id, no request can have asked the provider to move money.
   if (charge === null) return 'unpaid';
   const { chargeId, account } = charge;
   const knownCharge = { orgId, account, chargeId, key: chargeKey(basket, attempt) };

@@ -11,15 +11,15 @@ import type { CheckoutDeps } from './deps.ts';
 import { carryOutRefund } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
-/** A payment of which no order can be made is given back after this long. */
+/** A payment that cannot become an order is refunded after this time. */
 const giveUpSeconds = 3_600;
 
-/** A payment of which the provider does not say for this long what became of it holds tickets that others would buy. */
+/** After this time an unsettled payment raises an alarm, because it holds tickets that others would buy. */
 const stuckSeconds = 3_600;
 
 /**
- * Does what is due for a basket: gives back what one holds whose time is over, settles a checkout that was left alone, carries
- * out a refund that was written down. Answers when to look at it again; undefined when there is nothing more to come.
+ * Does what is due for a basket: releases the tickets of an expired basket, settles an interrupted checkout, carries out a
+ * recorded refund. Returns when to sweep the basket again; undefined when nothing remains to be done.
  */
 export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
   const { table, orgId, clock } = deps;
@@ -27,7 +27,7 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
   const expired = await changeBasket(table, { orgId, basketId, judge: (basket) => expireBasket(basket, nowUnix) });
   if (expired.outcome === 'missing') return undefined;
   const { checkout: abandoned } = expired.basket;
-  // A hint from before somebody asked in between is not followed: there is one for when it is due.
+  // An outdated hint is ignored: there is another hint for the time when the checkout is due.
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, basketId);
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
@@ -43,7 +43,7 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
   return nextSweepUnix(basket);
 }
 
-/** What only a person can put right: each of these raises an alarm. */
+/** Each of these raises an alarm, because only an operator can resolve it. */
 function alertOperator(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {
   log.error('A payment needs manual attention', { outcome: what, org_id: orgId, basket_id: basketId });
   countOutcome('sweep-baskets', what);
@@ -64,7 +64,7 @@ async function settleAbandoned(deps: CheckoutDeps, basketId: number): Promise<vo
   }
 }
 
-/** Nothing stays charged without an order: what has been tried for an hour is written down to be paid back. */
+/** No payment stays without an order: after an hour of failed attempts the payment is recorded for a refund. */
 async function giveUpIfTooOld({ table, orgId, clock }: CheckoutDeps, basketId: number): Promise<void> {
   const nowUnix = unixSeconds(clock);
   await changeBasket(table, {

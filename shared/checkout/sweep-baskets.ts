@@ -6,9 +6,9 @@ import { log } from '../platform/log.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { sweepBasket } from './sweep-basket.ts';
 
-/** The schedule comes again each minute, and two sweepers at once only do the same work twice. */
+/** The schedule runs each minute, and two concurrent sweepers would only do the same work twice. */
 const maxRunMs = 40_000;
-/** A provider that does not answer holds up this many, not all. */
+/** A provider that does not respond delays this many baskets, not all. */
 const concurrency = 10;
 
 export interface Swept {
@@ -16,7 +16,7 @@ export interface Swept {
   readonly failed: number;
 }
 
-/** Looks at every basket that is due. What fails stays due and is tried again the next minute. */
+/** Sweeps every basket that is due. A basket that fails stays due for the next minute. */
 export async function sweepBaskets(deps: Omit<CheckoutDeps, 'orgId'>): Promise<Swept> {
   const { table, clock } = deps;
   const untilMs = clock.nowMs() + maxRunMs;

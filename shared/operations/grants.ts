@@ -21,7 +21,7 @@ export function operationAccess({ auth, input, effects, method }: Operation): Ta
     authentication[auth.kind],
     auth.gates ? authAccess.admitGate : [],
     'page_number' in input.query.entries ? [listsAccess.nearestPagePosition, listsAccess.rememberPage] : [],
-    effects.emits.length > 0 ? outboxAccess.announce : [],
+    effects.emits.length > 0 ? outboxAccess.outboxItems : [],
     method === 'POST' ? Object.values(idempotencyAccess) : [],
   ]);
 }

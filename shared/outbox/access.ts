@@ -3,8 +3,8 @@ import type { FunctionAccess } from '../domain/table-access.ts';
 
 /** What the functions of this folder do to the table. */
 export const outboxAccess = {
-  announce: { FEED: ['PutItem'], DUE: ['PutItem'] },
+  outboxItems: { FEED: ['PutItem'], DUE: ['PutItem'] },
   readFeed: { FEED: ['Query'] },
-  readEventOfFeed: { FEED: ['GetItem'] },
+  readFeedEvent: { FEED: ['GetItem'] },
   claimOverdue: [tableAccess.overdueHints, { DUE: ['UpdateItem'] }],
 } satisfies FunctionAccess;

@@ -3,14 +3,14 @@ import { eventSource } from '../domain/webhooks/event-types.ts';
 import { busName } from '../platform/env.ts';
 import type { EventReference } from './outbox.ts';
 
-/** PutEvents takes no more at a time. */
+/** The maximum of PutEvents. */
 const maxBatchSize = 10;
 
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
 let client: EventBridgeClient | undefined;
 
 /**
- * Puts events on the bus and answers those that it did not take: PutEvents succeeds as a whole although single entries fail.
+ * Puts events on the bus and returns the events that failed: PutEvents succeeds as a whole although single entries fail.
  */
 export async function publish(events: readonly EventReference[]): Promise<EventReference[]> {
   const failed: EventReference[] = [];

@@ -1,6 +1,6 @@
 import { decodeTime, encodeTime, ulid } from 'ulid';
 
-/** Sorts by the millisecond it was made in, and is the same in the feed, in the body and in the header webhook-id. */
+/** Event ids sort by their millisecond of creation. The feed, the body and the header webhook-id contain the same id. */
 const prefix = 'evt_';
 
 export function newEventId(nowMs: number): string {
@@ -11,7 +11,7 @@ export function eventIdMs(eventId: string): number {
   return decodeTime(eventId.slice(prefix.length));
 }
 
-/** Smaller than every id made from this millisecond on, greater than every id before. */
+/** Smaller than every id from this millisecond on, greater than every earlier id. */
 export function eventIdFloor(ms: number): string {
   return prefix + encodeTime(Math.max(0, ms));
 }

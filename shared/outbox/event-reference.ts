@@ -10,7 +10,7 @@ const FeedRow = v.object({
   type: v.object({ S: Type }),
 });
 
-/** The event whose row the stream has just brought. */
+/** Parses the feed row of a stream record. */
 export function parseStreamImage(image: unknown): EventReference {
   const { pk, sk, type } = v.parse(FeedRow, image);
   const [, orgId = ''] = pk.S.split('#');
@@ -19,7 +19,7 @@ export function parseStreamImage(image: unknown): EventReference {
 
 const BusEvent = v.object({ detail: v.object({ org_id: v.string(), event_id: v.string(), type: Type }) });
 
-/** The event that a queue has brought from the bus. */
+/** Parses a queue message that EventBridge has sent. */
 export function parseBusMessage(body: unknown): EventReference {
   const { detail } = v.parse(BusEvent, body);
   return { orgId: detail.org_id, eventId: detail.event_id, type: detail.type };

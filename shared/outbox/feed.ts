@@ -10,14 +10,14 @@ const FeedItem = v.pipe(
   v.object({ sk: v.string(), type: v.picklist(webhookEventTypes), body: v.string() }),
   v.transform(({ sk, type, body }) => ({ eventId: sk, type, body })),
 );
-/** An event of the feed: its id, and the exact bytes that endpoints get. */
+/** An event of the feed: its id, and the exact bytes that endpoints receive. */
 export type FeedEvent = v.InferOutput<typeof FeedItem>;
 
 export interface FeedQuery {
-  /** The id after which to begin. */
+  /** The page begins after this id. */
   readonly after: string | undefined;
   readonly limit: number;
-  /** Only events from this millisecond on, and before the other. */
+  /** Only events from sinceMs (inclusive) to untilMs (exclusive). */
   readonly sinceMs: number;
   readonly untilMs: number;
   readonly nowMs: number;
@@ -25,17 +25,17 @@ export interface FeedQuery {
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[];
-  /** The id after which the next page begins; undefined when nothing follows yet. */
+  /** The next page begins after this id; undefined when nothing follows yet. */
   readonly next: string | undefined;
 }
 
 /**
- * How far the feed stays behind now. An id is made before its transaction is written, so an event with a smaller id may
- * appear after one with a greater id; a transaction gives up sooner than this (transact), so what is older is complete.
+ * How far the feed stays behind the present. An id is created before its transaction is written, so an event with a smaller id
+ * may appear after one with a greater id. A transaction gives up before this time (transact), so older events are complete.
  */
 export const feedHorizonMs = 6_000;
 
-/** Events in the order of their ids, merged from all partitions of the organisation. */
+/** Reads events in the order of their ids, merged from all partitions of the organisation. */
 export async function readFeed(table: Table, orgId: string, query: FeedQuery): Promise<FeedPage> {
   const { after, limit, sinceMs, untilMs, nowMs } = query;
   const floor = eventIdFloor(sinceMs);
@@ -44,7 +44,7 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
     to: eventIdFloor(Math.min(untilMs, nowMs - feedHorizonMs)),
   };
   if (bounds.from >= bounds.to) return { events: [], next: undefined };
-  // Each partition holds about its share of a page. Which of them has to give more shows when they are merged.
+  // Each partition holds about an equal share of a page. The merge shows which partitions have to be read further.
   const pageSize = Math.ceil(limit / feedShards) + 1;
   const readers = Array.from(
     { length: feedShards },
@@ -69,19 +69,19 @@ export async function readFeed(table: Table, orgId: string, query: FeedQuery): P
   }
 }
 
-/** How far one partition has been read. */
+/** The events that were read from one partition so far. */
 interface Reader {
   readonly partition: string;
   readonly events: FeedEvent[];
   hasMore: boolean;
 }
 
-/** Greater than the id and smaller than every id after it: all are of one length. */
+/** Greater than the id and smaller than every later id: all ids have the same length. */
 function idAfter(eventId: string): string {
   return `${eventId}~`;
 }
 
-/** Whether a partition that has more may still have something that belongs on the page. */
+/** Whether a partition with more events may contain one that belongs on the page. */
 function endsBefore(last: FeedEvent | undefined, firstBeyond: FeedEvent | undefined): boolean {
   return last === undefined || firstBeyond === undefined || last.eventId < firstBeyond.eventId;
 }
@@ -97,7 +97,7 @@ async function readPartition(
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
-      // A copy of the table that lags would leave out an event that nobody asks for again.
+      // A replica that lags would skip an event, and the client would never request that page again.
       ConsistentRead: true,
       Limit,
     }),
@@ -109,7 +109,7 @@ export function parseFeedEvent(item: unknown): FeedEvent {
   return v.parse(FeedItem, item);
 }
 
-/** One event by its id. @public */
+/** Reads one event by its id. @public */
 export async function readFeedEvent(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: feedKey(orgId, feedShardOf(eventId), eventId), ConsistentRead: true }),

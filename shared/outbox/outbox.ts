@@ -6,13 +6,13 @@ import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import { eventIdMs, newEventId } from './event-id.ts';
 import { feedShardOf } from './feed-shards.ts';
 
-/** Something that happened, as the mission tells of it. */
+/** A new event: its type and the data of that type. */
 export interface Announcement {
   readonly type: WebhookEventType;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Where an event stands: all that travels over the bus and the queues. Nothing of a fan is in it. */
+/** Identifies an event. Only this goes over the bus and the queues, so that they contain no personal data. */
 export interface EventReference {
   readonly orgId: string;
   readonly eventId: string;
@@ -20,13 +20,13 @@ export interface EventReference {
 }
 
 const retentionSeconds = 30 * 86_400;
-/** How long the stream may take before the sweeper publishes instead. */
+/** How long the stream may take before the sweeper publishes the event. */
 const graceSeconds = 120;
 
 /**
- * The event of a change, to be written in the change's own transaction: the row of the feed, whose bytes are what every
- * endpoint gets and what is signed, and a hint that it may still have to be published. Make it anew for each attempt, so
- * that its id is close to the moment it is written (readFeed relies on that).
+ * The items of an event, to be written in the transaction of the change: the row of the feed, whose bytes are signed and sent
+ * to every endpoint, and a hint that the event has to be published. Call it again for each attempt of the transaction, so
+ * that the id is close to the time of the write (readFeed relies on that).
  */
 export function outboxItems(
   table: Table,
@@ -43,12 +43,12 @@ export function outboxItems(
   return [{ Put: { TableName: table.name, Item: row, ...isNew } }, { Put: { TableName: table.name, Item: hint } }];
 }
 
-/** The bytes that endpoints get. */
+/** The exact bytes that endpoints receive. */
 export function eventBody(orgId: string, id: string, { type, data }: Announcement, nowMs: number): string {
   return JSON.stringify({ id, type, timestamp: new Date(nowMs).toISOString(), org_id: orgId, data });
 }
 
-/** Stands from the change until its deliveries exist, so that no crash in between can lose it. */
+/** Exists from the change until the deliveries exist, so that a crash in between cannot lose the event. */
 export function pendingHint(orgId: string, eventId: string): DueHint {
   const dueUnix = Math.floor(eventIdMs(eventId) / 1000) + graceSeconds;
   return { kind: 'outbox', ref: [orgId, eventId], dueUnix };

@@ -9,7 +9,7 @@ import type { EventReference } from './outbox.ts';
 
 const Pending = v.object({
   type: v.picklist(webhookEventTypes),
-  /** How often it was published again, and when last. */
+  /** How often the sweeper has published it, and when last. */
   sweeps: v.optional(v.number(), 0),
   sweptUnix: v.optional(v.number(), 0),
 });
@@ -18,14 +18,14 @@ type Pending = v.InferOutput<typeof Pending>;
 const firstPauseSeconds = 60;
 const maxPauseSeconds = 3_600;
 
-/** Each time twice as long as the last: what cannot be dealt with for hours must not flood the queues when it can. */
+/** The pause doubles each time: events that fail for hours must not flood the queues when they succeed again. */
 function mayBeSwept({ sweeps, sweptUnix }: Pending, nowUnix: number): boolean {
   return sweeps === 0 || nowUnix >= sweptUnix + Math.min(maxPauseSeconds, firstPauseSeconds * 2 ** sweeps);
 }
 
 /**
- * The events that should have been dealt with by now, each claimed first, so that of two sweepers only one publishes it.
- * A crash after the claim costs a pause, not the event: its hint stays until its deliveries exist.
+ * Claims the events that should have been published by now. The claim lets only one of two concurrent sweepers publish an
+ * event. A crash after the claim delays the event, but does not lose it: its hint stays until its deliveries exist.
  */
 export async function* claimOverdue(
   table: Table,
@@ -52,7 +52,7 @@ async function claimEvent(
         TableName: table.name,
         Key: dueHintKey(hint),
         UpdateExpression: 'SET sweeps = :next, sweptUnix = :now',
-        // Without the first part a hint that was cleared meanwhile would be written anew.
+        // Without attribute_exists, the update would create a hint again that was removed in the meantime.
         ConditionExpression: 'attribute_exists(pk) AND (sweeps = :seen OR attribute_not_exists(sweeps))',
         ExpressionAttributeValues: { ':next': pending.sweeps + 1, ':seen': pending.sweeps, ':now': nowUnix },
       }),

@@ -9,10 +9,10 @@ import { stripeProvider } from './stripe.ts';
 import { stripeApi } from './stripe-api.ts';
 import { stripeApiWithKeyReload } from './stripe-key-reload.ts';
 
-/** Key and connections are kept for the life of an instance, unless Stripe does not know the key any more. */
+/** The key and the connections are kept for the life of an instance, until Stripe rejects the key. */
 let stripe: Promise<PaymentProvider> | undefined;
 
-/** The providers as the stack configured them: the sandbox, or Stripe with the key that stands in a secret. */
+/** The provider that the stack configures: the sandbox, or Stripe with a key from Secrets Manager. */
 export function livePayments(table: Table): Payments {
   const isSandbox = configured() === 'sandbox';
   const sandbox = sandboxProvider(table);
@@ -35,7 +35,7 @@ function configuredStripe(): Promise<PaymentProvider> {
   stripe ??= stripeApiWithKeyReload(source)
     .then(stripeProvider)
     .catch((error: unknown) => {
-      // A failure is not kept: the next request asks again.
+      // A failure is not cached: the next request tries again.
       stripe = undefined;
       throw error;
     });

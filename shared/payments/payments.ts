@@ -2,20 +2,20 @@ import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import type { PaymentProvider } from './provider.ts';
 
-/** The way to the payment providers. */
+/** Gives access to the payment providers. */
 export interface Payments {
-  /** The one that new payments are made with. */
+  /** The provider of new payments. */
   current(): Promise<PaymentProvider>;
-  /** The one that a payment was made with, which may have been another; undefined where it cannot be asked from here. */
+  /** The provider of an earlier payment, which may be another one; undefined when it is not configured here. */
   byName(name: string): Promise<PaymentProvider | undefined>;
-  /** How long it may take to move money, or to tell what became of it. */
+  /** The timeout of a call that moves money or asks for its outcome. */
   readonly timeoutMs: number;
 }
 
-/** Checkouts wait this long and no longer; their function has time for it. */
+/** A checkout waits this long. The timeout of its function allows it. */
 export const paymentTimeoutMs = 10_000;
 
-/** What the provider answers, or `unknown` when it does not answer in time, or not at all. */
+/** Calls the provider. Returns `unknown` when it fails or does not respond in time. */
 export async function callProvider<Answer>(
   provider: PaymentProvider | undefined,
   timeoutMs: number,

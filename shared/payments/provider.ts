@@ -1,16 +1,16 @@
-/** What is to be paid. */
+/** A payment to make. */
 export interface Charge {
   readonly orgId: string;
   /** The organisation's account at the provider; the sandbox has none. */
   readonly account: string | null;
-  /** By this the provider knows a repeat: the basket and the how-manieth attempt to pay for it. */
+  /** The provider recognises a repeat by it: the basket and the number of the attempt to pay for it. */
   readonly key: string;
   readonly amountMinor: number;
   readonly currency: string;
   readonly paymentMethod: string;
 }
 
-/** A charge that the provider has a name for. */
+/** A charge that exists at the provider. */
 export interface KnownCharge {
   readonly orgId: string;
   readonly account: string | null;
@@ -25,13 +25,13 @@ export interface Refund {
 
 export type Prepared =
   | { readonly outcome: 'prepared'; readonly chargeId: string }
-  /** The provider knows no such payment method, or will not have it used here. */
+  /** The payment method does not exist, or cannot be used here. */
   | { readonly outcome: 'method_unknown' }
-  /** A definite no, which another payment method would not change. The code is the provider's own word for why. */
+  /** A definite refusal of the payment with any payment method. The code is the provider's own. */
   | { readonly outcome: 'refused'; readonly code: string }
   | Declined;
 
-/** A definite no. The words are for the buyer. */
+/** A definite refusal. The message is for the buyer. */
 export interface Declined {
   readonly outcome: 'declined';
   readonly message: string;
@@ -40,29 +40,29 @@ export interface Declined {
 export type Confirmed =
   | { readonly outcome: 'paid' }
   | Declined
-  /** The provider itself does not know yet. */
+  /** The provider does not know the outcome yet. */
   | { readonly outcome: 'pending' };
 
 export type Settled = 'paid' | 'unpaid' | 'pending';
 
 export type Refunded =
   | { readonly outcome: 'refunded' }
-  /** A definite no. The words are for the operator. */
+  /** A definite refusal. The message is for the operator. */
   | { readonly outcome: 'refused'; readonly message: string };
 
 /**
- * Who moves the money. Each call may be repeated after a crash and does nothing twice. Whatever it throws means that nobody
- * knows what became of the call. The signal says that nobody waits for the answer any more: a provider may end the call then.
- * What it was about may happen nevertheless.
+ * The port to a payment provider. Every call is idempotent, so that it can be repeated after a crash. An exception means that
+ * the outcome of the call is unknown. The signal aborts the call because the caller has stopped waiting; the effect may still
+ * happen.
  */
 export interface PaymentProvider {
   readonly name: string;
   readonly needsAccount: boolean;
-  /** Gives a charge its name; no money moves. */
+  /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
   /** Moves the money. */
   confirm(charge: KnownCharge, signal: AbortSignal): Promise<Confirmed>;
-  /** What became of a charge, for good: what has not been paid by now never will be, also if a confirmation is still on its way. */
+  /** The final outcome of a charge: one that is not paid now is cancelled, even if a confirmation is still on its way. */
   settle(charge: KnownCharge, signal: AbortSignal): Promise<Settled>;
   refund(charge: KnownCharge, refund: Refund, signal: AbortSignal): Promise<Refunded>;
 }

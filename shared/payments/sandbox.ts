@@ -8,7 +8,7 @@ import type { Table } from '../data/table/table.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Charge, Confirmed, KnownCharge, PaymentProvider, Refund, Refunded } from './provider.ts';
 
-/** The cards of the sandbox, and what becomes of a payment with each. */
+/** The cards of the sandbox, and the outcome of a payment with each. */
 const sandboxCards = {
   pm_card_visa: 'is paid',
   pm_card_declined: 'is declined',
@@ -27,8 +27,8 @@ const Row = v.object({
 type Row = v.InferOutput<typeof Row>;
 
 /**
- * A payment provider without money. Its charges live in the table, each with a status that changes once and conditionally, so
- * that it keeps to the promises of the port as a real provider does: over crashes, repeats and several at once.
+ * A payment provider that moves no money. Its charges are in the table. A charge's status changes once, by a conditional write,
+ * so that the sandbox behaves like a real provider after crashes and under repeated and concurrent calls.
  */
 export function sandboxProvider(table: Table): PaymentProvider {
   return {
@@ -70,7 +70,7 @@ function toConfirmed({ status }: Row): Confirmed {
   return status === 'paid' ? { outcome: 'paid' } : { outcome: 'declined', message: 'The card was declined.' };
 }
 
-/** What a provider that does not answer looks like. */
+/** Simulates a provider that does not respond. */
 async function waitForAbort(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
@@ -107,7 +107,7 @@ async function readCharge(table: Table, { orgId, chargeId }: KnownCharge): Promi
   return v.parse(Row, Item);
 }
 
-/** Decides what becomes of a charge, unless that is decided; either way the answer is how it stands. */
+/** Sets the final status of a charge, unless it has one. Returns the charge with its current status. */
 async function decideCharge(table: Table, charge: KnownCharge, to: Row['status']): Promise<Row> {
   try {
     await retryConflicts(() =>
@@ -149,7 +149,7 @@ async function refundCharge(table: Table, charge: KnownCharge, { key, amountMino
     return { outcome: 'refunded' };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // Another refund came between, perhaps this very one.
+    // A concurrent refund was first, perhaps the same one.
     return refundCharge(table, charge, { key, amountMinor });
   }
 }

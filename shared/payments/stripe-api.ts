@@ -13,21 +13,21 @@ const Failure = v.object({
 });
 type Failure = v.InferOutput<typeof Failure>['error'];
 
-/** A definite no: to the call as it stands, to us as those who make it, or to the card. */
+/** A definite refusal: the call is invalid, we are not allowed to make it, or the card is declined. */
 export type StripeRefusal = Failure & { readonly outcome: 'invalid' | 'forbidden' | 'declined' };
 export type StripeResult = { readonly outcome: 'done'; readonly body: unknown } | StripeRefusal;
 
-/** Stripe does not know our key, so it has certainly done nothing. */
+/** Stripe rejected our API key, so the call had no effect. */
 export class StripeKeyRefused extends Fault {}
 
-/** Throws where nobody knows what became of the call: no answer, trouble at Stripe, too many calls, a key used for another call. */
+/** Throws when the outcome is unknown: no response, a server error, a rate limit, an idempotency key of another call. */
 export type StripeApi = (call: StripeCall, signal: AbortSignal) => Promise<StripeResult>;
 
 const liveAddress: StripeAddress = { host: 'api.stripe.com', port: 443, protocol: 'https' };
-/** One retry finds a new connection when an old one has gone stale; whether more is worth it, the sweeper decides. */
+/** One retry opens a new connection when an idle one was closed. The sweeper decides about further retries. */
 const retryPolicy = { tries: 2, tryMs: 8_000, pauseMs: 500 };
 
-/** The few calls of Stripe's API that we need. Its library knows them all, and is larger than the rest of a function. */
+/** Our own client for the few Stripe calls that we need. Stripe's library is larger than the rest of a function (ADR 22). */
 export function stripeApi(
   secretKey: string,
   address = liveAddress,

@@ -4,18 +4,18 @@ import { log } from '../platform/log.ts';
 import { type StripeApi, StripeKeyRefused } from './stripe-api.ts';
 
 interface KeySource {
-  /** What stands in the secret now. */
+  /** Reads the current key from the secret. */
   readKey(): Promise<string>;
   apiOf(key: string): StripeApi;
   readonly clock: Clock;
 }
 
-/** A wrong key in the secret is not read anew for every buyer. */
+/** The minimum time between two reads, so that a wrong key in the secret is not read again for every buyer. */
 const pauseMs = 60_000;
 
 /**
- * Stripe by the key that stands in the secret. It is read at the beginning, and again when Stripe does not know it any more: an
- * instance lives for hours, and somebody has rolled the key. What was refused was certainly not done, so it is asked once more.
+ * A Stripe client with the key from the secret. The key is read at the start, and again when Stripe rejects it: an instance
+ * lives for hours, and an operator may rotate the key. A call with a rejected key had no effect, so it is repeated once.
  */
 export async function stripeApiWithKeyReload({ readKey, apiOf, clock }: KeySource): Promise<StripeApi> {
   let key = await readKey();
@@ -34,7 +34,7 @@ export async function stripeApiWithKeyReload({ readKey, apiOf, clock }: KeySourc
     }
   }
 
-  /** Another one than was refused; undefined when there is none. */
+  /** A client with a newer key than the rejected one; undefined when there is none. */
   async function apiAfterReload(refused: StripeApi): Promise<StripeApi | undefined> {
     if (refused === current && clock.nowMs() - readMs >= pauseMs) {
       readMs = clock.nowMs();

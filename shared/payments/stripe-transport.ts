@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
-/** Where Stripe's API is; tests have one of their own. */
+/** The address of Stripe's API. Tests use their own server. */
 export interface StripeAddress {
   readonly host: string;
   readonly port: number;
@@ -14,25 +14,25 @@ export interface StripeCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly fields?: Readonly<Record<string, Field>>;
-  /** The connected account that it is done on; null for our own. */
+  /** The connected account of the call; null for our own account. */
   readonly account: string | null;
-  /** What a call that must not be done twice needs, because it may be sent twice. */
+  /** Required for a call that must take effect only once, because it may be sent twice. */
   readonly idempotencyKey?: string;
 }
 
 export interface StripeResponse {
   readonly status: number;
   readonly text: string;
-  /** Stripe's own word on whether it would help to ask again; mostly it has none. */
+  /** The header Stripe-Should-Retry, which most responses do not have. */
   readonly shouldRetry: unknown;
 }
 
 export type StripeTransport = (call: StripeCall, signal: AbortSignal) => Promise<StripeResponse>;
 
-/** The version of the API that this was written for: what Stripe changes later does not reach us. */
+/** The pinned API version: later changes of Stripe's API do not affect us. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** One call over HTTP, and what came back. */
+/** Sends one call over HTTP. */
 export function stripeTransport(secretKey: string, { host, port, protocol }: StripeAddress): StripeTransport {
   const isPlain = protocol === 'http';
   const agent = new (isPlain ? HttpAgent : HttpsAgent)({ keepAlive: true });
@@ -58,12 +58,12 @@ export function stripeTransport(secretKey: string, { host, port, protocol }: Str
         signal,
       });
       request.once('error', reject);
-      request.once('response', async (answer) => {
+      request.once('response', async (response) => {
         try {
           const chunks: Buffer[] = [];
-          for await (const chunk of answer) chunks.push(chunk);
+          for await (const chunk of response) chunks.push(chunk);
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: answer.statusCode ?? 0, text, shouldRetry: answer.headers['stripe-should-retry'] });
+          resolve({ status: response.statusCode ?? 0, text, shouldRetry: response.headers['stripe-should-retry'] });
         } catch (error) {
           reject(error);
         }

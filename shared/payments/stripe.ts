@@ -25,7 +25,7 @@ const RefundList = v.object({ data: v.array(RefundMade) });
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent that is created first and
- * confirmed after its id has been written down: whatever happens then, it can be asked for by that id, and cancelled for good.
+ * confirmed after its id is recorded. After any failure it can be retrieved by that id, and cancelled for good.
  */
 export function stripeProvider(api: StripeApi): PaymentProvider {
   return {
@@ -47,38 +47,38 @@ async function prepare(api: StripeApi, charge: Charge, signal: AbortSignal): Pro
     metadata: { gateline_org: charge.orgId, gateline_charge: charge.key },
   };
   const { account, key } = charge;
-  const answer = await api(
+  const result = await api(
     { method: 'POST', path: '/v1/payment_intents', fields, account, idempotencyKey: `${key}-prepare` },
     signal,
   );
-  switch (answer.outcome) {
+  switch (result.outcome) {
     case 'done':
-      return { outcome: 'prepared', chargeId: v.parse(Intent, answer.body).id };
+      return { outcome: 'prepared', chargeId: v.parse(Intent, result.body).id };
     case 'declined':
-      return declined(answer.message);
+      return declined(result.message);
     default:
-      if (answer.outcome === 'invalid' && answer.param === 'payment_method') return { outcome: 'method_unknown' };
-      // Too small an amount, an account that may not charge: asking again would bring the same.
-      return { outcome: 'refused', code: answer.code ?? answer.type };
+      if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
+      // For example too small an amount, or an account that may not charge: a retry would fail again.
+      return { outcome: 'refused', code: result.code ?? result.type };
   }
 }
 
 async function confirm(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Confirmed> {
   const { account, key } = charge;
-  // Nobody is there to follow a redirect: a card that asks for one is declined, and the buyer takes another.
+  // The buyer cannot follow a redirect: a card that requires one is declined, and the buyer uses another.
   const fields = { error_on_requires_action: true };
   const path = `${intentPath(charge)}/confirm`;
-  const answer = await api({ method: 'POST', path, fields, account, idempotencyKey: `${key}-confirm` }, signal);
-  switch (answer.outcome) {
+  const result = await api({ method: 'POST', path, fields, account, idempotencyKey: `${key}-confirm` }, signal);
+  switch (result.outcome) {
     case 'done':
-      return toConfirmed(v.parse(Intent, answer.body));
+      return toConfirmed(v.parse(Intent, result.body));
     case 'declined':
-      return declined(answer.message);
+      return declined(result.message);
     case 'invalid':
-      // It was confirmed or cancelled before: it says itself how it stands.
+      // The intent was already confirmed or cancelled: its status is the outcome.
       return toConfirmed(await readIntent(api, charge, signal));
     default:
-      throw unexpectedRefusal(answer);
+      throw unexpectedRefusal(result);
   }
 }
 
@@ -97,23 +97,23 @@ function toConfirmed({ status, last_payment_error }: Intent): Confirmed {
 async function settle(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Settled> {
   const fields = { cancellation_reason: 'abandoned' };
   const path = `${intentPath(charge)}/cancel`;
-  // Without a key: to cancel twice does no more than to do it once, and a key would bring a failure again for a day.
-  const answer = await api({ method: 'POST', path, fields, account: charge.account }, signal);
-  if (answer.outcome === 'done') return 'unpaid';
-  if (answer.outcome !== 'invalid') throw unexpectedRefusal(answer);
-  // What is paid, or cancelled already, cannot be cancelled.
+  // No idempotency key: cancelling is idempotent, and with a key Stripe would repeat a failed response for a day.
+  const result = await api({ method: 'POST', path, fields, account: charge.account }, signal);
+  if (result.outcome === 'done') return 'unpaid';
+  if (result.outcome !== 'invalid') throw unexpectedRefusal(result);
+  // A paid or cancelled intent cannot be cancelled.
   const { status } = await readIntent(api, charge, signal);
   if (status === 'succeeded') return 'paid';
   return status === 'canceled' ? 'unpaid' : 'pending';
 }
 
 async function readIntent(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Intent> {
-  const answer = await api({ method: 'GET', path: intentPath(charge), account: charge.account }, signal);
-  if (answer.outcome !== 'done') throw unexpectedRefusal(answer);
-  return v.parse(Intent, answer.body);
+  const result = await api({ method: 'GET', path: intentPath(charge), account: charge.account }, signal);
+  if (result.outcome !== 'done') throw unexpectedRefusal(result);
+  return v.parse(Intent, result.body);
 }
 
-/** Stripe forgets idempotency keys after a day or so, and a refund may take longer: so it is looked for first. */
+/** Stripe forgets idempotency keys after about a day, and a refund may take longer, so an existing refund is searched first. */
 async function refundCharge(
   api: (call: Parameters<StripeApi>[0]) => Promise<StripeResult>,
   { account, chargeId: payment_intent }: KnownCharge,
@@ -134,16 +134,16 @@ function toRefunded({ status }: v.InferOutput<typeof RefundMade>): Refunded {
   return isRefused ? { outcome: 'refused', message: `The refund is ${status}.` } : { outcome: 'refunded' };
 }
 
-function toRefusedRefund(answer: StripeRefusal): Refunded {
-  if (answer.outcome !== 'invalid') throw unexpectedRefusal(answer);
-  return { outcome: 'refused', message: answer.message ?? 'Stripe rejected the refund.' };
+function toRefusedRefund(result: StripeRefusal): Refunded {
+  if (result.outcome !== 'invalid') throw unexpectedRefusal(result);
+  return { outcome: 'refused', message: result.message ?? 'Stripe rejected the refund.' };
 }
 
 function intentPath({ chargeId }: KnownCharge): string {
   return `/v1/payment_intents/${encodeURIComponent(chargeId)}`;
 }
 
-/** A no where the call has none that we know: somebody has to look at it. */
+/** A refusal that we do not expect for this call. It is logged, and an operator has to investigate. */
 function unexpectedRefusal({ outcome, code, type }: StripeRefusal): Fault {
   return new Fault(`Stripe returned ${outcome}: ${code ?? type}.`);
 }

@@ -1,4 +1,4 @@
-/** The time is always handed in, so that a test can move it. */
+/** Time is always a dependency, so that a test can control it. */
 export interface Clock {
   nowMs(): number;
 }
@@ -9,7 +9,7 @@ export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
-/** Says for how long there is still time. By a clock that nobody moves: a function's time is up whatever the date says. */
+/** Returns a function that says whether time is left. It uses a monotonic clock, which neither tests nor the system adjust. */
 export function startTimeBudget(seconds: number): () => boolean {
   const startedMs = performance.now();
   return () => performance.now() - startedMs < seconds * 1000;

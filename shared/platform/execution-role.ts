@@ -1,8 +1,8 @@
 import { roleCredentials } from './env.ts';
 
 /**
- * Stands in every bundle in the place of the SDK's search for credentials (lib/bundle.ts). A function has its role's in its
- * environment and nowhere else; the SDK would look into profiles, SSO caches and metadata services too, and brings a fifth of
- * a bundle for it.
+ * Replaces the SDK's credential provider chain in every bundle (lib/bundle.ts). A function has its role's credentials in its
+ * environment and nowhere else. The SDK would also search profiles, SSO caches and metadata services, and that code would be a
+ * fifth of a bundle.
  */
 export const defaultProvider = () => async () => roleCredentials();

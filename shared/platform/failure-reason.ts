@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Fault } from './fault.ts';
 
-/** Why it failed, for the log only. What may quote a value it met, which may be a fan's, is left out: the place tells enough. */
+/** The reason of a failure, for the log. Messages that may contain personal data are left out: type and stack are enough. */
 export function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof v.ValiError) {
     const places = error.issues.map((issue) => `${v.getDotPath(issue) ?? '(root)'}: expected ${issue.expected}`);

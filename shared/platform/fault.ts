@@ -1,6 +1,6 @@
 /**
- * Something that should not be possible. Its message is logged, so it names what is wrong and never whose data it met;
- * messages of all other errors may quote data and are kept out of the log.
+ * An internal error that should not happen. Its message is logged, so it must not contain personal data. The messages of all
+ * other errors may contain data and are not logged.
  */
 export class Fault extends Error {
   override readonly name = 'Fault';

@@ -7,9 +7,9 @@ const service = 'gateline';
 let isCold = true;
 let invocation: Fields = {};
 
-/** Structured lines. Never a key, a body, a query string or a fan's data: only ids, counts, codes and durations. */
+/** Writes structured entries. They never contain a key, a body, a query string or personal data: only ids, counts, codes and durations. */
 export const log = {
-  /** What the lines from now on belong to. */
+  /** Sets the invocation that the following entries belong to. */
   addContext({ awsRequestId, functionName, invokedFunctionArn, memoryLimitInMB }: Context): void {
     invocation = {
       cold_start: isCold,
@@ -31,7 +31,7 @@ export const log = {
   },
 };
 
-/** Counts what became of a request or a piece of work, by operation or worker, in the format that CloudWatch makes metrics of. */
+/** Counts the outcome of a request or a task, by operation or worker, in CloudWatch's embedded metric format. */
 export function countOutcome(operation: string, outcome: string, count = 1): void {
   const metric = {
     Namespace: 'Gateline',
@@ -51,7 +51,7 @@ function toEntry(level: string, message: string, fields: Fields): Fields {
   return { level, message, timestamp, service, ...invocation, xray_trace_id: traceId(), ...fields };
 }
 
-/** Past the console, which Lambda puts a head of its own before. */
+/** Bypasses the console, because Lambda adds a prefix to its output. */
 function write(to: NodeJS.WritableStream, line: Fields): void {
   if (!isLogOff()) to.write(`${JSON.stringify(line)}\n`);
 }

@@ -3,18 +3,18 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { secretArn } from './env.ts';
 import { Fault } from './fault.ts';
 
-/** What a key made from the secret is for. Keys of different purposes tell nothing of each other. */
+/** The purpose of a derived key. The key of one purpose reveals nothing about the key of another. */
 type Purpose = 'cursor' | 'webhook-secret';
 
-/** A call that hangs must not hold the request for the function's whole time. */
+/** A call that hangs must not delay the request until the function's timeout. */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 
 let secret: Promise<string> | undefined;
 const keys = new Map<Purpose, Uint8Array>();
 
-/** A key of its own for each purpose, from the one secret of the stack. The secret is read once in the life of an instance. */
+/** Derives a key for each purpose from the one secret of the stack. The secret is read once in the life of an instance. */
 export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
-  // A failure is not kept: the next request asks again.
+  // A failure is not cached: the next request tries again.
   secret ??= secretText(secretArn()).catch((error: unknown) => {
     secret = undefined;
     throw error;
@@ -25,7 +25,7 @@ export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
   return key;
 }
 
-/** What stands in a secret. Each call reads it. */
+/** Reads the text of a secret. The text is not cached. */
 export async function secretText(arn: string): Promise<string> {
   const { SecretString } = await new SecretsManagerClient({ maxAttempts: 3, requestHandler }).send(
     new GetSecretValueCommand({ SecretId: arn }),

@@ -1,6 +1,6 @@
 /**
- * Stands in every bundle in the place of the package with which `qs` remembers things about objects (lib/bundle.ts). That one
- * also serves engines without WeakMap, and brings a tenth of a bundle for it.
+ * Replaces the package `side-channel`, a dependency of `qs`, in every bundle (lib/bundle.ts). The package also supports engines
+ * without WeakMap, and that code would be a tenth of a bundle.
  */
 module.exports = () => {
   const remembered = new WeakMap();

@@ -2,10 +2,10 @@ import { reasonOf } from './failure-reason.ts';
 import { Fault } from './fault.ts';
 import { log } from './log.ts';
 
-/** Does one thing of many; undefined when it failed. `ref` names it, the organisation first. */
+/** Processes one item of many. Returns undefined when it failed. `ref` identifies the item, the organisation first. */
 export type SweepAttempt = <Result>(ref: readonly string[], work: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** A round of a sweeper, in which what fails is told and stays due, and keeps nothing else from its turn. */
+/** One run of a sweeper. An item that fails is logged and stays due, and does not stop the others. */
 export function startSweepRun(): { readonly attempt: SweepAttempt; end(): void } {
   let failed = 0;
   return {
@@ -19,7 +19,7 @@ export function startSweepRun(): { readonly attempt: SweepAttempt; end(): void }
         return undefined;
       }
     },
-    /** Fails if anything did, so that the alarm on the function's errors is raised. */
+    /** Throws if any item failed, so that the alarm on the function's errors is raised. */
     end() {
       if (failed > 0) throw new Fault(`${failed} items could not be swept.`);
     },

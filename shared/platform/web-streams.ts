@@ -1,7 +1,6 @@
 /**
- * Stands in every bundle in the place of `node:stream/web` (lib/bundle.ts), of which middy needs one thing: to ask whether a
- * response's body is a ReadableStream. Node loads its streams of the web when somebody first names them, so that is put off
- * until somebody asks.
+ * Replaces `node:stream/web` in every bundle (lib/bundle.ts). middy uses it only to check whether a response body is a
+ * ReadableStream. Node loads its web streams at the first access, so this shim delays the access until that check.
  */
 export const ReadableStream = {
   [Symbol.hasInstance]: (value: unknown): boolean => value instanceof globalThis.ReadableStream,

@@ -6,10 +6,10 @@ import { decodeToken, isValidToken } from './token.ts';
 
 export type SignedIn =
   | { readonly outcome: 'linked'; readonly userId: number }
-  /** The token is good, but nobody said whose it is. */
+  /** The token is valid, but its identity is not linked to a customer. */
   | { readonly outcome: 'not_linked' }
   | { readonly outcome: 'invalid' }
-  /** The identity provider does not tell its keys. */
+  /** The keys of the identity provider cannot be fetched. */
   | { readonly outcome: 'provider_unavailable' };
 
 export interface PresentedToken {
@@ -21,9 +21,8 @@ export interface PresentedToken {
 const instanceKeySets = new KeySetCache();
 
 /**
- * Whose token it is, by the providers and links of this organisation alone: what another organisation registered, for the
- * same issuer too, counts for nothing here. The link is looked for while the providers are read; it is used only if the
- * token turns out to be genuine.
+ * Finds the user of a token by the providers and links of this organisation only. Providers of other organisations do not
+ * count, even with the same issuer. The link is read at the same time as the providers, and used only if the token is valid.
  */
 export async function findSignedInUser(
   table: Table,

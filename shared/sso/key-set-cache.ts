@@ -3,13 +3,13 @@ import { findJwkInJwks, type Jwks, type JwkWithKid } from 'aws-jwt-verify/jwk';
 import { log } from '../platform/log.ts';
 import { parseKeySet } from './key-set.ts';
 
-/** A key that was withdrawn is believed for this long at most. */
+/** A withdrawn key is accepted for at most this long. */
 const freshMs = 10 * 60_000;
-/** While the provider does not answer, the last known keys are better than none; but not for ever. */
+/** While the provider does not respond, cached keys are used up to this age. */
 const maxStaleMs = 60 * 60_000;
-/** Neither made-up key ids nor a provider that is down may make us ask more often. */
+/** The limit also applies to tokens with made-up key ids and to a provider that is down. */
 const minFetchIntervalMs = 10_000;
-/** With the one repeat of the library twice this, of the ten seconds that a function has. */
+/** The library retries once, so a fetch takes up to twice this time, of the ten seconds that the function has. */
 const timeoutMs = 1_500;
 
 interface CachedKeySet {
@@ -17,14 +17,14 @@ interface CachedKeySet {
   readonly fetchedMs: number;
 }
 
-/** The provider's keys cannot be had now: nobody can say whether a token is good. */
+/** The provider's keys cannot be fetched, so the token cannot be verified. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
 /**
- * The key sets that are fetched from providers, for the life of an instance. A key id that is not in a set makes us fetch it
- * anew, so that a rotated key works at once.
+ * Caches the key sets of providers for the life of an instance. An unknown key id causes a new fetch, so that a rotated key
+ * works at once.
  */
 export class KeySetCache {
   readonly #fetcher: Fetcher;

@@ -3,14 +3,14 @@ import { assertIsJwks, type Jwk, type Jwks } from 'aws-jwt-verify/jwk';
 import { safeJsonParse } from 'aws-jwt-verify/safe-json-parse';
 import type { SsoAlgorithm } from '../domain/sso/provider.ts';
 
-/** A JSON Web Key Set (RFC 7517); throws when the text is none. */
+/** Parses a JSON Web Key Set (RFC 7517). Throws when the text is not one. */
 export function parseKeySet(text: string): Jwks {
   const jwks = safeJsonParse(text);
   assertIsJwks(jwks);
   return jwks;
 }
 
-/** The kind of key that each algorithm signs with: a key of another kind is never tried with it. */
+/** The key type of each algorithm. A key of another type is never used with it. */
 export function keyTypeOf(algorithm: SsoAlgorithm): 'RSA' | 'EC' | 'OKP' {
   if (algorithm === 'EdDSA') return 'OKP';
   return algorithm.startsWith('RS') ? 'RSA' : 'EC';
@@ -18,7 +18,7 @@ export function keyTypeOf(algorithm: SsoAlgorithm): 'RSA' | 'EC' | 'OKP' {
 
 const minRsaBits = 2_048;
 
-/** Why the platform team should not register this text as a key set; undefined when it may. */
+/** Why this text cannot be registered as a key set; undefined when it can. */
 export function keySetProblem(text: string): string | undefined {
   let jwks: Jwks;
   try {

@@ -12,12 +12,12 @@ const StoredLink = v.object({ issuer: v.string(), subject: v.string(), userId: v
 
 const prefix = 'L#';
 
-/** An issuer holds no `#`, so that no two identities share a key. */
+/** An issuer contains no `#`, so that no two identities share a key. */
 function linkKey(orgId: string, { issuer, subject }: SsoIdentity): ItemKey {
   return ssoKey(orgId, `${prefix}${issuer}#${subject}`);
 }
 
-/** The links of one customer stand together in by1. */
+/** The links of one customer are in one partition of by1. */
 const userPartition = (orgId: string, userId: number): string => ssoPartition(orgId, idText(userId));
 
 export async function findLink(table: Table, orgId: string, identity: SsoIdentity): Promise<SsoLink | undefined> {
@@ -30,7 +30,7 @@ export async function findLink(table: Table, orgId: string, identity: SsoIdentit
 
 export type LinkResult = { readonly outcome: 'linked' | 'linked_before' | 'linked_elsewhere'; readonly link: SsoLink };
 
-/** An identity belongs to one customer; whoever wants to move it has to unlink it first. */
+/** An identity belongs to one customer. To move it, unlink it first. */
 export async function saveLink(table: Table, orgId: string, link: SsoLink): Promise<LinkResult> {
   const Item = {
     ...linkKey(orgId, link),

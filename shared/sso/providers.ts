@@ -21,7 +21,7 @@ const StoredProvider = v.object({
 const prefix = 'P#';
 const providerKey = (orgId: string, providerId: string) => ssoKey(orgId, prefix + providerId);
 
-/** All providers of an organisation, as they are now: what was removed or rotated counts at the next request. */
+/** Reads the current providers of an organisation: a removal or a rotated key takes effect at the next request. */
 export async function readProviders(table: Table, orgId: string): Promise<readonly SsoProvider[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -31,7 +31,7 @@ export async function readProviders(table: Table, orgId: string): Promise<readon
   return v.parse(v.array(StoredProvider), items);
 }
 
-/** Replaces a provider of the same name, which is how inline keys are rotated; when it was created stays. */
+/** Replaces a provider with the same id, which is how inline keys are rotated. The time of creation stays. */
 export async function saveProvider(table: Table, orgId: string, provider: SsoProvider): Promise<SsoProvider> {
   const known = (await readProviders(table, orgId)).find(({ providerId }) => providerId === provider.providerId);
   const saved = { ...provider, createdUnix: known?.createdUnix ?? provider.createdUnix };
@@ -40,7 +40,7 @@ export async function saveProvider(table: Table, orgId: string, provider: SsoPro
   return saved;
 }
 
-/** Its tokens are refused from the next request on. Links stay: they work again when the provider comes back. */
+/** The provider's tokens are refused from the next request on. Links stay, and work again when the provider is added again. */
 export async function removeProvider(table: Table, orgId: string, providerId: string): Promise<'removed' | 'missing'> {
   try {
     await table.client.send(

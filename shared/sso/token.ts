@@ -5,20 +5,20 @@ import { type SsoIdentity, type SsoProvider, ssoAlgorithms } from '../domain/sso
 import { keyTypeOf, parseKeySet } from './key-set.ts';
 import type { KeySetCache } from './key-set-cache.ts';
 
-/** A token that can be read. Nothing in it is to be believed before `isGenuine` said so. */
+/** A decoded token. Do not trust its content before `isValidToken` returns true. */
 export interface UnverifiedToken {
   readonly text: string;
   readonly parts: DecomposedJwt;
-  /** Whom it claims to speak of. */
+  /** The identity that the token claims. */
   readonly identity: SsoIdentity;
 }
 
-/** Undefined for what cannot be a token, or says neither who it speaks of nor until when. */
+/** Undefined for a text that is not a token, or a token without issuer, subject or expiry. */
 export function decodeToken(text: string): UnverifiedToken | undefined {
   try {
     const parts = decomposeUnverifiedJwt(text);
     const { iss: issuer, sub: subject, exp } = parts.payload;
-    // The library takes a token without an end for one that never ends.
+    // The library accepts a token without an expiry for ever.
     if (issuer === undefined || !subject || exp === undefined) return undefined;
     return { text, parts, identity: { issuer, subject } };
   } catch {
@@ -32,8 +32,8 @@ interface KeyLookup {
 }
 
 /**
- * Whether this provider made the token for us, and it has not expired. The algorithm is one that the provider was registered
- * with and fits the key, so that a token cannot choose how it is verified.
+ * Whether this provider issued the token for us, and it has not expired. The algorithm must be registered for the provider and
+ * fit the key, so that a token cannot choose how it is verified.
  */
 export async function isValidToken(
   { text, parts }: UnverifiedToken,

@@ -15,8 +15,8 @@ const sending = [
   webhookRowsAccess.readEndpointState,
   webhookRowsAccess.endpointStateUpdate,
   webhookRowsAccess.takeSendSlot,
-  outboxAccess.announce,
-  outboxAccess.readEventOfFeed,
+  outboxAccess.outboxItems,
+  outboxAccess.readFeedEvent,
   { BRK: ['BatchGetItem'], DLV: ['BatchGetItem'], FEED: ['BatchGetItem'], HOOK: ['BatchGetItem'] },
 ] satisfies Access;
 

@@ -10,8 +10,8 @@ import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 
 /**
- * Handles the messages of a batch side by side. Those that fail are left to come again; the others are done with. What a
- * message holds is never logged, only its id, by which it can be found in the queue.
+ * Handles the messages of a batch concurrently. Failed messages return to the queue. The log contains the id of a message,
+ * never its content.
  */
 export function queueWorker(handle: (body: unknown) => Promise<void>) {
   return async ({ Records }: SQSEvent, { functionName }: Pick<Context, 'functionName'>): Promise<SQSBatchResponse> => {
@@ -27,13 +27,13 @@ export function queueWorker(handle: (body: unknown) => Promise<void>) {
       }),
     );
     const batchItemFailures = failed.flat();
-    // Lambda counts no error, because the batch as a whole was answered; under this name an alarm looks for it.
+    // Lambda counts no error, because the invocation succeeded. An alarm watches this metric instead.
     if (batchItemFailures.length > 0) countOutcome(functionName, 'MessageFailed', batchItemFailures.length);
     return { batchItemFailures };
   };
 }
 
-/** Handles a batch of the table's stream; `handle` answers the records that have to come again. */
+/** Handles a batch of the table's stream. `handle` returns the records that failed. */
 export function streamWorker(handle: (records: readonly DynamoDBRecord[]) => Promise<readonly DynamoDBRecord[]>) {
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const failed = await handle(Records);

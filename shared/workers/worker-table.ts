@@ -3,7 +3,7 @@ import { tableName } from '../platform/env.ts';
 
 let opened: Table | undefined;
 
-/** The table, opened at the first piece of work and kept for the life of the instance. */
+/** The table. The first invocation opens it, and it is kept for the life of the instance. */
 export function workerTable(): Table {
   opened ??= openTable(tableName());
   return opened;

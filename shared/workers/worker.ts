@@ -3,33 +3,33 @@ import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
 import type { FamilyQueueName } from './queues.ts';
 
-/** What sets a worker in motion. */
+/** What invokes a worker. */
 export type WorkerSource =
   | {
       readonly kind: 'stream';
       /** Only items of this kind. */
       readonly of: KeyKind;
       readonly when: readonly ('INSERT' | 'MODIFY')[];
-      /** How often a batch that fails comes again before it is given up; without it, for half an hour. */
+      /** How often a failed batch is retried before it is dropped. Without it, retries continue for half an hour. */
       readonly maxRetries?: number;
     }
   | {
       readonly kind: 'queue';
       readonly queue: FamilyQueueName | DeliveryQueueName;
       readonly batchSize: number;
-      /** How many batches may be worked on at once, on a guarded stage and on others. */
+      /** The maximum number of concurrent batches, on a guarded stage and on others. */
       readonly concurrency: { readonly guarded: number; readonly other: number };
     }
   | { readonly kind: 'schedule'; readonly everyMinutes: number };
 
 /**
- * What the service knows of one function that no client calls. As with operations, functions, grants, sources and alarms
- * are made from this and from nothing else.
+ * The registry entry of one function that no client calls. Its function, grants, source and alarms are generated from it, as
+ * for operations.
  */
 export interface Worker {
-  /** Also the construct's id and the log field. */
+  /** Also the construct id and the log field. */
   readonly id: string;
-  /** The handler's file below `functions/`. Workers that do the same for different queues share one. */
+  /** The handler's file in `functions/`. Workers with the same task for different queues share one. */
   readonly module: string;
   readonly summary: string;
   readonly source: WorkerSource;

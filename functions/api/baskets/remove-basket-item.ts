@@ -13,7 +13,7 @@ export const remove: Handle<typeof removeBasketItem> = async ({ params }, { call
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  // No price has the id 0, and so no item.
+  // No price, and so no item, has the id 0.
   const priceId = parseId(params.price_id) ?? 0;
   const changed = await changeBasket(table, {
     orgId,

@@ -12,7 +12,7 @@ import { Member } from '../../../shared/operations/schemas/member.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
-/** A page by cursor reads about this many rows at most, and then says where to go on. */
+/** A cursor page reads at most about this many rows, and then returns the next cursor. */
 const maxRowsRead = 1_000;
 
 export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, clock, baseUrl, acceptsGzip }) => {

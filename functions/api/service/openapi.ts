@@ -5,7 +5,7 @@ import { openapi } from '../../../shared/operations/service/openapi.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** An instance is asked at one address, so one document is made in its life; whoever asks often costs little. */
+/** An instance is usually called at one address, so it generates the document once. */
 let cached: { readonly baseUrl: string; readonly document: Document } | undefined;
 
 export const describe: Handle<typeof openapi> = async (_input, { baseUrl }) => {

@@ -31,12 +31,12 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
     formerUntilUnix: 0,
     version: 1,
   } as const;
-  const answer = { ...endpointResource(endpoint), secret: secret.text };
-  if ((await createEndpoint(table, orgId, endpoint, () => receipt(answer))) === 'too-many') {
+  const resource = { ...endpointResource(endpoint), secret: secret.text };
+  if ((await createEndpoint(table, orgId, endpoint, () => receipt(resource))) === 'too-many') {
     const advice = `An organisation can have at most ${maxEndpoints} webhook endpoints. Delete one first.`;
     throw problem('too_many_webhook_endpoints', advice);
   }
-  return answer;
+  return resource;
 };
 
 export const handler = pipeline(createWebhookEndpoint, create);

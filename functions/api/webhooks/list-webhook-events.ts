@@ -5,7 +5,7 @@ import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webh
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
-const keptMs = 30 * 86_400_000;
+const retentionMs = 30 * 86_400_000;
 
 export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
   const { orgId } = caller;
@@ -16,8 +16,8 @@ export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller
   const page = await readFeed(table, orgId, {
     after: verifyListCursor(signedList, cursor),
     limit,
-    // Expired items may linger in the table for days.
-    sinceMs: Math.max(nowMs - keptMs, unix_start === undefined ? 0 : (unix_start + 1) * 1000),
+    // DynamoDB may keep expired items for days.
+    sinceMs: Math.max(nowMs - retentionMs, unix_start === undefined ? 0 : (unix_start + 1) * 1000),
     untilMs: unix_end === undefined ? nowMs : unix_end * 1000,
     nowMs,
   });

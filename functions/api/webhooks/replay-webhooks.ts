@@ -13,7 +13,7 @@ export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { 
   const { endpointId, types } = await readEnabledEndpoint(table, orgId, params.webhook_endpoint_id);
   const nowUnix = unixSeconds(clock);
   const { unix_start } = body;
-  // What is yet to happen is delivered when it does.
+  // Future events are delivered when they happen.
   const untilMs = Math.min(body.unix_end ?? Number.POSITIVE_INFINITY, nowUnix + 1) * 1000;
   const job = {
     replayId: newReplayId(clock.nowMs()),
@@ -21,12 +21,12 @@ export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { 
     sinceMs: (unix_start + 1) * 1000,
     untilMs,
     createdUnix: nowUnix,
-    // Not before the feed shows all of it.
+    // The replay starts when the feed is complete up to untilMs.
     hintUnix: Math.max(nowUnix, Math.ceil((untilMs + feedHorizonMs) / 1000)),
   };
   if (job.untilMs <= job.sinceMs) throw nothingBetween();
-  const answer = replayResource(endpointId, job);
-  if (await startReplay(table, { orgId, endpointId }, job, () => receipt(answer))) return answer;
+  const resource = replayResource(endpointId, job);
+  if (await startReplay(table, { orgId, endpointId }, job, () => receipt(resource))) return resource;
   throw problem('replay_in_progress', 'An earlier replay to this endpoint is still in progress. Try again later.');
 };
 

@@ -13,7 +13,7 @@ export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { c
   const endpointId = params.webhook_endpoint_id;
   const secret = await createSecret(orgId, endpointId);
   const nowUnix = unixSeconds(clock);
-  const answer = (endpoint: EndpointRecord) => ({ ...endpointResource(endpoint), secret: secret.text });
+  const toResource = (endpoint: EndpointRecord) => ({ ...endpointResource(endpoint), secret: secret.text });
   const rotated = await changeEndpoint(
     table,
     { orgId, endpointId },
@@ -24,10 +24,10 @@ export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { c
       formerUntilUnix: nowUnix + secretOverlapSeconds,
       updatedUnix: nowUnix,
     }),
-    (endpoint) => receipt(answer(endpoint)),
+    (endpoint) => receipt(toResource(endpoint)),
   );
   if (rotated === undefined) throw notFound('webhook endpoint');
-  return answer(rotated.after);
+  return toResource(rotated.after);
 };
 
 export const handler = pipeline(rotateWebhookSecret, rotate);

@@ -15,7 +15,7 @@ export const test: Handle<typeof testWebhookEndpoint> = async ({ params }, { cal
   const nowMs = clock.nowMs();
   const eventId = newEventId(nowMs);
   const type = 'webhook.test';
-  // Not in the feed, which tells what happened: nothing did. So the delivery carries the bytes itself.
+  // A test event is not in the feed, because nothing happened. The delivery itself contains the bytes.
   const body = eventBody(orgId, eventId, { type, data: { webhook_endpoint: endpointResource(endpoint) } }, nowMs);
   const delivery = newDelivery({ orgId, endpointId, eventId, type, body }, nowMs);
   await putDelivery(table, delivery, () => receipt(deliveryResource(delivery)));

@@ -15,5 +15,5 @@ within an event.`,
   paths: ['/v1/sso/orders'],
   auth: { kind: 'metered', scope: 'sso', ssoUser: true },
   output: { schema: ssoListOf('sso_orders', SsoOrder) },
-  effects: { access: [ssoAccess.signedInUser, ordersAccess.ordersOfUser, eventsAccess.readEvents] },
+  effects: { access: [ssoAccess.findSignedInUser, ordersAccess.ordersOfUser, eventsAccess.readEvents] },
 });
