@@ -21,10 +21,10 @@ export async function startAwsStubs(): Promise<AwsStubs> {
     const { Entries = [] } = input;
     messages += Entries.length;
     const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue');
-    const answer = isSecret
+    const result = isSecret
       ? { ARN: 'bench', Name: 'bench', SecretString: 'a secret of the benchmark' }
       : { Successful: Entries.map(sqsResult), Failed: [] };
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(result));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -16,9 +16,9 @@ export function barePost(url: string): () => Promise<void> {
   const headers = { 'content-type': 'application/json' };
   return () =>
     new Promise((resolve, reject) => {
-      const posting = request(url, { method: 'POST', agent, headers }, (answer) => {
-        answer.once('end', resolve);
-        answer.resume();
+      const posting = request(url, { method: 'POST', agent, headers }, (response) => {
+        response.once('end', resolve);
+        response.resume();
       });
       posting.once('error', reject);
       posting.end(body);

@@ -23,7 +23,7 @@ const unavailable: GatewayProblem = {
  * bearer token is a broken AWS signature: both become a 404. For a request that the firewall blocks it would send 403: the
  * firewall only has a rate rule, so this becomes a 429. All other responses keep their status.
  */
-const answers: readonly (readonly [ResponseType, GatewayProblem])[] = [
+const gatewayProblems: readonly (readonly [ResponseType, GatewayProblem])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownRoute],
   [ResponseType.INVALID_SIGNATURE, unknownRoute],
   [ResponseType.RESOURCE_NOT_FOUND, unknownRoute],
@@ -60,7 +60,7 @@ const answers: readonly (readonly [ResponseType, GatewayProblem])[] = [
 ];
 
 export function addGatewayResponses(api: RestApi): void {
-  for (const [type, { code, message, retryAfterSeconds }] of answers) {
+  for (const [type, { code, message, retryAfterSeconds }] of gatewayProblems) {
     const { status, type: problemType } = problems[code];
     const headers = {
       ...rateHeadersWithoutKey(status),

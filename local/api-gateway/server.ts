@@ -50,34 +50,34 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
   async function handle(exchange: Exchange): Promise<void> {
     const { request, requestId } = exchange;
     const match = route(request.method ?? 'GET', splitTarget(request.url ?? '/').path);
-    if (match === undefined) return answer(exchange, 'MISSING_AUTHENTICATION_TOKEN');
+    if (match === undefined) return sendGatewayResponse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
     const body = await readBody(request);
-    if (body === undefined) return answer(exchange, 'REQUEST_TOO_LARGE');
+    if (body === undefined) return sendGatewayResponse(exchange, 'REQUEST_TOO_LARGE');
     const event = proxyEvent({ request, requestId, body, api, match, nowMs: now() });
-    return match.route.streamed ? answerStreamed(exchange, match, event) : answerBuffered(exchange, match, event);
+    return match.route.streamed ? respondStreamed(exchange, match, event) : respondBuffered(exchange, match, event);
   }
 
-  function answer({ response, requestId }: Exchange, type: GatewayResponseType): void {
+  function sendGatewayResponse({ response, requestId }: Exchange, type: GatewayResponseType): void {
     if (response.headersSent) return;
     const { status, headers, body } = gatewayResponses(type, requestId);
     const own = { 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type, 'Content-Length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...own }).end(body);
   }
 
-  async function answerBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
+  async function respondBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
     const { request, response, requestId } = exchange;
-    const limit = timeLimit(route, () => answer(exchange, 'INTEGRATION_TIMEOUT'));
+    const limit = timeLimit(route, () => sendGatewayResponse(exchange, 'INTEGRATION_TIMEOUT'));
     const outcome = await invoker.invoke(route.definition, event, limit).finally(limit.end);
     if (response.headersSent) return;
     const result = outcome.kind === 'result' ? readResponse(outcome.payload) : undefined;
-    if (result === undefined) return answer(exchange, 'DEFAULT_5XX');
+    if (result === undefined) return sendGatewayResponse(exchange, 'DEFAULT_5XX');
     writeHead(response, result, requestId);
     const bytes = bodyBytes(result, request.headers.accept, api.binaryMediaTypes);
     if (![204, 304].includes(result.statusCode)) response.setHeader('Content-Length', bytes.length);
     response.end(bytes);
   }
 
-  async function answerStreamed(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
+  async function respondStreamed(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
     const { response, requestId } = exchange;
     const stream = new StreamedResponse({ response, onHead: (head) => writeHead(response, head, requestId) });
     let broken = false;
@@ -85,7 +85,7 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
       broken = true;
       // A normal end or close could make a truncated response look complete. A reset cannot.
       if (stream.started) response.socket?.resetAndDestroy();
-      else answer(exchange, type);
+      else sendGatewayResponse(exchange, type);
     };
     const limit = timeLimit(route, () => fail('INTEGRATION_TIMEOUT'));
     const onChunk = async (bytes: Uint8Array) => {
@@ -102,17 +102,17 @@ export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOpt
     // A client that disconnects breaks the response. No one is left to receive an error.
     response.on('error', () => {});
     handle(exchange).catch((error: unknown) => {
-      answer(exchange, error instanceof RequestTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX');
+      sendGatewayResponse(exchange, error instanceof RequestTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX');
     });
   };
 }
 
 /** Starts when an instance takes the request, because on AWS requests do not wait for an instance. */
-function timeLimit({ timeoutMs }: Match['route'], onOver: () => void): { onStart(): void; end(): void } {
+function timeLimit({ timeoutMs }: Match['route'], onTimeout: () => void): { onStart(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined;
   return {
     onStart: () => {
-      timer = setTimeout(onOver, timeoutMs);
+      timer = setTimeout(onTimeout, timeoutMs);
     },
     end: () => clearTimeout(timer),
   };

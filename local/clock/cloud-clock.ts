@@ -1,9 +1,9 @@
 /** The longest delay that `setTimeout` accepts. A longer one would fire immediately. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
-interface Alarm {
+interface ClockTimer {
   dueMs: number;
-  ring: () => void;
+  callback: () => void;
   timeout: NodeJS.Timeout | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Alarm {
 export class CloudClock {
   readonly sharedOffset = new SharedArrayBuffer(8);
   private readonly offsetMs = new BigInt64Array(this.sharedOffset);
-  private readonly alarms = new Set<Alarm>();
+  private readonly timers = new Set<ClockTimer>();
 
   now(): number {
     return Date.now() + Number(Atomics.load(this.offsetMs, 0));
@@ -24,24 +24,24 @@ export class CloudClock {
   advance(seconds: number): void {
     if (!(seconds >= 0)) throw new RangeError(`The clock only moves forward, not by ${seconds} seconds`);
     Atomics.add(this.offsetMs, 0, BigInt(Math.round(seconds * 1000)));
-    for (const alarm of [...this.alarms]) this.arm(alarm);
+    for (const timer of [...this.timers]) this.schedule(timer);
   }
 
   /** Fires once after the given time. Returns a function that cancels the timer. */
-  after(delayMs: number, ring: () => void): () => void {
-    const alarm: Alarm = { dueMs: this.now() + delayMs, ring, timeout: undefined };
-    this.alarms.add(alarm);
-    this.arm(alarm);
-    return () => this.drop(alarm);
+  after(delayMs: number, callback: () => void): () => void {
+    const timer: ClockTimer = { dueMs: this.now() + delayMs, callback, timeout: undefined };
+    this.timers.add(timer);
+    this.schedule(timer);
+    return () => this.cancel(timer);
   }
 
   /** Fires repeatedly. A jump over several periods fires once, so that a jump of a day does not cause a thousand sweeps. */
-  every(periodMs: number, ring: () => void): () => void {
+  every(periodMs: number, callback: () => void): () => void {
     let cancel = () => {};
     const next = () => {
       cancel = this.after(periodMs, () => {
         next();
-        ring();
+        callback();
       });
     };
     next();
@@ -49,26 +49,26 @@ export class CloudClock {
   }
 
   stop(): void {
-    for (const alarm of [...this.alarms]) this.drop(alarm);
+    for (const timer of [...this.timers]) this.cancel(timer);
   }
 
-  private arm(alarm: Alarm): void {
-    clearTimeout(alarm.timeout);
-    const waitMs = Math.max(0, alarm.dueMs - this.now());
-    alarm.timeout = setTimeout(() => this.ringWhenDue(alarm), Math.min(waitMs, longestTimeoutMs));
+  private schedule(timer: ClockTimer): void {
+    clearTimeout(timer.timeout);
+    const waitMs = Math.max(0, timer.dueMs - this.now());
+    timer.timeout = setTimeout(() => this.fireWhenDue(timer), Math.min(waitMs, longestTimeoutMs));
   }
 
-  private ringWhenDue(alarm: Alarm): void {
-    if (this.now() < alarm.dueMs) {
-      this.arm(alarm);
+  private fireWhenDue(timer: ClockTimer): void {
+    if (this.now() < timer.dueMs) {
+      this.schedule(timer);
       return;
     }
-    this.drop(alarm);
-    alarm.ring();
+    this.cancel(timer);
+    timer.callback();
   }
 
-  private drop(alarm: Alarm): void {
-    clearTimeout(alarm.timeout);
-    this.alarms.delete(alarm);
+  private cancel(timer: ClockTimer): void {
+    clearTimeout(timer.timeout);
+    this.timers.delete(timer);
   }
 }

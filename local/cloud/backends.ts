@@ -13,7 +13,7 @@ export interface Backends {
   streams: AwsJsonClient;
   sqs: AwsJsonClient;
   /** A separate client for polling queues: a stop closes it, without closing the client that still sends messages. */
-  polls: AwsJsonClient;
+  sqsPolling: AwsJsonClient;
 }
 
 export interface BackendOptions {
@@ -40,6 +40,6 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     dynamodb: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDB_20120810' }),
     streams: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDBStreams_20120810' }),
     sqs: createAwsJsonClient(sqs),
-    polls: createAwsJsonClient(sqs),
+    sqsPolling: createAwsJsonClient(sqs),
   };
 }

@@ -9,8 +9,8 @@ import { createDelivery } from '../eventbridge/deliver.ts';
 import { createEventBridge } from '../eventbridge/event-bridge.ts';
 import { closeServer, listen, loopback } from '../http/listen.ts';
 import { Callers } from '../iam/callers.ts';
-import { dynamoDbDemands } from '../iam/dynamodb-demands.ts';
-import { eventBridgeDemands, secretsManagerDemands, sqsDemands } from '../iam/messaging-demands.ts';
+import { dynamoDbAccess } from '../iam/dynamodb-access.ts';
+import { eventBridgeAccess, secretsManagerAccess, sqsAccess } from '../iam/messaging-access.ts';
 import { createProxy } from '../iam/proxy.ts';
 import { AsynchronousInvoker } from '../lambda/asynchronous-invoker.ts';
 import { createFunctionHost } from '../lambda/function-host.ts';
@@ -106,7 +106,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const plan = readPlan(assembly, { stackName: options.stackName, region, sqsEndpoint: proxyEndpoint });
   const { template, functions, queues, tables } = plan;
   const backends = await startBackends({ dynamodbLocal: starting ?? startTable(), region, clock, queues, teardown });
-  const { dynamodb, streams, sqs, polls } = backends;
+  const { dynamodb, streams, sqs, sqsPolling } = backends;
   await createTables(tables, { dynamodb, files, ...(options.fillTable && { fillTable: options.fillTable }) });
 
   const extraVariables = options.variables ?? {};
@@ -121,19 +121,19 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
   proxy.serve('dynamodb', {
-    demands: dynamoDbDemands(region, tableKeys),
+    accessRequests: dynamoDbAccess(region, tableKeys),
     upstream: { forwardTo: backends.dynamodbEndpoint },
   });
-  proxy.serve('sqs', { demands: sqsDemands(region), upstream: { forwardTo: backends.sqsEndpoint } });
-  proxy.serve('events', { demands: eventBridgeDemands(region), upstream: { answer: eventBridge } });
-  proxy.serve('secretsmanager', { demands: secretsManagerDemands(secrets.arnOf), upstream: secrets });
+  proxy.serve('sqs', { accessRequests: sqsAccess(region), upstream: { forwardTo: backends.sqsEndpoint } });
+  proxy.serve('events', { accessRequests: eventBridgeAccess(region), upstream: { respond: eventBridge } });
+  proxy.serve('secretsmanager', { accessRequests: secretsManagerAccess(secrets.arnOf), upstream: secrets });
 
   const sweep = startTtlSweep(tables, dynamodb, clock);
   const sources = startEventSources({
     ...plan,
     dynamodb,
     streams,
-    sqs: polls,
+    sqs: sqsPolling,
     queues: queueSender,
     invoker,
     files,
@@ -144,7 +144,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     sweep.stop();
     // Closing the clients ends long polls, which the stop would otherwise wait for.
     const stopping = sources.stop();
-    for (const client of [dynamodb, streams, polls]) client.close();
+    for (const client of [dynamodb, streams, sqsPolling]) client.close();
     await Promise.all([host.stop(), stopping]);
     // Events that functions published before they ended reach their queue.
     await queueSender.settled();
@@ -153,10 +153,15 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   await sources.opened;
   if (options.schedules !== 'off') startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
   serve(createApiHandler({ ...plan, invoker, now }));
-  // A second time, because in an ordinary stop the door closes first.
+  // Added a second time, because a normal stop must close the API before everything else.
   teardown.add(() => closeServer(apiServer));
 
-  const operator = callers.admit({ kind: 'operator', functionName: 'operator', roleName: 'operator', statements: [] });
+  const operator = callers.register({
+    kind: 'operator',
+    functionName: 'operator',
+    roleName: 'operator',
+    statements: [],
+  });
   return {
     url: `http://${loopback}:${port}`,
     endpoints: {

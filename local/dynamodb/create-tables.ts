@@ -65,8 +65,8 @@ async function createFilled(
 
 async function describe(table: Table, dynamodb: AwsJsonClient): Promise<v.InferOutput<typeof Description> | undefined> {
   try {
-    const answer = await dynamodb.call('DescribeTable', { TableName: table.name });
-    return v.parse(v.object({ Table: Description }), answer).Table;
+    const response = await dynamodb.call('DescribeTable', { TableName: table.name });
+    return v.parse(v.object({ Table: Description }), response).Table;
   } catch (error) {
     return ignoreMissing(error);
   }

@@ -65,7 +65,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   void child.ended.then((text) => {
     output = text;
   });
-  while (!(await answers(endpoint))) {
+  while (!(await isResponding(endpoint))) {
     if (output !== undefined) {
       await child.stop();
       throw startFailure(output);
@@ -94,7 +94,7 @@ function jarFolder(): string {
 }
 
 /** Any HTTP response means that the server is ready, even its rejection of a plain GET. */
-function answers(endpoint: string): Promise<boolean> {
+function isResponding(endpoint: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request(endpoint, { agent: false }, (response) => {
       response.resume();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TableKeys } from '../iam/dynamodb-demands.ts';
+import type { TableKeys } from '../iam/dynamodb-access.ts';
 import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
 import { Flag, readProperties } from '../template/properties.ts';
 

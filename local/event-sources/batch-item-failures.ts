@@ -17,9 +17,9 @@ export function failedItems(
 ): readonly string[] {
   if (outcome.kind !== 'result') return identifiers;
   if (!reportsItemFailures) return [];
-  const answer: unknown = JSON.parse(outcome.payload);
-  if (answer === null || answer === '') return [];
-  const parsed = v.safeParse(BatchResponse, answer);
+  const response: unknown = JSON.parse(outcome.payload);
+  if (response === null || response === '') return [];
+  const parsed = v.safeParse(BatchResponse, response);
   if (!parsed.success) return identifiers;
   const failed = (parsed.output.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
   return failed.every((identifier) => identifiers.includes(identifier)) ? failed : identifiers;

@@ -29,14 +29,14 @@ export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerO
   const underway = new Set<Promise<void>>();
 
   async function receive(limit: number, waitSeconds: number): Promise<Message[]> {
-    const answer = await sqs.call('ReceiveMessage', {
+    const response = await sqs.call('ReceiveMessage', {
       QueueUrl: queue.url,
       MaxNumberOfMessages: Math.min(limit, receiveLimit),
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     });
-    return v.parse(Received, answer).Messages;
+    return v.parse(Received, response).Messages;
   }
 
   /** Waits for the first message, then collects more until the batch is full or the batching window ends. */
@@ -61,13 +61,13 @@ export function startQueuePoller({ mapping, sqs, invoker, region }: QueuePollerO
 
   async function handle(batch: readonly Message[]): Promise<void> {
     const entries = batch.map((message) => ({ message, record: queueRecord(message, queue.arn, region) }));
-    const wanted = entries.filter(({ record }) => mapping.filter(withParsedBody(record)));
-    await remove(entries.filter((entry) => !wanted.includes(entry)).map(({ message }) => message));
-    if (wanted.length === 0) return;
-    const outcome = await invoker.invoke(definition, { Records: wanted.map(({ record }) => record) });
-    const identifiers = wanted.map(({ message }) => message.MessageId);
+    const matching = entries.filter(({ record }) => mapping.filter(withParsedBody(record)));
+    await remove(entries.filter((entry) => !matching.includes(entry)).map(({ message }) => message));
+    if (matching.length === 0) return;
+    const outcome = await invoker.invoke(definition, { Records: matching.map(({ record }) => record) });
+    const identifiers = matching.map(({ message }) => message.MessageId);
     const failed = failedItems(outcome, mapping.reportsItemFailures, identifiers);
-    await remove(wanted.map(({ message }) => message).filter(({ MessageId }) => !failed.includes(MessageId)));
+    await remove(matching.map(({ message }) => message).filter(({ MessageId }) => !failed.includes(MessageId)));
   }
 
   return startPolling(`The queue ${queue.name}`, async (signal) => {

@@ -34,10 +34,10 @@ export async function handleStreamBatch(
 ): Promise<void> {
   const { mapping, invoker, queues, region, now } = options;
   const arn = mapping.table.streamArn;
-  const wanted = batch.filter((record) => mapping.filter(lambdaRecord(record, arn, region)));
-  const attempts: Attempt[] = wanted.length === 0 ? [] : [{ records: wanted, failures: 0 }];
+  const matching = batch.filter((record) => mapping.filter(lambdaRecord(record, arn, region)));
+  const attempts: Attempt[] = matching.length === 0 ? [] : [{ records: matching, failures: 0 }];
 
-  async function giveUp(
+  async function reportFailure(
     { records, failures }: Attempt,
     condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded',
   ): Promise<void> {
@@ -61,7 +61,7 @@ export async function handleStreamBatch(
     // DynamoDB Local uses the machine's time for records. Compared with the cloud's clock, all records could be too old.
     const nowMs = Date.now();
     if (nowMs - arrivalMs(attempt.records[0], nowMs) > mapping.recordAgeMs) {
-      await giveUp(attempt, 'RecordAgeExceeded');
+      await reportFailure(attempt, 'RecordAgeExceeded');
       continue;
     }
     const outcome = await invoker.invoke(mapping.definition, {
@@ -77,7 +77,7 @@ export async function handleStreamBatch(
       // Splitting a batch does not count as a retry.
       attempts.unshift(...halves(rest.records).map((records) => ({ records, failures: attempt.failures })));
     } else if (rest.failures > mapping.retryAttempts) {
-      await giveUp(rest, 'RetryAttemptsExhausted');
+      await reportFailure(rest, 'RetryAttemptsExhausted');
       continue;
     } else {
       attempts.unshift(rest);

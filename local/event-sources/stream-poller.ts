@@ -49,8 +49,8 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   async function describe(): Promise<{ arn: string; shardIds: string[] }> {
     streamArn ??= v.parse(TableDescription, await dynamodb.call('DescribeTable', { TableName: table.name })).Table
       .LatestStreamArn;
-    const answer = await streams.call('DescribeStream', { StreamArn: streamArn });
-    const shardIds = v.parse(StreamDescription, answer).StreamDescription.Shards.map(({ ShardId }) => ShardId);
+    const response = await streams.call('DescribeStream', { StreamArn: streamArn });
+    const shardIds = v.parse(StreamDescription, response).StreamDescription.Shards.map(({ ShardId }) => ShardId);
     if (startsAtEnd) for (const older of shardIds.slice(0, -1)) finishedShards.add(older);
     return { arn: streamArn, shardIds: shardIds.filter((id) => !finishedShards.has(id)) };
   }

@@ -30,7 +30,7 @@ export function createDelivery({ functions, queues, invoker }: DeliveryOptions):
       });
   }
 
-  async function deliverOrKeep(rule: Rule, target: Target, event: unknown): Promise<void> {
+  async function deliverOrDeadLetter(rule: Rule, target: Target, event: unknown): Promise<void> {
     try {
       await deliverTo(target, event);
     } catch (error) {
@@ -43,7 +43,7 @@ export function createDelivery({ functions, queues, invoker }: DeliveryOptions):
   }
 
   return async (rule, event) => {
-    const deliveries = await Promise.allSettled(rule.targets.map((target) => deliverOrKeep(rule, target, event)));
+    const deliveries = await Promise.allSettled(rule.targets.map((target) => deliverOrDeadLetter(rule, target, event)));
     for (const delivery of deliveries) {
       if (delivery.status === 'rejected')
         process.emitWarning(`The rule ${rule.logicalId} lost an event: ${String(delivery.reason)}`);

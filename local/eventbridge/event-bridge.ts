@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { AwsServiceError } from '../http/aws-json-client.ts';
-import { eventBusName } from '../iam/messaging-demands.ts';
+import { eventBusName } from '../iam/messaging-access.ts';
 import { localAccountId } from '../template/assembly.ts';
 import type { Deliver } from './deliver.ts';
 import { type BusEvent, eventTime } from './event.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CloudError } from '../cloud/cloud-error.ts';
-import { eventBusName } from '../iam/messaging-demands.ts';
+import { eventBusName } from '../iam/messaging-access.ts';
 import { rateMs } from '../schedules/rate.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { readProperties } from '../template/properties.ts';

@@ -54,7 +54,7 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
           response.once('error', reject);
           response.once('end', () => {
             try {
-              resolve(readAnswer(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8')));
+              resolve(readResponse(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8')));
             } catch (error) {
               reject(error);
             }
@@ -80,14 +80,11 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
   };
 }
 
-function readAnswer(status: number, text: string): unknown {
-  const answer: unknown = text === '' ? {} : JSON.parse(text);
-  if (status < 300) return answer;
-  const type = field(answer, '__type') ?? 'UnknownError';
-  throw new AwsServiceError(
-    type.split('#').at(-1) ?? type,
-    field(answer, 'message') ?? field(answer, 'Message') ?? text,
-  );
+function readResponse(status: number, text: string): unknown {
+  const body: unknown = text === '' ? {} : JSON.parse(text);
+  if (status < 300) return body;
+  const type = field(body, '__type') ?? 'UnknownError';
+  throw new AwsServiceError(type.split('#').at(-1) ?? type, field(body, 'message') ?? field(body, 'Message') ?? text);
 }
 
 function field(value: unknown, name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { localAccountId } from '../template/assembly.ts';
-import { type Decision, type Demand, decide } from './evaluate.ts';
+import { type AccessRequest, type Decision, decide } from './evaluate.ts';
 import { addToAccess, missingAccess } from './grant-advice.ts';
 import type { Statement } from './statement.ts';
 
@@ -33,7 +33,7 @@ export interface Refusal {
 export class Callers {
   private readonly byAccessKeyId = new Map<string, Caller>();
 
-  admit(caller: Caller): Credentials {
+  register(caller: Caller): Credentials {
     // DynamoDB Local accepts letters and digits only.
     const accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
     this.byAccessKeyId.set(accessKeyId, caller);
@@ -45,26 +45,26 @@ export class Callers {
   }
 }
 
-/** Why a call is refused, or `undefined` when all demands are allowed. */
-export function refusal(caller: Caller, demands: readonly Demand[]): Refusal | undefined {
+/** Why a call is refused, or `undefined` when all of its access requests are allowed. */
+export function refusal(caller: Caller, accessRequests: readonly AccessRequest[]): Refusal | undefined {
   if (caller.kind === 'operator') return undefined;
-  for (const demand of demands) {
-    const decision = decide(caller.statements, demand);
+  for (const accessRequest of accessRequests) {
+    const decision = decide(caller.statements, accessRequest);
     if (decision !== 'allowed') {
-      return { message: refusalMessage(caller, demand, decision), ...adviceFor(caller, demand) };
+      return { message: refusalMessage(caller, accessRequest, decision), ...adviceFor(caller, accessRequest) };
     }
   }
   return undefined;
 }
 
-function adviceFor({ entryId, statements }: Caller, demand: Demand): Pick<Refusal, 'advice'> {
-  const missing = missingAccess(statements, demand);
+function adviceFor({ entryId, statements }: Caller, accessRequest: AccessRequest): Pick<Refusal, 'advice'> {
+  const missing = missingAccess(statements, accessRequest);
   if (entryId === undefined || missing === undefined) return {};
   const advice = addToAccess(entryId, missing);
   return { advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}: list the grants of the function it calls.` };
 }
 
-function refusalMessage(caller: Caller, { action, resource }: Demand, decision: Decision): string {
+function refusalMessage(caller: Caller, { action, resource }: AccessRequest, decision: Decision): string {
   const user = `arn:aws:sts::${localAccountId}:assumed-role/${caller.roleName}/${caller.functionName}`;
   const reason =
     decision === 'denied explicitly'

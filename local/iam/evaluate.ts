@@ -3,7 +3,7 @@ import type { Condition, Statement } from './statement.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 /** An action on a resource that a call needs. */
-export interface Demand {
+export interface AccessRequest {
   action: string;
   resource: string;
   /** The values of condition keys, such as `dynamodb:LeadingKeys`. */
@@ -13,22 +13,22 @@ export interface Demand {
 export type Decision = 'allowed' | 'denied explicitly' | 'not allowed';
 
 /** Evaluates like IAM: an explicit Deny wins, an Allow is required, and everything else is denied. */
-export function decide(statements: readonly Statement[], demand: Demand): Decision {
-  const applying = statements.filter((statement) => applies(statement, demand));
+export function decide(statements: readonly Statement[], accessRequest: AccessRequest): Decision {
+  const applying = statements.filter((statement) => applies(statement, accessRequest));
   if (applying.some(({ effect }) => effect === 'Deny')) return 'denied explicitly';
   return applying.length > 0 ? 'allowed' : 'not allowed';
 }
 
-export function isAllowed(statements: readonly Statement[], demand: Demand): boolean {
-  return decide(statements, demand) === 'allowed';
+export function isAllowed(statements: readonly Statement[], accessRequest: AccessRequest): boolean {
+  return decide(statements, accessRequest) === 'allowed';
 }
 
-function applies(statement: Statement, demand: Demand): boolean {
+function applies(statement: Statement, accessRequest: AccessRequest): boolean {
   return (
     // Actions are case-insensitive, resources are case-sensitive.
-    statement.actions.some((action) => iamMatches(action.toLowerCase(), demand.action.toLowerCase())) &&
-    statement.resources.some((resource) => iamMatches(resource, demand.resource)) &&
-    statement.conditions.every((condition) => holds(condition, demand))
+    statement.actions.some((action) => iamMatches(action.toLowerCase(), accessRequest.action.toLowerCase())) &&
+    statement.resources.some((resource) => iamMatches(resource, accessRequest.resource)) &&
+    statement.conditions.every((condition) => holds(condition, accessRequest))
   );
 }
 
@@ -37,8 +37,8 @@ function iamMatches(pattern: string, text: string): boolean {
 }
 
 /** `ForAllValues` is also true if the request has no such value: a Scan has no leading key. */
-function holds(condition: Condition, demand: Demand): boolean {
-  const values = demand.context[condition.key] ?? [];
+function holds(condition: Condition, accessRequest: AccessRequest): boolean {
+  const values = accessRequest.context[condition.key] ?? [];
   switch (condition.operator) {
     case 'ForAllValues:StringEquals':
       return values.every((value) => condition.values.includes(value));

@@ -40,9 +40,9 @@ export function createForwarder(): Forward {
 
   return {
     send: async (endpoint, request, body, response) => {
-      const answer = await open(endpoint, request, body);
-      response.writeHead(answer.statusCode ?? 502, messageHeaders(answer.headers));
-      await pipeline(answer, response);
+      const upstream = await open(endpoint, request, body);
+      response.writeHead(upstream.statusCode ?? 502, messageHeaders(upstream.headers));
+      await pipeline(upstream, response);
     },
     close: () => {
       closed = true;

@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/table-access.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
-import { type Demand, isAllowed } from './evaluate.ts';
+import { type AccessRequest, isAllowed } from './evaluate.ts';
 import type { Statement } from './statement.ts';
 
 /** Kinds of keys with the actions on them: a TableAccess, or what a template says, which may name anything. */
@@ -36,11 +36,11 @@ function entryFile(id: string): string | undefined {
   return workers.some((worker) => worker.id === id) ? 'shared/workers/registry.ts' : undefined;
 }
 
-/** What the entry of a function lacks for a demand that its role does not allow; undefined where no grant on the table would do. */
-export function missingAccess(statements: readonly Statement[], demand: Demand): TableAccess | undefined {
-  const action = tableActions.find((name) => demand.action === `dynamodb:${name}`);
-  const refused = (demand.context[leadingKeys] ?? []).filter(
-    (key) => !isAllowed(statements, { ...demand, context: { [leadingKeys]: [key] } }),
+/** The access that a function's entry lacks for a refused request; undefined if no grant on the table would allow it. */
+export function missingAccess(statements: readonly Statement[], accessRequest: AccessRequest): TableAccess | undefined {
+  const action = tableActions.find((name) => accessRequest.action === `dynamodb:${name}`);
+  const refused = (accessRequest.context[leadingKeys] ?? []).filter(
+    (key) => !isAllowed(statements, { ...accessRequest, context: { [leadingKeys]: [key] } }),
   );
   const kinds = refused.map((key) => key.split('#')[0]).filter(isKeyKind);
   if (action === undefined || kinds.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { member, textMember } from './demands.ts';
+import { member, textMember } from './access-request.ts';
 
 /**
  * Finds the partition key value of a Query. DynamoDB requires exactly one equality on the partition key, so it is enough to

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AwsServiceError } from '../http/aws-json-client.ts';
+import type { AccessRequestReader } from './access-request.ts';
+import { asRecord } from './access-request.ts';
 import { type Caller, type Callers, refusal } from './callers.ts';
-import type { DemandReader } from './demands.ts';
-import { asRecord } from './demands.ts';
 import { createForwarder, type Forward } from './forward.ts';
 
 /** The backend of one AWS service. */
 export interface Service {
-  demands: DemandReader;
+  accessRequests: AccessRequestReader;
   /** Either another server on this machine, or a function in this process. */
-  upstream: { forwardTo: string } | { answer(operation: string, input: Record<string, unknown>): Promise<unknown> };
+  upstream: { forwardTo: string } | { respond(operation: string, input: Record<string, unknown>): Promise<unknown> };
 }
 
 export interface ProxyOptions {
@@ -33,7 +33,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
   const forward = createForwarder();
 
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) => {
-    handle(request, response).catch((error: unknown) => answerError(response, error));
+    handle(request, response).catch((error: unknown) => sendError(response, error));
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,12 +57,12 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
         .split('.')
         .at(-1) ?? '';
     const input = readInput(body);
-    const refused = refusal(caller, service.demands(operation, input));
+    const refused = refusal(caller, service.accessRequests(operation, input));
     if (refused !== undefined) {
       onRefusal(caller, [refused.message, refused.advice].filter((text) => text !== undefined).join('. '));
       throw new AwsServiceError('AccessDeniedException', refused.message);
     }
-    await passOn(service, { request, response, body, operation, input, forward });
+    await forwardRequest(service, { request, response, body, operation, input, forward });
   }
 
   return {
@@ -74,7 +74,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
   };
 }
 
-interface Passage {
+interface ProxiedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   body: Buffer;
@@ -83,16 +83,16 @@ interface Passage {
   forward: Forward;
 }
 
-async function passOn({ upstream }: Service, passage: Passage): Promise<void> {
+async function forwardRequest({ upstream }: Service, proxied: ProxiedRequest): Promise<void> {
   if ('forwardTo' in upstream) {
-    await passage.forward.send(upstream.forwardTo, passage.request, passage.body, passage.response);
+    await proxied.forward.send(upstream.forwardTo, proxied.request, proxied.body, proxied.response);
     return;
   }
-  const answer = await upstream.answer(passage.operation, passage.input);
-  passage.response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(answer));
+  const result = await upstream.respond(proxied.operation, proxied.input);
+  proxied.response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(result));
 }
 
-function answerError(response: ServerResponse, error: unknown): void {
+function sendError(response: ServerResponse, error: unknown): void {
   // A failure during a forwarded response must not look like its end.
   if (response.headersSent) {
     response.destroy();

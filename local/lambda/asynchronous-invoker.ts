@@ -63,7 +63,7 @@ export class AsynchronousInvoker {
         this.options.clock.after(retryDelayMs * (attempt + 1), () => this.invoke(definition, event, attempt + 1));
         return;
       }
-      await this.giveUp(definition, config, event, error).catch(() => {});
+      await this.sendFailure(definition, config, event, error).catch(() => {});
     });
   }
 
@@ -76,7 +76,7 @@ export class AsynchronousInvoker {
     }
   }
 
-  private async giveUp(
+  private async sendFailure(
     definition: FunctionDefinition,
     config: AsynchronousConfig,
     event: unknown,

@@ -26,7 +26,7 @@ export function createFunctionHost(options: FunctionHostOptions): { invoker: Inv
       const { name: functionName, entryId, role } = definition;
       const { name: roleName, statements } = role;
       const caller = { kind: 'function', functionName, ...(entryId && { entryId }), roleName, statements } as const;
-      return [definition, environmentOf(definition, { ...options, credentials: callers.admit(caller) })];
+      return [definition, environmentOf(definition, { ...options, credentials: callers.register(caller) })];
     }),
   );
   const pool = new Pool({

@@ -84,13 +84,13 @@ export class Instance {
     const failedInit = await this.initialized;
     if (failedInit !== undefined) {
       await this.terminate();
-      return this.reported(failedInit, invocation);
+      return this.logError(failedInit, invocation);
     }
     const { timeoutMs } = this.definition;
     this.invocation = invocation;
     const outcome = this.awaitOutcome(timeoutMs, 'Task');
     this.post({ kind: 'invoke', requestId: invocation.requestId, event: invocation.event, timeoutMs });
-    return this.reported(await outcome, invocation);
+    return this.logError(await outcome, invocation);
   }
 
   async terminate(): Promise<void> {
@@ -145,7 +145,7 @@ export class Instance {
     const onChunk = this.invocation?.onChunk;
     this.delivered = this.delivered.then(async () => {
       await onChunk?.(bytes);
-      this.post({ kind: 'taken', bytes: bytes.byteLength });
+      this.post({ kind: 'acknowledge', bytes: bytes.byteLength });
     });
   }
 
@@ -159,7 +159,7 @@ export class Instance {
     this.alive = false;
   }
 
-  private reported(outcome: Outcome, { requestId }: Invocation): Outcome {
+  private logError(outcome: Outcome, { requestId }: Invocation): Outcome {
     if (outcome.kind === 'error') {
       const { errorType, errorMessage, trace } = outcome.error;
       this.onLog(`RequestId: ${requestId} ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`);

@@ -8,7 +8,7 @@ export interface PoolOptions {
   instanceOptions(definition: FunctionDefinition): InstanceOptions;
 }
 
-interface Waiting {
+interface WaitingInvocation {
   definition: FunctionDefinition;
   start(instance: Instance): void;
   cancel(): void;
@@ -25,7 +25,7 @@ const maxStarting = Math.max(2, availableParallelism());
 export class Pool {
   private readonly options: PoolOptions;
   /** Waiting invocations by function. The first function of the map is next. */
-  private readonly lines = new Map<string, Waiting[]>();
+  private readonly waitingByFunction = new Map<string, WaitingInvocation[]>();
   /** Least recently used first. */
   private idle: Instance[] = [];
   private readonly busy = new Set<Instance>();
@@ -52,8 +52,8 @@ export class Pool {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    for (const waiting of [...this.lines.values()].flat()) waiting.cancel();
-    this.lines.clear();
+    for (const invocation of [...this.waitingByFunction.values()].flat()) invocation.cancel();
+    this.waitingByFunction.clear();
     for (const instance of [...this.idle, ...this.busy]) this.end(instance);
     this.idle = [];
     await Promise.all(this.ending);
@@ -63,9 +63,9 @@ export class Pool {
     // An operator disables a function with a reserved concurrency of 0.
     if (this.stopped || definition.reservedConcurrency === 0) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const line = this.lines.get(definition.name) ?? [];
-      line.push({ definition, start: resolve, cancel: () => resolve(undefined) });
-      this.lines.set(definition.name, line);
+      const waiting = this.waitingByFunction.get(definition.name) ?? [];
+      waiting.push({ definition, start: resolve, cancel: () => resolve(undefined) });
+      this.waitingByFunction.set(definition.name, waiting);
       this.dispatch();
     });
   }
@@ -81,14 +81,14 @@ export class Pool {
   private dispatch(): void {
     for (let served = true; served; ) {
       served = false;
-      for (const [name, line] of this.lines) {
-        const [first] = line;
+      for (const [name, waiting] of this.waitingByFunction) {
+        const [first] = waiting;
         const instance = first === undefined ? undefined : this.takeInstance(first.definition);
         if (first === undefined || instance === undefined) continue;
-        line.shift();
+        waiting.shift();
         // Moves the function to the end of the map, so that the next one has its turn.
-        this.lines.delete(name);
-        if (line.length > 0) this.lines.set(name, line);
+        this.waitingByFunction.delete(name);
+        if (waiting.length > 0) this.waitingByFunction.set(name, waiting);
         first.start(instance);
         served = true;
         break;
@@ -102,7 +102,7 @@ export class Pool {
     if (running >= (definition.reservedConcurrency ?? Number.POSITIVE_INFINITY)) return undefined;
     this.idle = this.idle.filter((instance) => instance.alive);
     const warm = this.idle.findLast((instance) => instance.definition === definition);
-    const instance = warm ?? (this.makeRoom(running) ? this.startInstance(definition) : undefined);
+    const instance = warm ?? (this.freeSlot(running) ? this.startInstance(definition) : undefined);
     if (instance === undefined) return undefined;
     this.idle = this.idle.filter((each) => each !== instance);
     this.busy.add(instance);
@@ -114,16 +114,16 @@ export class Pool {
    * function with waiting invocations, unless this function has less than its share. Otherwise two floods would keep ending
    * each other's instances.
    */
-  private makeRoom(running: number): boolean {
+  private freeSlot(running: number): boolean {
     const { maximumInstances } = this.options;
     if (this.starting >= maxStarting) return false;
     if (this.idle.length + this.busy.size < maximumInstances) return true;
-    const share = Math.max(1, Math.floor(maximumInstances / this.lines.size));
-    const unwanted = this.idle.find(({ definition }) => !this.lines.has(definition.name));
-    const longestIdle = unwanted ?? (running < share ? this.idle[0] : undefined);
-    if (longestIdle === undefined) return false;
-    this.idle = this.idle.filter((instance) => instance !== longestIdle);
-    this.end(longestIdle);
+    const share = Math.max(1, Math.floor(maximumInstances / this.waitingByFunction.size));
+    const unneeded = this.idle.find(({ definition }) => !this.waitingByFunction.has(definition.name));
+    const replaced = unneeded ?? (running < share ? this.idle[0] : undefined);
+    if (replaced === undefined) return false;
+    this.idle = this.idle.filter((instance) => instance !== replaced);
+    this.end(replaced);
     return true;
   }
 

@@ -34,7 +34,7 @@ const KeptSecrets = v.record(v.string(), v.object({ value: v.string(), versionId
 const keptFile = 'secrets.json';
 
 export interface SecretsManager {
-  answer(operation: string, input: Record<string, unknown>): Promise<unknown>;
+  respond(operation: string, input: Record<string, unknown>): Promise<unknown>;
   /** The ARN of a secret, given by its name or ARN. */
   arnOf(secretId: string): string;
 }
@@ -44,7 +44,7 @@ export function createSecretsManager(template: ParsedTemplate, files: KeptFiles,
   const kept = v.parse(KeptSecrets, files.read(keptFile) ?? {});
   const secrets = template.ofType('AWS::SecretsManager::Secret').map((resource): Secret => {
     const arn = resource.ref;
-    kept[arn] ??= { value: firstValue(resource), versionId: randomUUID() };
+    kept[arn] ??= { value: initialValue(resource), versionId: randomUUID() };
     return { arn, name: (arn.split(':secret:')[1] ?? arn).replace(/-\w{6}$/, ''), ...kept[arn] };
   });
   if (secrets.length > 0) files.write(keptFile, kept);
@@ -53,7 +53,7 @@ export function createSecretsManager(template: ParsedTemplate, files: KeptFiles,
   const find = (secretId: string) => secrets.find(({ arn, name }) => secretId === arn || secretId === name);
   return {
     arnOf: (secretId) => find(secretId)?.arn ?? secretId,
-    answer: async (operation, input) => {
+    respond: async (operation, input) => {
       if (operation !== 'GetSecretValue') {
         throw new AwsServiceError(
           'UnknownOperationException',
@@ -76,7 +76,7 @@ export function createSecretsManager(template: ParsedTemplate, files: KeptFiles,
   };
 }
 
-function firstValue(resource: Resource): string {
+function initialValue(resource: Resource): string {
   const { SecretString, GenerateSecretString: rules } = readProperties(resource, SecretProperties);
   if (SecretString !== undefined) return SecretString;
   if (rules === undefined) return '';

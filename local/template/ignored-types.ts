@@ -2,7 +2,7 @@
  * The resource types that need no action on one machine, each with the reason. A type that is neither here nor among the
  * supported types fails the start: a silently ignored resource would be an unintended difference from AWS.
  */
-export const inertTypes: Readonly<Record<string, string>> = {
+export const ignoredTypes: Readonly<Record<string, string>> = {
   'AWS::CDK::Metadata': 'statistics for AWS about the constructs used',
   'AWS::Logs::LogGroup': 'the output of functions goes to onLog',
   'AWS::Logs::MetricFilter': 'no metrics are collected',

@@ -2,7 +2,7 @@ import { CloudError } from '../cloud/cloud-error.ts';
 import { type Assembly, localAccountId, type RawTemplate } from './assembly.ts';
 import { Conditions } from './conditions.ts';
 import { type Identity, identityOf } from './identity.ts';
-import { inertTypes } from './ignored-types.ts';
+import { ignoredTypes } from './ignored-types.ts';
 import { isRecord, noValue, resolveValue, type Scope } from './intrinsics.ts';
 
 /** One resource of the template, with all references in its properties resolved. */
@@ -81,7 +81,7 @@ export function parseTemplate(assembly: Assembly, options: TemplateOptions): Par
   const resources = new Map<string, Resource>();
   for (const [logicalId, raw] of Object.entries(template.Resources)) {
     if (!exists(raw)) continue;
-    if (!runTypes.has(raw.Type) && !(raw.Type in inertTypes)) {
+    if (!runTypes.has(raw.Type) && !(raw.Type in ignoredTypes)) {
       throw new CloudError(`The local cloud does not support the resource type ${raw.Type} (resource ${logicalId})`);
     }
     for (const other of [raw.DependsOn].flat()) {

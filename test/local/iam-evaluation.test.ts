@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dynamoDbDemands } from '../../local/iam/dynamodb-demands.ts';
+import { dynamoDbAccess } from '../../local/iam/dynamodb-access.ts';
 import { checkConditions, decide, isAllowed } from '../../local/iam/evaluate.ts';
 import { readPolicyDocument } from '../../local/iam/statement.ts';
 
@@ -72,7 +72,7 @@ describe('policies', () => {
 });
 
 describe('the demands of a DynamoDB call', () => {
-  const read = dynamoDbDemands(
+  const read = dynamoDbAccess(
     'us-east-1',
     new Map([['main', { partitionKey: 'pk', indexPartitionKeys: { gsi1: 'g' } }]]),
   );

@@ -16,11 +16,11 @@ export async function withLock(folder, work) {
   const place = join(folder, 'install.lock');
   const owner = `${process.pid}-${randomUUID()}`;
   mkdirSync(folder, { recursive: true });
-  let told = false;
+  let hasReported = false;
   while (!take(place, owner)) {
-    if (!clearStale(place) && !told) {
+    if (!clearStale(place) && !hasReported) {
       process.stdout.write('Waiting for another installation …\n');
-      told = true;
+      hasReported = true;
     }
     await sleep(100);
   }

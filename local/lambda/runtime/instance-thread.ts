@@ -27,7 +27,7 @@ function start(): void {
     return;
   }
   parentPort?.on('message', (message: ToInstance) => {
-    if (message.kind === 'taken') currentStream?.taken(message.bytes);
+    if (message.kind === 'acknowledge') currentStream?.acknowledge(message.bytes);
     else void serve(handler, message);
   });
   send({ kind: 'ready' });

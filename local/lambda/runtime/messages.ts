@@ -9,12 +9,12 @@ export interface InvokeMessage {
 }
 
 /** Acknowledges bytes of the response stream, so that the function can write more. */
-export interface TakenMessage {
-  kind: 'taken';
+export interface AcknowledgeMessage {
+  kind: 'acknowledge';
   bytes: number;
 }
 
-export type ToInstance = InvokeMessage | TakenMessage;
+export type ToInstance = InvokeMessage | AcknowledgeMessage;
 
 export interface FunctionError {
   errorType: string;

@@ -10,7 +10,7 @@ const windowBytes = 256 * 1024;
 export class ResponseStream extends Writable {
   private readonly send: (bytes: Uint8Array) => void;
   private prelude: Uint8Array | undefined;
-  private underway = 0;
+  private unacknowledgedBytes = 0;
   private resume: (() => void) | undefined;
 
   constructor(send: (bytes: Uint8Array) => void) {
@@ -26,9 +26,9 @@ export class ResponseStream extends Writable {
     this.prelude = prelude;
   }
 
-  taken(bytes: number): void {
-    this.underway -= bytes;
-    if (this.underway >= windowBytes) return;
+  acknowledge(bytes: number): void {
+    this.unacknowledgedBytes -= bytes;
+    if (this.unacknowledgedBytes >= windowBytes) return;
     const resume = this.resume;
     this.resume = undefined;
     resume?.();
@@ -37,7 +37,7 @@ export class ResponseStream extends Writable {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.sendPrelude();
     this.sendNow(new Uint8Array(chunk));
-    if (this.underway < windowBytes) done();
+    if (this.unacknowledgedBytes < windowBytes) done();
     else this.resume = done;
   }
 
@@ -52,7 +52,7 @@ export class ResponseStream extends Writable {
   }
 
   private sendNow(bytes: Uint8Array): void {
-    this.underway += bytes.byteLength;
+    this.unacknowledgedBytes += bytes.byteLength;
     this.send(bytes);
   }
 }

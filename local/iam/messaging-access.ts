@@ -1,5 +1,5 @@
 import { localAccountId } from '../template/assembly.ts';
-import { type DemandReader, demand, listMember, textMember } from './demands.ts';
+import { type AccessRequestReader, accessRequest, listMember, textMember } from './access-request.ts';
 
 /** The batch operations of SQS need the permissions of the single ones. */
 const singleOperation: Readonly<Record<string, string>> = {
@@ -8,20 +8,22 @@ const singleOperation: Readonly<Record<string, string>> = {
   ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
 };
 
-export function sqsDemands(region: string): DemandReader {
+export function sqsAccess(region: string): AccessRequestReader {
   return (operation, input) => {
     const queueName = textMember(input, 'QueueUrl').split('/').at(-1) || textMember(input, 'QueueName') || '*';
     const action = `sqs:${singleOperation[operation] ?? operation}`;
-    return [demand(action, `arn:aws:sqs:${region}:${localAccountId}:${queueName}`)];
+    return [accessRequest(action, `arn:aws:sqs:${region}:${localAccountId}:${queueName}`)];
   };
 }
 
-export function eventBridgeDemands(region: string): DemandReader {
+export function eventBridgeAccess(region: string): AccessRequestReader {
   return (operation, input) => {
     const action = `events:${operation}`;
-    if (operation !== 'PutEvents') return [demand(action, '*')];
+    if (operation !== 'PutEvents') return [accessRequest(action, '*')];
     const buses = new Set(listMember(input, 'Entries').map((entry) => eventBusName(textMember(entry, 'EventBusName'))));
-    return [...buses].map((bus) => demand(action, `arn:aws:events:${region}:${localAccountId}:event-bus/${bus}`));
+    return [...buses].map((bus) =>
+      accessRequest(action, `arn:aws:events:${region}:${localAccountId}:event-bus/${bus}`),
+    );
   };
 }
 
@@ -30,6 +32,6 @@ export function eventBusName(nameOrArn: string): string {
   return nameOrArn === '' ? 'default' : (nameOrArn.split('event-bus/').at(-1) ?? nameOrArn);
 }
 
-export function secretsManagerDemands(arnOf: (secretId: string) => string): DemandReader {
-  return (operation, input) => [demand(`secretsmanager:${operation}`, arnOf(textMember(input, 'SecretId')))];
+export function secretsManagerAccess(arnOf: (secretId: string) => string): AccessRequestReader {
+  return (operation, input) => [accessRequest(`secretsmanager:${operation}`, arnOf(textMember(input, 'SecretId')))];
 }

@@ -1,9 +1,9 @@
-import type { Demand } from './evaluate.ts';
+import type { AccessRequest } from './evaluate.ts';
 
 /** Determines the actions and resources that a request to a service needs. */
-export type DemandReader = (operation: string, input: Record<string, unknown>) => Demand[];
+export type AccessRequestReader = (operation: string, input: Record<string, unknown>) => AccessRequest[];
 
-export function demand(action: string, resource: string, context: Demand['context'] = {}): Demand {
+export function accessRequest(action: string, resource: string, context: AccessRequest['context'] = {}): AccessRequest {
   return { action, resource, context };
 }
 

@@ -1,6 +1,6 @@
 import { localAccountId } from '../template/assembly.ts';
-import { asRecord, type DemandReader, demand, listMember, member, textMember } from './demands.ts';
-import type { Demand } from './evaluate.ts';
+import { type AccessRequestReader, accessRequest, asRecord, listMember, member, textMember } from './access-request.ts';
+import type { AccessRequest } from './evaluate.ts';
 import { partitionKeyOfQuery } from './key-condition.ts';
 
 /** The partition key attributes of a table and its indexes. */
@@ -12,29 +12,29 @@ export interface TableKeys {
 /** Replaces a leading key that the request does not contain. Only the policy pattern `*` matches it. */
 const unknownLeadingKey = '(unknown)';
 
-export function dynamoDbDemands(region: string, tables: ReadonlyMap<string, TableKeys>): DemandReader {
+export function dynamoDbAccess(region: string, tables: ReadonlyMap<string, TableKeys>): AccessRequestReader {
   const tableName = (value: unknown) => String(value ?? '').split('/')[1] ?? String(value ?? '');
   const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${localAccountId}:table/${name}`;
 
-  /** A demand on items of a table, given by their key attributes. */
-  function onItems(action: string, table: unknown, items: readonly unknown[]): Demand {
+  /** The access request for items of a table, given by their key attributes. */
+  function onItems(action: string, table: unknown, items: readonly unknown[]): AccessRequest {
     const name = tableName(table);
     const partitionKey = tables.get(name)?.partitionKey;
     const keys = partitionKey === undefined ? [] : items.map((item) => scalar(asRecord(item)[partitionKey]));
-    return demand(action, tableArn(name), { 'dynamodb:LeadingKeys': keys });
+    return accessRequest(action, tableArn(name), { 'dynamodb:LeadingKeys': keys });
   }
 
-  function onQuery(input: Record<string, unknown>): Demand {
+  function onQuery(input: Record<string, unknown>): AccessRequest {
     const name = tableName(input.TableName);
     const index = textMember(input, 'IndexName');
     const keys = tables.get(name);
     const partitionKey = index === '' ? keys?.partitionKey : keys?.indexPartitionKeys[index];
     const context =
       partitionKey === undefined ? {} : { 'dynamodb:LeadingKeys': [scalar(partitionKeyOfQuery(input, partitionKey))] };
-    return demand('dynamodb:Query', withIndex(tableArn(name), index), context);
+    return accessRequest('dynamodb:Query', withIndex(tableArn(name), index), context);
   }
 
-  const onTransactionItem = (item: unknown): Demand[] =>
+  const onTransactionItem = (item: unknown): AccessRequest[] =>
     Object.entries(asRecord(item)).map(([kind, body]) => {
       const table = asRecord(body).TableName;
       if (kind === 'Put') return onItems('dynamodb:PutItem', table, [asRecord(body).Item]);
@@ -54,7 +54,10 @@ export function dynamoDbDemands(region: string, tables: ReadonlyMap<string, Tabl
         return [onQuery(input)];
       case 'Scan':
         return [
-          demand('dynamodb:Scan', withIndex(tableArn(tableName(input.TableName)), textMember(input, 'IndexName'))),
+          accessRequest(
+            'dynamodb:Scan',
+            withIndex(tableArn(tableName(input.TableName)), textMember(input, 'IndexName')),
+          ),
         ];
       case 'BatchGetItem':
         return Object.entries(member(input, 'RequestItems')).map(([table, request]) =>
@@ -75,7 +78,10 @@ export function dynamoDbDemands(region: string, tables: ReadonlyMap<string, Tabl
         return listMember(input, 'TransactStatements').map((statement) => onStatement(statement, tableArn));
       default:
         return [
-          demand(`dynamodb:${operation}`, input.TableName === undefined ? '*' : tableArn(tableName(input.TableName))),
+          accessRequest(
+            `dynamodb:${operation}`,
+            input.TableName === undefined ? '*' : tableArn(tableName(input.TableName)),
+          ),
         ];
     }
   };
@@ -91,13 +97,13 @@ function writtenItem(request: unknown): unknown {
 }
 
 /** PartiQL has its keys in a text that is not parsed here, so statements with a condition on leading keys do not allow it. */
-function onStatement(input: unknown, tableArn: (name: string) => string): Demand {
+function onStatement(input: unknown, tableArn: (name: string) => string): AccessRequest {
   const statement = textMember(input, 'Statement');
   const verb = statement.trim().split(/\s/)[0]?.toLowerCase() ?? '';
   const [, table = '', index = ''] =
     statement.match(/(?:from|into|update)\s+"?([\w.-]+?)"?(?:\."?([\w.-]+)"?)?(?:\s|$)/i) ?? [];
   const action = `dynamodb:PartiQL${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
-  return demand(action, withIndex(tableArn(table), index), { 'dynamodb:LeadingKeys': [unknownLeadingKey] });
+  return accessRequest(action, withIndex(tableArn(table), index), { 'dynamodb:LeadingKeys': [unknownLeadingKey] });
 }
 
 /** A key attribute as a string, for all three key types of DynamoDB. */
