@@ -25,7 +25,7 @@ export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown,
   );
 }
 
-/** NUL, and U+FFFD, which stands for bytes that are not UTF-8. No stored text contains them, so a query with them is a mistake. */
+/** NUL, and U+FFFD, which replaces bytes that are not UTF-8. No stored text contains them, so a query with them is a mistake. */
 const brokenText = /[\0\uFFFD]/;
 
 /** Finds query parameters that are not valid text. */
