@@ -1,6 +1,5 @@
 import { eraseScanned } from '../../shared/data/admin/erase-scans.ts';
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
-import { everyScan } from '../../shared/data/admin/every-scan.ts';
+import { everyEvent, everyScan } from '../../shared/data/admin/read-all.ts';
 import type { ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { isoTimestamp } from '../../shared/mappers/iso-timestamp.ts';
 import { isOfUnlinkedOrder, theirScans } from './scan-owner.ts';

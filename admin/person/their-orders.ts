@@ -1,4 +1,4 @@
-import { everyEvent } from '../../shared/data/admin/every-event.ts';
+import { everyEvent } from '../../shared/data/admin/read-all.ts';
 import { ordersByEmail, ordersOfUser } from '../../shared/data/orders/read.ts';
 import type { OrderRecord } from '../../shared/domain/orders/order.ts';
 import type { Person } from './section.ts';

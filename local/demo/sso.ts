@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { everyCustomer } from '../../shared/data/admin/every-customer.ts';
+import { everyCustomer } from '../../shared/data/admin/read-all.ts';
 import { ordersOfUser } from '../../shared/data/orders/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { saveLink } from '../../shared/sso/links.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importOrder } from '../../shared/data/admin/import-order.ts';
-import { orderUuidOf } from '../../shared/data/admin/order-uuid.ts';
+import { importOrder, orderUuidOf } from '../../shared/data/admin/import-order.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { countScans, readAttended } from '../../shared/data/counters/scans.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';

@@ -1,7 +1,7 @@
 import { type PriceDraft, savePrice } from '../../shared/data/admin/save-price.ts';
+import { type PriceCategoryDraft, savePriceCategory } from '../../shared/data/admin/save-price-category.ts';
 import { eventItems } from '../../shared/data/events/row.ts';
 import { type EventDraft, saveEvent } from '../../shared/data/events/save.ts';
-import { type PriceCategoryDraft, savePriceCategory } from '../../shared/data/prices/categories.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { everyCustomer } from '../../../shared/data/admin/every-customer.ts';
+import { everyCustomer } from '../../../shared/data/admin/read-all.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customers/customer.ts';

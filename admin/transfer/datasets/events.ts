@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { readVenue } from '../../../shared/data/admin/venues.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';

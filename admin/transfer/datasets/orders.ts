@@ -1,7 +1,5 @@
-import { everyEvent } from '../../../shared/data/admin/every-event.ts';
-import { everyOrder } from '../../../shared/data/admin/every-order.ts';
-import { type ImportedOrder, importOrder } from '../../../shared/data/admin/import-order.ts';
-import { orderUuidOf } from '../../../shared/data/admin/order-uuid.ts';
+import { type ImportedOrder, importOrder, orderUuidOf } from '../../../shared/data/admin/import-order.ts';
+import { everyEvent, everyOrder } from '../../../shared/data/admin/read-all.ts';
 import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { type PriceList, readPriceList } from '../../../shared/data/prices/read.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { everyEvent } from '../../../shared/data/admin/read-all.ts';
+import { savePriceCategory } from '../../../shared/data/admin/save-price-category.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
-import { savePriceCategory } from '../../../shared/data/prices/categories.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { derivedEventId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import type { PriceCategoryRecord } from '../../../shared/domain/prices/price.ts';

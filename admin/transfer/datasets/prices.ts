@@ -1,4 +1,4 @@
-import { everyEvent } from '../../../shared/data/admin/every-event.ts';
+import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { priceByCode, savePrice } from '../../../shared/data/admin/save-price.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { everyEvent } from '../../../shared/data/admin/every-event.ts';
-import { everyScan } from '../../../shared/data/admin/every-scan.ts';
+import { everyEvent, everyScan } from '../../../shared/data/admin/read-all.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readScan, recordScan } from '../../../shared/data/scans/record.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';

@@ -12,12 +12,12 @@ export type ImportedOrder =
   | { readonly outcome: 'other_event' }
   | { readonly outcome: 'invalid'; readonly problem: string }
   | { readonly outcome: 'barcodes_taken'; readonly barcodes: readonly string[] }
-  /** Of these prices, by their index, fewer tickets are left than the order has. */
+  /** The prices, by index, that have fewer tickets left than the order needs. */
   | { readonly outcome: 'no_stock'; readonly priceIndexes: readonly number[] };
 
 /**
- * Records an order of the past, known by its UUID: one that is there already stays as it is, whatever became of it since.
- * What is still sold is taken from the stock in the same transaction. Nothing is announced.
+ * Records a past order. An order with this UUID that exists already stays unchanged, whatever happened to it since. Tickets
+ * that are still sold are taken from the stock in the same transaction. No event is sent.
  */
 export async function importOrder(
   table: Table,
@@ -48,7 +48,7 @@ function outcomeOf(saved: OrderOutcome, priceIndexes: readonly number[]): Import
       return { outcome: 'created' };
     case 'repeated':
     case 'uuid_taken':
-      // Somebody imports the same order at the same time.
+      // Another import records the same order at the same time.
       return { outcome: 'unchanged' };
     case 'refused':
       return { outcome: 'no_stock', priceIndexes: saved.callerItems.flatMap(({ index }) => priceIndexes[index] ?? []) };
@@ -57,10 +57,32 @@ function outcomeOf(saved: OrderOutcome, priceIndexes: readonly number[]): Import
   }
 }
 
-/** The id follows from the order and its second, so that a repeat that was cut off tries the same ids. */
+/** Derived from the order and its second, so that an import that is repeated after a crash tries the same ids. */
 function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<NewOrder, 'orderId'>, attempt: number): number {
   const hash = createHash('sha256')
     .update(JSON.stringify([orgId, orderUuid, attempt]))
     .digest();
   return idOf(placedUnix, (hash.readUInt32BE() % (idsPerSecond / orderIdStep)) * orderIdStep);
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Derives the UUID of an order from the organisation's own reference. It is always the same, so that a repeated import
+ * finds the order. A reference that is a UUID is kept. (Version 8 of RFC 9562: the rule is our own.)
+ */
+export function orderUuidOf(orgId: string, reference: string): string {
+  const given = reference.toLowerCase();
+  if (uuidPattern.test(given)) return given;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([orgId, 'order', reference]))
+    .digest('hex');
+  const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    variant + hash.slice(17, 20),
+    hash.slice(20, 32),
+  ].join('-');
 }

@@ -5,7 +5,7 @@ import { changeEvent } from '../events/save.ts';
 import { venueKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { everyEvent } from './every-event.ts';
+import { everyEvent } from './read-all.ts';
 
 export async function readVenue(table: Table, orgId: string, venueId: string): Promise<VenueRecord | undefined> {
   const { Item } = await table.client.send(

@@ -2,8 +2,7 @@ import type { Offer } from '../../domain/baskets/changes.ts';
 import { priceOfId } from '../../domain/prices/price.ts';
 import { readEvent } from '../events/read.ts';
 import type { Table } from '../table/table.ts';
-import { readPriceCategory } from './categories.ts';
-import { readPrice } from './read.ts';
+import { readPrice, readPriceCategory } from './read.ts';
 
 /** A price with its category and event, as they are now; undefined where the organisation has no such price. */
 export async function readOffer(table: Table, orgId: string, priceId: number): Promise<Offer | undefined> {

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { EventRecord } from '../../domain/events/event.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price.ts';
 import { parseEvent } from '../events/row.ts';
-import { pricedEventKey, priceKey } from '../table/keys.ts';
+import { priceCategoryKey, pricedEventKey, priceKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import { parseCategory, parsePrice } from './row.ts';
@@ -81,4 +81,15 @@ function inOrder(
       one.orderBy - other.orderBy ||
       one.index - other.index,
   );
+}
+
+export async function readPriceCategory(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  categoryId: number,
+): Promise<PriceCategoryRecord | undefined> {
+  const Key = priceCategoryKey(orgId, eventId, categoryId);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item === undefined ? undefined : parseCategory(Item);
 }

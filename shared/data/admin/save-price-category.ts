@@ -1,12 +1,12 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PriceCategoryRecord } from '../../domain/prices/price.ts';
+import { readPriceCategory } from '../prices/read.ts';
+import { categoryItem } from '../prices/row.ts';
 import { derivedPriceCategoryId } from '../table/derived-id.ts';
 import { isConditionFailure } from '../table/failures.ts';
-import { priceCategoryKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
-import { categoryItem, parseCategory } from './row.ts';
 
 export type PriceCategoryDraft = Omit<PriceCategoryRecord, 'categoryId' | 'version'>;
 
@@ -15,7 +15,7 @@ export interface SavedPriceCategory {
   readonly category: PriceCategoryRecord;
 }
 
-/** Creates the category with this code in its event, or changes it. The same values once more write nothing. */
+/** Creates the category with this code in its event, or changes it. Saving the same values again writes nothing. */
 export function savePriceCategory(table: Table, orgId: string, draft: PriceCategoryDraft): Promise<SavedPriceCategory> {
   const categoryId = derivedPriceCategoryId(orgId, draft.eventId, draft.code);
   return updateOptimistically('price category', async () => {
@@ -28,18 +28,7 @@ export function savePriceCategory(table: Table, orgId: string, draft: PriceCateg
   });
 }
 
-export async function readPriceCategory(
-  table: Table,
-  orgId: string,
-  eventId: number,
-  categoryId: number,
-): Promise<PriceCategoryRecord | undefined> {
-  const Key = priceCategoryKey(orgId, eventId, categoryId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : parseCategory(Item);
-}
-
-/** False when somebody else was there in between. */
+/** False if a concurrent change came first. */
 async function put(
   table: Table,
   orgId: string,

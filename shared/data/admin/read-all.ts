@@ -1,0 +1,60 @@
+import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import type { EventRecord } from '../../domain/events/event.ts';
+import type { OrderWithTickets } from '../../domain/orders/order.ts';
+import type { ScanRecord } from '../../domain/scans/scan.ts';
+import { parseCustomer } from '../customers/row.ts';
+import { parseEvent } from '../events/row.ts';
+import { readTickets } from '../orders/read.ts';
+import { barcodesOf, parseOrder } from '../orders/row.ts';
+import { parseScan } from '../scans/row.ts';
+import { customersPartition, eventsPartition, ordersPartition, scansPartition } from '../table/keys.ts';
+import { queryPages } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+
+/** Every customer of an organisation, oldest first, in pages. */
+export async function* everyCustomer(table: Table, orgId: string): AsyncGenerator<readonly CustomerRecord[]> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': customersPartition(orgId) },
+  });
+  for await (const items of pages) yield items.map(parseCustomer);
+}
+
+/** Every event of an organisation, including deleted ones. */
+export async function* everyEvent(table: Table, orgId: string): AsyncGenerator<EventRecord> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :events)',
+    ExpressionAttributeValues: { ':pk': eventsPartition(orgId), ':events': 'E#' },
+    ConsistentRead: true,
+  });
+  for await (const items of pages) yield* items.map(parseEvent);
+}
+
+const ordersPerPage = 200;
+
+/** Every order of an event with its tickets, oldest first. */
+export async function* everyOrder(table: Table, orgId: string, eventId: number): AsyncGenerator<OrderWithTickets> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': ordersPartition(orgId, eventId) },
+    ConsistentRead: true,
+    Limit: ordersPerPage,
+  });
+  for await (const items of pages) {
+    const tickets = new Map<number, OrderWithTickets['tickets'][number][]>();
+    for (const ticket of await readTickets(table, orgId, items.flatMap(barcodesOf))) {
+      tickets.set(ticket.orderId, [...(tickets.get(ticket.orderId) ?? []), ticket]);
+    }
+    yield* items.map(parseOrder).map((order) => ({ order, tickets: tickets.get(order.orderId) ?? [] }));
+  }
+}
+
+/** Every scan of an event, oldest first. */
+export async function* everyScan(table: Table, orgId: string, eventId: number): AsyncGenerator<ScanRecord> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': scansPartition(orgId, eventId) },
+    ConsistentRead: true,
+  });
+  for await (const items of pages) yield* items.map(parseScan);
+}
