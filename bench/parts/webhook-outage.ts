@@ -17,13 +17,13 @@ export async function measureOutage(table: Table): Promise<FigureTable> {
   simulation.answer = ({ atMs }) => ({ kind: 'answer', status: atMs >= backMs ? 200 : 503 });
   const ids: string[] = [];
   for (let minute = 0; minute < outageMinutes; minute += 1) {
-    ids.push(...(await simulation.happen(events / outageMinutes)));
-    await simulation.pass(60_000);
+    ids.push(...(await simulation.publishEvents(events / outageMinutes)));
+    await simulation.advance(60_000);
   }
   const refused = simulation.arrivals.length;
   backMs = simulation.nowMs;
   for (let minute = 0; minute < 30 && (await simulation.hints('delivery')) > 0; minute += 1)
-    await simulation.pass(60_000);
+    await simulation.advance(60_000);
   const after = simulation.arrivals.slice(refused).map(({ atMs, id }) => ({ id, second: (atMs - backMs) / 1000 }));
   const [first, last] = [after.at(0)?.second ?? null, after.at(-1)?.second ?? null];
   const arrived = new Set(after.map(({ id }) => id));

@@ -9,7 +9,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-it('whatever is done to baskets, one after the other or at once: capacity = available + held + sold', async () => {
+it('after random basket actions, sequential or concurrent: capacity = available + held + sold', async () => {
   let games = 0;
   await fc.assert(
     fc.asyncProperty(rounds, async (played) => {

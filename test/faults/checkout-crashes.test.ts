@@ -9,20 +9,20 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-let stories = 0;
+let scenarios = 0;
 function newOrg(): string {
-  stories += 1;
-  return `org_${stories}`;
+  scenarios += 1;
+  return `org_${scenarios}`;
 }
 
 const moments = ['before', 'after'] as const;
 const rescues: readonly Rescue[] = ['sweep', 'retry', 'other card'];
 
-describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('a checkout with %s', (card) => {
-  // Who is declined and asks again with the same card is declined again.
+describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('checkout crashes with %s', (card) => {
+  // A declined card that is tried again is declined again.
   const possible = rescues.filter((rescue) => card !== 'pm_card_declined' || rescue !== 'retry');
   it.each(possible.flatMap((rescue) => moments.map((when) => [when, rescue] as const)))(
-    'that dies %s any of its calls, and is found by: %s, ends in one charge and one order, or none of both',
+    'a checkout that crashes %s any of its calls, recovered by: %s, ends in one charge and one order, or in neither',
     async (when, rescue) => {
       let at = 1;
       while (await runCheckoutCrash({ table, orgId: newOrg(), card, dies: { at, when }, rescue })) at += 1;
@@ -31,7 +31,7 @@ describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('a checkout 
   );
 });
 
-it.each(moments)('a checkout whose rescuer dies %s its calls too is rescued by the next', async (when) => {
+it.each(moments)('a checkout whose recovery crashes %s its calls too is recovered by the next', async (when) => {
   for (let at = 2; at <= 26; at += 4) {
     for (let again = 1; again <= 25; again += 4) {
       const rescue = (at + again) % 2 === 0 ? 'sweep' : 'other card';
@@ -49,7 +49,7 @@ it.each(moments)('a checkout whose rescuer dies %s its calls too is rescued by t
 });
 
 it.each(moments.flatMap((when) => (['sweep', 'repeat'] as const).map((rescue) => [when, rescue] as const)))(
-  'a refund that dies %s any of its calls, and is found by: %s, gives back once, with the tickets',
+  'a refund that crashes %s any of its calls, recovered by: %s, refunds once, with the tickets',
   async (when, rescue) => {
     let at = 1;
     while (await runRefundCrash({ table, orgId: newOrg(), dies: { at, when }, rescue })) at += 1;

@@ -19,8 +19,8 @@ afterEach(async () => {
   [service, conflicts] = [undefined, undefined];
 });
 
-/** What one of two hundred was told in the end: an order, or why not. */
-type Told = { readonly order: CheckoutOrder } | { readonly refused: readonly unknown[] };
+/** The final result of one of two hundred buyers: an order, or why not. */
+type Result = { readonly order: CheckoutOrder } | { readonly refused: readonly unknown[] };
 
 const Envelope = v.strictObject({
   error: v.strictObject({
@@ -32,16 +32,16 @@ const Envelope = v.strictObject({
   }),
 });
 
-function refusalIn({ status, body }: Answer): Told {
+function refusalIn({ status, body }: Answer): Result {
   const { error } = v.parse(Envelope, body);
   return { refused: [status, error.type, error.code, error.param] };
 }
 
 /**
- * As a client does it: what the service was too busy for, which on a starved machine may happen, is sent again when it says,
- * by the same key. So it is done once, and what is told in the end is an order or a reason.
+ * Behaves like a client: a request that meets a 503, which can announceEvents on a busy machine, is repeated after Retry-After
+ * with the same key. So every purchase happens once and ends in an order or a reason.
  */
-async function buy(selling: Service, key: string, index: number, priceId: number): Promise<Told> {
+async function buy(selling: Service, key: string, index: number, priceId: number): Promise<Result> {
   const post = async (path: string, body: object): Promise<Answer> => {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `buyer-${index}` };
     for (;;) {
@@ -62,7 +62,7 @@ async function buy(selling: Service, key: string, index: number, priceId: number
   return paid.status === 201 ? { order: v.parse(CheckoutOrder, paid.body) } : refusalIn(paid);
 }
 
-/** What the sale looks like to everybody who reads about it afterwards. */
+/** The sale as later readers see it. */
 async function readBack(selling: Service, key: string, eventId: number): Promise<Record<string, unknown>> {
   const read = async (path: string) => (await selling.call(`/v1/events/${eventId}/${path}`, { key })).body;
   return {
@@ -73,10 +73,10 @@ async function readBack(selling: Service, key: string, eventId: number): Promise
   };
 }
 
-it.each(['in peace', 'among conflicts'])(
-  '200 buyers at once over HTTP with 5 keys for 50 seats, %s: 50 tickets, 150 clear refusals',
-  async (weather) => {
-    if (weather === 'among conflicts') conflicts = await startConflicts();
+it.each(['without conflicts', 'with conflicts'])(
+  'last seats over HTTP: 200 concurrent buyers with 5 keys for 50 seats, %s, end in 50 tickets and 150 clear refusals',
+  async (conditions) => {
+    if (conditions === 'with conflicts') conflicts = await startConflicts();
     service = await startService([orgId], {
       variables: conflicts && { AWS_ENDPOINT_URL_DYNAMODB: conflicts.endpoint },
     });
@@ -87,11 +87,11 @@ it.each(['in peace', 'among conflicts'])(
       Array.from({ length: keyCount }, (_, index) => selling.newKey(orgId, { keyId: String(index + 1) })),
     );
 
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: buyers }, (_, index) => buy(selling, keys[index % keyCount] ?? '', index, price.priceId)),
     );
-    const orders = told.flatMap((each) => ('order' in each ? [each.order] : []));
-    const refusals = told.flatMap((each) => ('refused' in each ? [each.refused] : []));
+    const orders = results.flatMap((each) => ('order' in each ? [each.order] : []));
+    const refusals = results.flatMap((each) => ('refused' in each ? [each.refused] : []));
     expect(refusals).toEqual(
       Array.from({ length: buyers - seats }, () => [409, 'conflict_error', 'sold_out', 'quantity']),
     );

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** As DynamoDB does and DynamoDB Local does not: every third transaction meets another one. */
+/** As on DynamoDB, and not on DynamoDB Local: every third transaction meets a conflict. */
 const conflicting = (own: Table): Table =>
   faultyTable(own, async (send) => {
     if (randomInt(3) === 0) throw cancelled('TransactionConflict');
@@ -32,28 +32,28 @@ it.each([
   ['in peace', (own: Table) => own],
   ['among conflicts', conflicting],
 ])(
-  '200 buyers at once for 50 seats, %s: 50 tickets, 150 clear refusals, counters equal to rows',
+  'last seats: 200 concurrent buyers for 50 seats, %s, end in 50 tickets, 150 clear refusals and counters equal to rows',
   async (name, through) => {
     const orgId = `org_${name.replace(' ', '')}`;
     const plain = checkoutDepsOf(table, orgId);
     const { price } = await givenOnSale(table, orgId, { capacity: 50 });
     const deps: TestCheckoutDeps = { ...plain, table: through(table) };
-    const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const retryOptions = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       for (;;) {
         try {
           return await work();
         } catch (error) {
-          // What a client gets as a 503 with Retry-After, and sends again.
+          // A client gets this as a 503 with Retry-After, and repeats the request.
           if (!isTableUnavailable(error)) throw error;
         }
       }
     };
     const buy = async (index: number): Promise<string> => {
-      const { basketId } = await patiently(() => openBasket(deps.table, orgId, deps.nowUnix));
-      const added = await patiently(() => addItem(deps, basketId, price));
+      const { basketId } = await retryOptions(() => openBasket(deps.table, orgId, deps.nowUnix));
+      const added = await retryOptions(() => addItem(deps, basketId, price));
       if (added.outcome === 'refused') return added.refusal.reason;
       const buyer = { ...ada, emailAddress: `buyer${index}@example.com` };
-      return (await patiently(() => checkOutWith(deps, basketId, { buyer }))).outcome;
+      return (await retryOptions(() => checkOutWith(deps, basketId, { buyer }))).outcome;
     };
     const results = await Promise.all(Array.from({ length: 200 }, (_, index) => buy(index)));
     expect(results.filter((result) => result === 'confirmed')).toHaveLength(50);

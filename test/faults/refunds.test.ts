@@ -43,8 +43,8 @@ async function tool(...argv: readonly string[]) {
   return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
 }
 
-describe('order refund', () => {
-  it('gives everything back once: money, statuses, counters, stock, one event', async () => {
+describe('admin order refund', () => {
+  it('order refund returns everything once: money, statuses, counters, stock, one event', async () => {
     const { deps, orderId, price, ticketIds } = await givenPaidOrder(table, 'org_whole');
     const refunded = await tool('refund', 'org_whole', String(orderId));
     expect(refunded).toMatchObject({
@@ -70,7 +70,7 @@ describe('order refund', () => {
     });
   });
 
-  it('takes single tickets, whose event names them, until none is left', async () => {
+  it('order refund accepts single tickets, which its event names, until none is left', async () => {
     const { deps, orderId, ticketIds } = await givenPaidOrder(table, 'org_some');
     const [first = 0, second = 0, third = 0] = ticketIds;
     const refund = (...ids: number[]) => tool('refund', 'org_some', String(orderId), '--tickets', ids.join(','));
@@ -85,7 +85,7 @@ describe('order refund', () => {
     expect(named).toEqual([[second], [third], [first]]);
   });
 
-  it('by many at once gives back once', async () => {
+  it('concurrent order refunds refund once', async () => {
     const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_many');
     const results = await Promise.all([
       refundOrder(deps, { orderId, tickets: 'all' }),
@@ -99,7 +99,7 @@ describe('order refund', () => {
     expect((await readOrderWithTickets(table, deps.orgId, orderId))?.order.status).toBe('refunded');
   });
 
-  it('that dies on its way is finished by the sweeper, or by whoever asks again', async () => {
+  it('an order refund that crashes is completed by the sweeper, or by a repeated command', async () => {
     let died = true;
     for (let at = 3; died; at += 5) {
       const rescue = at % 2 === 0 ? 'sweep' : 'repeat';
@@ -107,7 +107,7 @@ describe('order refund', () => {
     }
   });
 
-  it('of a payment with Stripe is written down by the tool and done by the sweeper, which alone has the key', async () => {
+  it('an order refund of a Stripe payment is stored by the CLI and executed by the sweeper, which alone has the key', async () => {
     const double = new StripeDouble();
     const stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
     await givenOrganisation(table, 'org_stripe');
@@ -131,7 +131,7 @@ describe('order refund', () => {
     await double.stop();
   });
 
-  it('that the provider refuses changes nothing', async () => {
+  it('an order refund that the provider refuses changes nothing', async () => {
     const { deps, orderId, price } = await givenPaidOrder(table, 'org_refused');
     const named = async () => {
       const provider = await deps.payments.current();
@@ -149,7 +149,7 @@ describe('order refund', () => {
     });
   });
 
-  it('of an order that was not paid here changes the tickets alone', async () => {
+  it('an order refund of an order that was not paid here changes only the tickets', async () => {
     const { event, price } = await givenOnSale(table, 'org_import');
     const orderId = generateOrderId(noonUnix);
     const placed = anOrder({ orderId, eventId: event.eventId });
@@ -166,8 +166,8 @@ describe('order refund', () => {
   });
 });
 
-describe('order cancel', () => {
-  it('takes the tickets without the money, and a refund after it leaves them out', async () => {
+describe('admin order cancel', () => {
+  it('order cancel cancels the tickets without a refund, and a later refund excludes them', async () => {
     const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_cancel');
     const [first = 0] = ticketIds;
     expect(await tool('cancel', 'org_cancel', String(orderId), '--tickets', String(first))).toMatchObject({
@@ -190,7 +190,7 @@ describe('order cancel', () => {
     ]);
   });
 
-  it('of what is not there says so', async () => {
+  it('order cancel of a missing order reports it', async () => {
     for (const command of ['show', 'refund', 'cancel']) {
       expect(await tool(command, 'org_cancel', '64')).toMatchObject({ exitCode: 1, error: { code: 'order_missing' } });
       expect(await tool(command, 'org_cancel', 'no-such-uuid')).toMatchObject({ error: { code: 'order_missing' } });

@@ -11,14 +11,14 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-it('long days at the gates, live and late, keep one ok without an out in between', async () => {
+it('random scans of long days, live and late, never admit twice without an exit in between', async () => {
   await fc.assert(
     randomDay(() => table, { minLength: 20, maxLength: 80 }),
     { numRuns: 40 },
   );
 });
 
-it('and so they do on a table where transactions meet and answers are lost', async () => {
+it('random scans on a table with conflicts and lost responses never admit twice without an exit in between', async () => {
   await fc.assert(
     randomDay(() => table, { minLength: 10, maxLength: 40 }, tableWithFaults),
     { numRuns: 20 },

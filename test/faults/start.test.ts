@@ -12,10 +12,10 @@ import { parseKey } from '../../shared/http/auth/api-key.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isAlive, type RunFile, StartedGateline } from '../support/started-gateline.ts';
 
-// Whole starts with demo data, one after the other: on a busy machine they take their time. This only ends a hang.
+// Whole starts with demo data, one after the other, are slow on a busy machine. This limit only ends a hang.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** For what is not about data: without the demo's people a start takes half the time. */
+/** For tests that do not need data: without the demo's people a start takes half the time. */
 const bare = { GATELINE_DATA: 'memory', GATELINE_DEMO: 'none' };
 
 let directory: string;
@@ -40,7 +40,7 @@ const organisation = async (url: string, key: string): Promise<unknown> => {
   return response.json();
 };
 
-/** Every operation that needs no id and no body, as a newcomer would call it. */
+/** Calls every operation that needs no id and no body, as a new user would. */
 async function expectEveryList({ url, organisations, sso }: RunFile): Promise<void> {
   const key = organisations[0]?.api_key;
   for (const { id, method, paths, auth } of operations.filter(
@@ -54,7 +54,7 @@ async function expectEveryList({ url, organisations, sso }: RunFile): Promise<vo
   }
 }
 
-/** What the table says of a key, asked the way the platform team's tools reach it. */
+/** Reads the scopes of a key from the table, as the CLI does. */
 async function scopesOf(text: string): Promise<readonly Scope[]> {
   const connection = await readLocalConnection(join(directory, '.local', 'admin.json'));
   if (connection === undefined) throw new Error('The local run does not listen.');
@@ -71,7 +71,7 @@ async function scopesOf(text: string): Promise<readonly Scope[]> {
   return seen?.outcome === 'recognised' ? seen.scopes : [];
 }
 
-/** What a newcomer counts who looks as soon as it says that it is ready. */
+/** Checks the counts that a new user sees as soon as the service reports that it is ready. */
 async function expectWholeClub({ url, organisations }: RunFile): Promise<void> {
   const headers = { Authorization: `Bearer ${organisations[0]?.read_only_key}` };
   const List = v.object({ data: v.array(v.unknown()), has_more: v.boolean() });
@@ -82,7 +82,7 @@ async function expectWholeClub({ url, organisations }: RunFile): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('runs two organisations whose keys work and keeps all of it over a SIGKILL; Ctrl-C leaves nothing behind', async () => {
+  it('npm start runs two organisations with working keys and keeps their data over a SIGKILL; Ctrl-C leaves nothing behind', async () => {
     const data = join(directory, 'kept');
     const first = start({ GATELINE_DATA: data });
     const run = await first.ready();
@@ -115,7 +115,7 @@ describe('npm start', () => {
     await expect.poll(() => itsChildren.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   });
 
-  it('ends with npm, also when npm is killed outright', async () => {
+  it('npm start ends with npm, also when npm is killed', async () => {
     const npm = start({ ...bare, npm_lifecycle_event: 'start' });
     const { pid } = await npm.ready();
     const children = npm.descendants();
@@ -124,7 +124,7 @@ describe('npm start', () => {
     await expect.poll(() => children.filter(isAlive), { timeout: 20_000 }).toEqual([]);
   });
 
-  it('says in one line that its port is taken, and exits with 1', async () => {
+  it('npm start reports in one line that its port is taken, and exits with 1', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const address = server.address();
@@ -135,7 +135,7 @@ describe('npm start', () => {
     server.close();
   });
 
-  it('says in one line what is wrong with a setting, and exits with 1', async () => {
+  it('npm start reports in one line what is wrong with a setting, and exits with 1', async () => {
     const refused = start({ PORT: 'http' });
     expect(await refused.exited).toBe(1);
     expect(refused.errors.trim()).toBe('PORT must be a number from 0 to 65535, not http.');

@@ -6,11 +6,11 @@ import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 const minute = 60_000;
 
 /**
- * Runs `scene` again and again, each time with a function that dies at the next of its calls to the table, before or after
- * it was made, until one run needs no more calls than that. After each the sweeper and the queues have ten minutes.
+ * Runs `scenario` repeatedly, each time with a function that crashes at the next of its table calls, before or after
+ * the call, until a run needs no more calls. After each run the sweeper and the queues have ten minutes.
  */
 async function atEveryStep(
-  scene: (simulation: DeliverySimulation, dying: (table: Table) => void) => Promise<void>,
+  scenario: (simulation: DeliverySimulation, startCrashing: (table: Table) => void) => Promise<void>,
   check: (simulation: DeliverySimulation) => Promise<void>,
 ): Promise<number> {
   for (let step = 1; ; step += 1) {
@@ -23,10 +23,10 @@ async function atEveryStep(
         // The next instance is a new one.
         simulation.functionTable = simulation.table;
       };
-      await scene(simulation, () => {
+      await scenario(simulation, () => {
         simulation.functionTable = table;
       }).catch(onCrash);
-      await simulation.pass(10 * minute, onCrash);
+      await simulation.advance(10 * minute, onCrash);
       await check(simulation);
       expect(crashes).toBe(hasCrashed() ? 1 : 0);
       if (!hasCrashed()) return step;
@@ -41,18 +41,18 @@ async function expectAllDelivered(simulation: DeliverySimulation, events: number
   for (const kind of ['delivery', 'backlog'] as const) expect(await simulation.hints(kind)).toBe(0);
 }
 
-describe('a function that dies at any step loses nothing and repeats at most one delivery', () => {
-  it('while it fans an event out', async () => {
+describe('webhook functions that crash at any call lose nothing and repeat at most one delivery', () => {
+  it('a webhook fan-out that crashes at any call delivers every event', async () => {
     const steps = await atEveryStep(
-      async (simulation, die) => {
+      async (simulation, startCrashing) => {
         for (let count = 0; count < 2; count += 1) await simulation.givenEndpoint();
         const [eventId = ''] = await simulation.announce(1);
-        die(simulation.table);
+        startCrashing(simulation.table);
         try {
           await simulation.fanOut(eventId);
         } catch (error) {
           simulation.functionTable = simulation.table;
-          // The row is still pending: the outbox's sweeper brings the event again.
+          // The row is still pending: the sweeper of the outbox publishes the event again.
           await simulation.fanOut(eventId);
           throw error;
         }
@@ -62,12 +62,12 @@ describe('a function that dies at any step loses nothing and repeats at most one
     expect(steps).toBeGreaterThan(3);
   });
 
-  it('while it delivers', async () => {
+  it('a webhook delivery that crashes at any call is delivered', async () => {
     const steps = await atEveryStep(
-      async (simulation, die) => {
+      async (simulation, startCrashing) => {
         await simulation.givenEndpoint();
-        await simulation.happen(1);
-        die(simulation.table);
+        await simulation.publishEvents(1);
+        startCrashing(simulation.table);
         await simulation.handleVisible();
       },
       (simulation) => expectAllDelivered(simulation, 1, 1),
@@ -75,13 +75,13 @@ describe('a function that dies at any step loses nothing and repeats at most one
     expect(steps).toBeGreaterThan(5);
   });
 
-  it('while it notes that an attempt failed', async () => {
+  it('a webhook delivery that crashes while it stores a failed attempt is delivered', async () => {
     await atEveryStep(
-      async (simulation, die) => {
+      async (simulation, startCrashing) => {
         await simulation.givenEndpoint();
-        await simulation.happen(1);
+        await simulation.publishEvents(1);
         simulation.answer = () => ({ kind: 'answer', status: simulation.arrivals.length > 1 ? 200 : 503 });
-        die(simulation.table);
+        startCrashing(simulation.table);
         await simulation.handleVisible();
       },
       async (simulation) => {
@@ -93,16 +93,16 @@ describe('a function that dies at any step loses nothing and repeats at most one
     );
   });
 
-  it('while it works through a line', async () => {
+  it('a webhook backlog drain that crashes at any call delivers the whole backlog', async () => {
     const steps = await atEveryStep(
-      async (simulation, die) => {
+      async (simulation, startCrashing) => {
         await simulation.givenEndpoint({ ratePerSecond: 1 });
-        await simulation.happen(4);
+        await simulation.publishEvents(4);
         const [first, ...rest] = simulation.messages;
         simulation.messages = rest;
         await simulation.handleVisible();
         if (first !== undefined) simulation.messages.push(first);
-        die(simulation.table);
+        startCrashing(simulation.table);
         await simulation.handleVisible();
       },
       (simulation) => expectAllDelivered(simulation, 4, 1),
@@ -110,14 +110,14 @@ describe('a function that dies at any step loses nothing and repeats at most one
     expect(steps).toBeGreaterThan(5);
   });
 
-  it('while it sweeps', async () => {
+  it('a webhook sweep that crashes at any call delivers every event', async () => {
     const steps = await atEveryStep(
-      async (simulation, die) => {
+      async (simulation, startCrashing) => {
         await simulation.givenEndpoint();
-        await simulation.happen(2);
+        await simulation.publishEvents(2);
         simulation.messages = [];
-        simulation.leap(3 * minute);
-        die(simulation.table);
+        simulation.skip(3 * minute);
+        startCrashing(simulation.table);
         await simulation.sweep();
       },
       (simulation) => expectAllDelivered(simulation, 2, 1),

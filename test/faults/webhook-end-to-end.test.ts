@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { answerWith, hang, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
-import { deliveriesOf, givenEndpoint, happen, type Integrator } from '../support/webhooks/service-fixture.ts';
+import { announceEvents, deliveriesOf, givenEndpoint, type Integrator } from '../support/webhooks/service-fixture.ts';
 import { verified } from '../support/webhooks/verify-signature.ts';
 
 const orgIds = Array.from({ length: 10 }, (_, index) => `org_club${index}`);
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Ten organisations with an endpoint each, all of them well. */
+/** Ten organisations with one healthy endpoint each. */
 async function givenReceivers(): Promise<Receiver[]> {
   return Promise.all(
     integrators.map(async (integrator) => {
@@ -30,39 +30,40 @@ async function givenReceivers(): Promise<Receiver[]> {
 
 const nowMs = () => service.cloud.clock.now();
 
-describe('the whole schedule, by moving the clock', () => {
+describe('webhook retry schedule over HTTP, by moving the clock', () => {
   const steps = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-  it('is walked with the same id, a fresh time and a valid signature at each of eleven attempts, and then given up', async () => {
+  it('a webhook is attempted eleven times with the same id, a new timestamp and a valid signature, and then given up', async () => {
     const integrator = { orgId: scheduled, key: await service.newKey(scheduled) };
     const receiver = await startReceiver();
     const { id, secret } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
-    // This one event it cannot take.
-    let poison: string | undefined;
-    const attempts = () => receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === poison);
+    // The receiver refuses this one event.
+    let refusedEvent: string | undefined;
+    const attempts = () => receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === refusedEvent);
     receiver.answer = (arrival, ...rest) => {
-      poison ??= arrival.headers['webhook-id'];
+      refusedEvent ??= arrival.headers['webhook-id'];
       expect(verified(arrival, secret, nowMs())).toMatchObject({ id: arrival.headers['webhook-id'] });
-      answerWith(arrival.headers['webhook-id'] === poison ? 500 : 200)(arrival, ...rest);
+      answerWith(arrival.headers['webhook-id'] === refusedEvent ? 500 : 200)(arrival, ...rest);
     };
-    const log = async () => (await deliveriesOf(service, integrator, id)).find(({ event_id }) => event_id === poison);
-    await happen(service, integrator.orgId);
+    const log = async () =>
+      (await deliveriesOf(service, integrator, id)).find(({ event_id }) => event_id === refusedEvent);
+    await announceEvents(service, integrator.orgId);
     for (const [index, step] of steps.entries()) {
       await expect.poll(log, batchClientConfig).toMatchObject({ status: 'waiting', attempts: { length: index + 1 } });
       const { attempts: made = [], next_attempt_at: next } = (await log()) ?? {};
       const wait = (next ?? 0) - (made.at(-1)?.at ?? 0);
-      // Times are shown in whole seconds, and an attempt may take one.
+      // Times are in whole seconds, and an attempt may take one.
       expect(wait).toBeGreaterThanOrEqual(Math.floor(step * 0.8));
       expect(wait).toBeLessThanOrEqual(Math.ceil(step * 1.2) + 1);
-      // Others are acknowledged now and then: the circuit stays closed.
-      if (index === 5) await happen(service, integrator.orgId);
+      // Other events are acknowledged now and then, so the circuit stays closed.
+      if (index === 5) await announceEvents(service, integrator.orgId);
       const moved = Date.now();
       service.cloud.clock.advance(Math.max(0, (next ?? 0) - nowMs() / 1000));
       await expect.poll(() => attempts().length, batchClientConfig).toBe(index + 2);
-      const lateBy = Number(attempts().at(-1)?.headers['webhook-timestamp']) - (next ?? 0);
-      expect(lateBy).toBeGreaterThanOrEqual(-1);
-      // No later than this machine is slow.
-      expect(lateBy).toBeLessThanOrEqual(Math.ceil((Date.now() - moved) / 1000) + 1);
+      const delayOf = Number(attempts().at(-1)?.headers['webhook-timestamp']) - (next ?? 0);
+      expect(delayOf).toBeGreaterThanOrEqual(-1);
+      // The margin depends on how slow this machine is.
+      expect(delayOf).toBeLessThanOrEqual(Math.ceil((Date.now() - moved) / 1000) + 1);
     }
     await expect
       .poll(log, batchClientConfig)
@@ -74,13 +75,13 @@ describe('the whole schedule, by moving the clock', () => {
   });
 });
 
-describe('one hanging endpoint among ten, with half of the traffic', () => {
-  /** Longer than it takes until the circuit opens: the worst of it is in there. */
+describe('one hanging webhook endpoint among ten, with half of the traffic', () => {
+  /** Longer than it takes until the circuit opens, so that the worst phase is included. */
   const rounds = 90;
   const pauseMs = 400;
   const smallMultiple = 5;
 
-  /** The middle and the slow end of how long events to the first nine took from being written to arriving. */
+  /** The median and the slow end of the time between writing and receiving an event, for the first nine endpoints. */
   async function latencies(
     receivers: readonly Receiver[],
     { isTenthBusy, count = rounds }: { isTenthBusy: boolean; count?: number },
@@ -89,8 +90,8 @@ describe('one hanging endpoint among ten, with half of the traffic', () => {
     for (const receiver of nine) receiver.arrivals.length = 0;
     for (let round = 0; round < count; round += 1) {
       const pause = sleep(pauseMs);
-      await happen(service, orgIds[round % 9] ?? '');
-      if (isTenthBusy) await happen(service, orgIds[9] ?? '');
+      await announceEvents(service, orgIds[round % 9] ?? '');
+      if (isTenthBusy) await announceEvents(service, orgIds[9] ?? '');
       await pause;
     }
     const arrivals = () => nine.flatMap((receiver) => receiver.arrivals);
@@ -103,7 +104,7 @@ describe('one hanging endpoint among ten, with half of the traffic', () => {
     return { p50: at(0.5), p95: at(0.95) };
   }
 
-  it('is hardly felt by the other nine', async () => {
+  it('a hanging webhook endpoint hardly delays the other nine', async () => {
     const receivers = await givenReceivers();
     const hanging = receivers[9];
     // Every function has started once.
@@ -112,7 +113,7 @@ describe('one hanging endpoint among ten, with half of the traffic', () => {
     if (hanging !== undefined) hanging.answer = hang;
     const before = hanging?.arrivals.length ?? 0;
     const callerItems = await latencies(receivers, { isTenthBusy: true });
-    // Its circuit opened: it was left alone but for probes.
+    // Its circuit opened, and it received only probes.
     expect((hanging?.arrivals.length ?? 0) - before).toBeGreaterThanOrEqual(5);
     expect((hanging?.arrivals.length ?? 0) - before).toBeLessThan(rounds);
     expect(callerItems.p50).toBeLessThan(smallMultiple * without.p50);

@@ -7,8 +7,8 @@ import { readStack } from '../support/template.ts';
 
 const stack = readStack('dev');
 
-describe('functions', () => {
-  it('are one per operation and one per worker of the registries, and no other', () => {
+describe('Lambda functions of the stack', () => {
+  it('the stack has one function per operation and one per worker of the registries, and no other', () => {
     const described = stack
       .ofType('AWS::Lambda::Function')
       .map(({ Properties }) => String(Properties.Description).split(':')[0]);
@@ -25,15 +25,15 @@ describe('functions', () => {
   });
 });
 
-describe('variables', () => {
-  it('are found in the code at all', () => {
+describe('environment variables', () => {
+  it('environment variables are found in the code', () => {
     expect(variablesReadBy('"TABLE_NAME" "SECRET_ARN" "OTHER"')).toEqual(['TABLE_NAME', 'SECRET_ARN']);
   });
 });
 
-describe('receivers on this machine', () => {
+describe('webhook receivers on this machine', () => {
   it.each(['dev', 'prod'] as const)(
-    'are allowed by no function of the stage %s: only the local run sets that',
+    'no function of the stage %s allows webhook receivers on this machine; only the local run does',
     (stage) => {
       const template = JSON.stringify([...readStack(stage).resources]);
       expect(template).toContain('DELIVERIES_URL');

@@ -31,7 +31,7 @@ function statementsOf(operation: Operation) {
   return role.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
-/** What a function may do to the table, read back from its role: kind → actions. */
+/** What a function may do to the table, read from its role: kind → actions. */
 function grantedAccess(operation: Operation): Record<string, string[]> {
   const granted: Record<string, string[]> = {};
   for (const { Action, Condition } of statementsOf(operation)) {
@@ -45,7 +45,7 @@ function grantedAccess(operation: Operation): Record<string, string[]> {
   return granted;
 }
 
-/** Written out by hand, so that the registry is not compared with itself. */
+/** Written by hand, so that the registry is not compared with itself. */
 function expectedAccess({ auth, input, effects, method }: Operation): TableAccess {
   const authActions = { metered: ['UpdateItem'], unmetered: ['GetItem'], public: [] } as const;
   const expected = combineAccess([
@@ -59,27 +59,30 @@ function expectedAccess({ auth, input, effects, method }: Operation): TableAcces
   return Object.fromEntries(Object.entries(expected).filter(([, actions]) => actions.length > 0));
 }
 
-describe.each(operations)('the role of $id', (operation) => {
-  it('allows on the table what the registry says, kind by kind, and nothing else', () => {
+describe.each(operations)('IAM role of $id', (operation) => {
+  it('the IAM role allows on the table what the registry lists, kind by kind, and nothing else', () => {
     expect(grantedAccess(operation)).toEqual(expectedAccess(operation));
   });
 
-  it('names kinds that exist', () => {
+  it('the IAM role names existing key kinds', () => {
     expect(Object.keys(keyKinds)).toEqual(expect.arrayContaining(Object.keys(grantedAccess(operation))));
   });
 
-  it('has no wildcard, no Scan and no PartiQL', () => {
+  it('the IAM role has no wildcard, no Scan and no PartiQL', () => {
     const actions = statementsOf(operation).flatMap(({ Action }) => Action);
     expect(actions.filter((action) => /\*|Scan|PartiQL/.test(action))).toEqual([]);
-    // X-Ray knows no resources to name.
+    // X-Ray has no resources to name.
     const anywhere = statementsOf(operation).filter(({ Resource }) => [Resource].flat().includes('*'));
     expect(anywhere.map(({ Action }) => Action)).toEqual([['xray:PutTelemetryRecords', 'xray:PutTraceSegments']]);
   });
 
-  it.runIf(operation.method === 'GET')('lets a read change only request counts and remembered pages', () => {
-    const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
-      actions.some((action) => writeActions.some((write) => write === action)),
-    );
-    expect(['AUTH', 'PAGE']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
-  });
+  it.runIf(operation.method === 'GET')(
+    'the IAM role of a read operation allows writes only to request counts and page positions',
+    () => {
+      const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
+        actions.some((action) => writeActions.some((write) => write === action)),
+      );
+      expect(['AUTH', 'PAGE']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
+    },
+  );
 });

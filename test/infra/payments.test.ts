@@ -7,8 +7,8 @@ const paying = [...operations, ...workers].filter(({ effects }) => effects.usesP
 const others = [...operations, ...workers].filter(({ effects }) => !effects.usesPayments);
 const library = 'api.stripe.com';
 
-describe('payments', () => {
-  it('are the sandbox’s on dev and Stripe’s on prod, where the key may be read by those who pay and nobody else', () => {
+describe('payments in the stack', () => {
+  it('payments use the sandbox on dev and Stripe on prod, where only paying functions may read the key', () => {
     expect(paying.map(({ id }) => id)).toEqual(['check-out-basket', 'sweep-baskets']);
     const [dev, prod] = [readStack('dev'), readStack('prod')];
     const [key] = [...prod.resources.keys()].filter((id) => id.startsWith('PaymentsStripeKey'));
@@ -22,7 +22,7 @@ describe('payments', () => {
     expect(readers).toHaveLength(paying.length);
   });
 
-  it('give their functions longer than a provider may take, and API Gateway less than it waits', () => {
+  it('paying functions have a longer timeout than the provider, and a shorter one than API Gateway', () => {
     for (const operation of operations.filter(({ effects }) => effects.usesPayments)) {
       const timeout = Number(readStack('prod').functionOf(operation).Properties.Timeout);
       expect(timeout).toBeGreaterThan(15 + 4);
@@ -30,7 +30,7 @@ describe('payments', () => {
     }
   });
 
-  it('bring Stripe’s library into the bundles of those who pay, and into no other', () => {
+  it('only the bundles of paying functions contain the Stripe code', () => {
     const stack = readStack('prod');
     for (const deployed of paying) expect(stack.bundleOf(deployed)).toContain(library);
     for (const deployed of others) expect(stack.bundleOf(deployed), deployed.id).not.toContain(library);

@@ -6,7 +6,7 @@ import { readTemplate, rehearsedStack, type Template } from '../../tools/rehears
 
 const { prod } = inject('assemblies');
 
-/** The production stack after somebody's mistake. */
+/** The production stack after a mistake. */
 function rehearseBroken(mistake: (template: Template) => void): string[] {
   const template = structuredClone(readTemplate(prod.assemblyDir, prod.stackName));
   mistake(template);
@@ -32,13 +32,13 @@ function tablePoliciesOf(template: Template, roleId: string): { PolicyName?: str
   return policies;
 }
 
-describe('the rehearsal', () => {
-  it.each(['dev', 'prod'] as const)('of %s finds nothing wrong', (stage) => {
+describe('deployment rehearsal', () => {
+  it.each(['dev', 'prod'] as const)('the rehearsal of %s finds no problems', (stage) => {
     const { assemblyDir, stackName } = inject('assemblies')[stage];
     expect(rehearse(rehearsedStack(readTemplate(assemblyDir, stackName), assemblyDir))).toEqual([]);
   });
 
-  it('names a variable that is missing, and one that nobody reads', () => {
+  it('the rehearsal names a missing variable and one that no function reads', () => {
     const problems = rehearseBroken((template) => {
       functionOf(template, 'list-customers').Properties.Environment = { Variables: { LEFT_OVER: 'x' } };
     });
@@ -48,7 +48,7 @@ describe('the rehearsal', () => {
     ]);
   });
 
-  it('names a rule whose pattern is wrong', () => {
+  it('the rehearsal names a rule with an invalid pattern', () => {
     const problems = rehearseBroken((template) => {
       for (const [id, { Properties }] of resourcesOf(template, 'AWS::Events::Rule')) {
         if (id.startsWith('Eventssales'))
@@ -63,7 +63,7 @@ describe('the rehearsal', () => {
     );
   });
 
-  it('names the function, the grant and what to do when a role lacks a grant', () => {
+  it('the rehearsal names the function, the grant and what to do when a role lacks a grant', () => {
     const problems = rehearseBroken((template) => {
       const policies = tablePoliciesOf(template, 'retrievememberRole');
       policies.splice(
@@ -76,7 +76,7 @@ describe('the rehearsal', () => {
     );
   });
 
-  it('says what to add and where when a role allows what the entry does not list', () => {
+  it('the rehearsal says what to add and where when a role allows more than its entry lists', () => {
     const problems = rehearseBroken((template) => {
       const keys = { 'dynamodb:LeadingKeys': ['BAR#*'] };
       const Condition = { 'ForAllValues:StringLike': keys };
@@ -91,7 +91,7 @@ describe('the rehearsal', () => {
     ]);
   });
 
-  it('says that a renamed table would be replaced, and a moved one deleted', () => {
+  it('the rehearsal reports that a renamed table would be replaced, and a moved one deleted', () => {
     const renamed = rehearseBroken((template) => {
       for (const [, { Properties }] of resourcesOf(template, 'AWS::DynamoDB::GlobalTable'))
         Properties.TableName = 'tickets';
@@ -111,7 +111,7 @@ describe('the rehearsal', () => {
     );
   });
 
-  it('names code that is not there, a queue that nobody watches, and one that is too quick', () => {
+  it('the rehearsal names missing code, an unmonitored queue and a queue with a short visibility timeout', () => {
     const problems = rehearseBroken((template) => {
       functionOf(template, 'health').Properties.Code = { S3Key: 'gone.zip' };
       for (const [id] of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {
@@ -141,16 +141,19 @@ describe('alarms', () => {
   );
   const alarms = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
 
-  it.each(alarms)('%s says who is hurt, what to do, and where the runbook goes on', (_id, { Properties }) => {
-    const [text = '', section] = String(Properties.AlarmDescription).split(' Runbook: docs/runbook.md#');
-    expect(text.length).toBeGreaterThan(80);
-    expect(sections).toContain(section);
-    expect(Properties.AlarmActions).toHaveLength(1);
-  });
+  it.each(alarms)(
+    'the alarm %s says who is affected, what to do, and where the runbook continues',
+    (_id, { Properties }) => {
+      const [text = '', section] = String(Properties.AlarmDescription).split(' Runbook: docs/runbook.md#');
+      expect(text.length).toBeGreaterThan(80);
+      expect(sections).toContain(section);
+      expect(Properties.AlarmActions).toHaveLength(1);
+    },
+  );
 });
 
-describe('roles', () => {
-  it('are listed, every function with what it may do to the table', () => {
+describe('roles in the rehearsal', () => {
+  it('the rehearsal lists every function with what it may do to the table', () => {
     const stack = rehearsedStack(readTemplate(prod.assemblyDir, prod.stackName), prod.assemblyDir);
     const listed = Object.fromEntries(
       stack.functions.map((deployed) => [deployed.id, grantedOnTable(deployed, stack)]),

@@ -13,8 +13,8 @@ function pathOf(resourceId: string): string {
   return `${pathOf(referencesIn(ParentId)[0] ?? '')}/${PathPart}`;
 }
 
-describe('routes', () => {
-  it('are those of the registry, each to its own function', () => {
+describe('API routes', () => {
+  it('the API routes are those of the registry, each to its own function', () => {
     const routes = stack.ofType('AWS::ApiGateway::Method').map(({ Properties }) => {
       const targets = referencesIn(Properties.Integration);
       const operation = operations.find((candidate) => targets.includes(stack.functionOf(candidate).logicalId));
@@ -24,14 +24,14 @@ describe('routes', () => {
     expect(routes.sort()).toEqual(expected.sort());
   });
 
-  it('have no two operations on one method and path', () => {
+  it('the API routes have no two operations on one method and path', () => {
     const routes = operations.flatMap(({ method, paths }) =>
       paths.map((path) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
     );
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('may each invoke their function', () => {
+  it('each API route may invoke its function', () => {
     const permitted = stack
       .ofType('AWS::Lambda::Permission')
       .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
@@ -39,28 +39,28 @@ describe('routes', () => {
     expect(new Set(permitted)).toEqual(new Set(operations.map((operation) => stack.functionOf(operation).logicalId)));
   });
 
-  it('belong to a regional API', () => {
+  it('the API routes belong to a regional API', () => {
     const [api] = stack.ofType('AWS::ApiGateway::RestApi');
     expect(api?.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
   });
 });
 
-describe('what API Gateway answers by itself', () => {
+describe('gateway responses of API Gateway', () => {
   const responses = stack.ofType('AWS::ApiGateway::GatewayResponse');
   const typeOf = ({ Properties }: (typeof responses)[number]) => String(Properties.ResponseType);
 
-  it('covers every status, by the two defaults', () => {
+  it('the gateway responses cover every status with the two defaults', () => {
     expect(responses.map(typeOf)).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
   });
 
   it.each(['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE'])(
-    'is 404, not 403, for an unknown route (%s)',
+    'the gateway response to an unknown route is 404, not 403 (%s)',
     (type) => {
       expect(responses.find((response) => typeOf(response) === type)?.Properties.StatusCode).toBe('404');
     },
   );
 
-  it('is 429 with Retry-After, not 403, for an address that the firewall stops', () => {
+  it('the gateway response to a blocked address is 429 with Retry-After, not 403', () => {
     const stopped = responses.find((response) => typeOf(response) === 'WAF_FILTERED')?.Properties;
     expect(stopped).toMatchObject({
       StatusCode: '429',
@@ -69,7 +69,7 @@ describe('what API Gateway answers by itself', () => {
   });
 
   it.each(responses.map((response) => [typeOf(response), response] as const))(
-    '%s wears our envelope and headers',
+    'the gateway response %s has our envelope and headers',
     (_type, response) => {
       const templates = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseTemplates);
       expect(v.safeParse(ErrorEnvelope, JSON.parse(templates['application/json'] ?? '')).success).toBe(true);

@@ -12,26 +12,26 @@ import { readStack, referencesIn } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('limits of CloudFormation', () => {
-  it('leave the larger stage room for four more operations of the largest kind', () => {
+describe('CloudFormation limits', () => {
+  it('the larger stage has room for four more operations of the largest kind', () => {
     const perOperation = readStack('probe').resources.size - readStack('dev').resources.size;
     expect(perOperation).toBeGreaterThan(0);
     expect(readStack('prod').resources.size + 4 * perOperation).toBeLessThan(500);
   });
 });
 
-describe('the production stage', () => {
+describe('production stage', () => {
   const stack = readStack('prod');
   const [table] = stack.ofType('AWS::DynamoDB::GlobalTable');
 
-  it('keeps its data: recovery to any second, protection against deletion, a table that outlives the stack', () => {
+  it('the production stage keeps its data: point-in-time recovery, deletion protection, a retained table', () => {
     expect(table?.DeletionPolicy).toBe('Retain');
     expect(table?.Properties.Replicas).toMatchObject([
       { DeletionProtectionEnabled: true, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
     ]);
   });
 
-  it('is found by the person on call: the throttled key, and every log by the name of the stack', () => {
+  it("the production stage names what the operator looks for: the throttled key, and every log by the stack's name", () => {
     expect(table?.Properties.Replicas).toMatchObject([
       { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } },
     ]);
@@ -39,7 +39,7 @@ describe('the production stage', () => {
     expect(logs).toEqual([]);
   });
 
-  it('pays for use, expires items and streams what is written', () => {
+  it('the production table is on demand, expires items and streams changes', () => {
     expect(table?.Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
@@ -47,7 +47,7 @@ describe('the production stage', () => {
     });
   });
 
-  it('throttles as its configuration says', () => {
+  it('the production stage throttles as its configuration says', () => {
     const { requestsPerSecond, requestBurst } = stageConfig('prod');
     expect(stack.ofType('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings).toMatchObject([
       {
@@ -59,7 +59,7 @@ describe('the production stage', () => {
     ]);
   });
 
-  it('releases gradually what the registry says, and rolls back on errors', () => {
+  it('the production stage releases gradually what the registry lists, and rolls back on errors', () => {
     const gradual = operations.filter(({ runtime }) => runtime.releasedGradually);
     expect(gradual.map(({ id }) => id)).toContain('create-member');
     const groups = stack.ofType('AWS::CodeDeploy::DeploymentGroup');
@@ -67,14 +67,14 @@ describe('the production stage', () => {
     for (const { Properties } of groups) {
       expect(Properties.AlarmConfiguration).toMatchObject({ Enabled: true, Alarms: [expect.anything()] });
       const [alarm = ''] = referencesIn(Properties.AlarmConfiguration);
-      // Lambda sees no error in a request that is answered with a 500.
+      // Lambda sees no error in a request with a 500 response.
       expect(JSON.stringify(stack.resources.get(alarm)?.Properties.Metrics)).toContain('"MetricName":"Failed"');
       expect(JSON.stringify(Properties.AutoRollbackConfiguration)).toContain('DEPLOYMENT_STOP_ON_ALARM');
     }
     expect(readStack('dev').ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
   });
 
-  it('logs access without anybody’s data, traces, and stands behind a firewall', () => {
+  it('the production stage logs access without personal data, traces, and has a firewall', () => {
     const [stage] = stack.ofType('AWS::ApiGateway::Stage');
     expect(stage?.Properties.TracingEnabled).toBe(true);
     const format = String(v.parse(v.looseObject({ Format: v.string() }), stage?.Properties.AccessLogSetting).Format);
@@ -86,7 +86,7 @@ describe('the production stage', () => {
     }
   });
 
-  it('sets concurrency apart for what a flood would hurt', () => {
+  it('the production stage reserves concurrency for functions that a flood would affect', () => {
     const reserved = operations.filter(({ runtime }) => runtime.concurrency !== undefined);
     expect(reserved.length).toBeGreaterThan(0);
     for (const operation of reserved) {
@@ -94,7 +94,7 @@ describe('the production stage', () => {
     }
   });
 
-  it('names nothing that CloudFormation should name', () => {
+  it('the production stage sets no physical names', () => {
     const named = [...stack.resources].filter(([, { Properties }]) =>
       ['TableName', 'FunctionName', 'RoleName', 'QueueName', 'LogGroupName'].some(
         (property) => typeof Properties[property] === 'string',
@@ -105,7 +105,7 @@ describe('the production stage', () => {
 });
 
 describe('cdk synth', () => {
-  it('needs no credentials and no network, and makes the very template that is tested and run', {
+  it('cdk synth needs no credentials and no network, and creates the template that is tested and run locally', {
     timeout: 180_000,
   }, () => {
     const cdk = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
@@ -119,7 +119,7 @@ describe('cdk synth', () => {
     execFileSync(cdk, ['synth', '--quiet', '-c', 'stage=prod', '--output', folder], { cwd: root, env, stdio: 'pipe' });
     const deployed = JSON.parse(readFileSync(join(folder, 'Gateline-prod.template.json'), 'utf8')).Resources;
     rmSync(folder, { recursive: true });
-    // What tests and the local run look at is what is deployed. A deployment's id is a hash that counts in the metadata.
+    // Tests and the local run use what is deployed. The id of a deployment is a hash over the metadata.
     const comparable = (resources: Readonly<Record<string, object>>): unknown => {
       const text = JSON.stringify(resources).replace(/(ApiDeployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1');
       const entries: [string, object][] = Object.entries(JSON.parse(text));
@@ -128,13 +128,13 @@ describe('cdk synth', () => {
     expect(comparable(deployed)).toEqual(comparable(Object.fromEntries(readStack('prod').resources)));
   });
 
-  it('refuses a stage that does not exist', () => {
+  it('cdk synth refuses a stage that does not exist', () => {
     expect(() => stageConfig('production')).toThrow('Unknown stage production. Known: dev, prod.');
   });
 });
 
-describe('a stage with a domain and somebody on call', () => {
-  it('has the record, the mapping and the subscription', () => {
+describe('stage with a custom domain and an alarm address', () => {
+  it('a stage with a custom domain has the record, the mapping and the alarm subscription', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));
     const domain = {
       name: 'api.tickets.example',

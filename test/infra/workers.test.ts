@@ -5,7 +5,7 @@ import { readStack, referencesIn } from '../support/template.ts';
 const stack = readStack('prod');
 
 describe('queues', () => {
-  it('keep what a rule or a consumer could not deliver in a dead-letter queue', () => {
+  it('a queue keeps messages that a rule or consumer could not deliver in a dead-letter queue', () => {
     const rules = stack.ofType('AWS::Events::Rule').filter(({ Properties }) => 'EventPattern' in Properties);
     expect(rules.length).toBeGreaterThan(0);
     for (const { Properties } of rules) {
@@ -20,7 +20,7 @@ describe('queues', () => {
 });
 
 describe('workers', () => {
-  it.each(workers)('$id is set in motion by its source', (worker) => {
+  it.each(workers)('$id is triggered by its source', (worker) => {
     const { logicalId } = stack.functionOf(worker);
     const mappings = stack
       .ofType('AWS::Lambda::EventSourceMapping')
@@ -32,7 +32,7 @@ describe('workers', () => {
     expect([mappings.length, schedules.length]).toEqual(worker.source.kind === 'schedule' ? [0, 1] : [1, 0]);
   });
 
-  it.each(workers.filter(({ source }) => source.kind === 'schedule'))('$id is not run again by Lambda', (worker) => {
+  it.each(workers.filter(({ source }) => source.kind === 'schedule'))('$id is not retried by Lambda', (worker) => {
     const { logicalId } = stack.functionOf(worker);
     const configs = stack
       .ofType('AWS::Lambda::EventInvokeConfig')
@@ -40,7 +40,7 @@ describe('workers', () => {
     expect(configs.map(({ Properties }) => Properties.MaximumRetryAttempts)).toEqual([0]);
   });
 
-  it.each(workers.filter(({ source }) => source.kind === 'queue'))('$id is missed when its messages fail', (worker) => {
+  it.each(workers.filter(({ source }) => source.kind === 'queue'))('$id has an alarm for failed messages', (worker) => {
     const { logicalId } = stack.functionOf(worker);
     const watched = stack
       .ofType('AWS::CloudWatch::Alarm')

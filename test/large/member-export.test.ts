@@ -45,11 +45,11 @@ interface Export {
   readonly rows: number;
   readonly bytes: number;
   readonly complete: boolean;
-  /** Resident memory in megabytes over the time of the export, above what it was before. */
+  /** Resident memory in megabytes during the export, above the value before it. */
   readonly memory: readonly number[];
 }
 
-/** Reads the whole list and keeps nothing of it: what grows is the service. Functions are threads of this process. */
+/** Reads the whole list and keeps nothing, so only the service can grow. Functions are threads of this process. */
 async function exportMembers(orgId: string, encoding: string): Promise<Export> {
   const key = await service.newKey(orgId);
   const before = process.memoryUsage.rss();
@@ -76,7 +76,7 @@ async function exportMembers(orgId: string, encoding: string): Promise<Export> {
   return { ...result, memory };
 }
 
-/** Counts a text in a stream, also where the border of two parts cuts it. */
+/** Counts a text in a stream, also where two parts cut it. */
 class Counter {
   count = 0;
   readonly #text: string;
@@ -95,8 +95,8 @@ class Counter {
   }
 }
 
-describe.each(['identity', 'gzip'])('100,000 members in one response (%s)', (encoding) => {
-  it('come whole, with memory that does not follow their number', async () => {
+describe.each(['identity', 'gzip'])('list-members with 100,000 members in one response (%s)', (encoding) => {
+  it('list-members streams 100,000 members with memory that does not depend on their number', async () => {
     const few = await exportMembers(small.orgId, encoding);
     const many = await exportMembers(large.orgId, encoding);
     console.log(`${encoding}: ${many.bytes} bytes; memory above the start, MB: ${many.memory.join(' ')}`);

@@ -13,7 +13,7 @@ const WithContext = v.object({ requestContext: v.looseObject({ requestTimeEpoch:
 const call = (path: string, init?: RequestInit) => fetch(`${fixture.cloud.url}${path}`, init);
 const echo = async (path: string, init?: RequestInit) => (await call(path, init)).json();
 
-/** With headers that fetch would not send as they are. */
+/** Sends headers that fetch would change. */
 const echoOf = (headers: readonly string[]) =>
   new Promise<unknown>((resolve, reject) => {
     const outgoing = request(`${fixture.cloud.url}/echo`, { headers }, (response) => {
@@ -27,8 +27,8 @@ const echoOf = (headers: readonly string[]) =>
     outgoing.end();
   });
 
-describe('the event of a proxy integration', () => {
-  test('decodes the query, keeps every value, and names the last one', async () => {
+describe('local API Gateway: proxy event', () => {
+  test('the proxy event decodes the query, keeps every value, and uses the last one as the single value', async () => {
     const event = await echo('/echo?name=J%C3%BCrgen+B&tag=a&tag=b&empty=');
     expect(event).toMatchObject({
       resource: '/echo',
@@ -43,12 +43,12 @@ describe('the event of a proxy integration', () => {
     });
   });
 
-  test('has null where there is no query', async () => {
+  test('the proxy event has null where there is no query', async () => {
     const event = await echo('/echo');
     expect(event).toMatchObject({ queryStringParameters: null, multiValueQueryStringParameters: null });
   });
 
-  test('passes path parameters on as they were sent', async () => {
+  test('the proxy event contains path parameters as they were sent', async () => {
     const event = await echo('/items/a%2Fb%20c');
     expect(event).toMatchObject({
       resource: '/items/{id}',
@@ -57,15 +57,15 @@ describe('the event of a proxy integration', () => {
     });
   });
 
-  test('prefers a literal part of a path to a parameter', async () => {
+  test('the router prefers a literal path segment to a parameter', async () => {
     expect(await echo('/items/special')).toMatchObject({ resource: '/items/special', pathParameters: null });
   });
 
-  test('takes a trailing slash for nothing', async () => {
+  test('the router ignores a trailing slash', async () => {
     expect(await echo('/echo/')).toMatchObject({ resource: '/echo', path: '/echo/' });
   });
 
-  test('keeps the case of header names, and all values of repeated ones', async () => {
+  test('the proxy event keeps the case of header names, and all values of repeated headers', async () => {
     expect(await echoOf(['X-MiXed', 'one', 'X-MiXed', 'two', 'Host', 'example.test'])).toMatchObject({
       headers: { 'X-MiXed': 'two', Host: 'example.test', 'X-Forwarded-Proto': 'http' },
       multiValueHeaders: { 'X-MiXed': ['one', 'two'] },
@@ -76,18 +76,18 @@ describe('the event of a proxy integration', () => {
     ['example.test:4000', 'example.test:4000'],
     ['[::1]:4000', '[::1]:4000'],
     ['example.test"><b>', '127.0.0.1'],
-  ])('called as %s names the host %s', async (host, domainName) => {
+  ])('the proxy event of a request to %s names the host %s', async (host, domainName) => {
     expect(await echoOf(['Host', host])).toMatchObject({ requestContext: { domainName } });
   });
 
-  test('tells about the request in its context, by the cloud’s clock', async () => {
+  test('the proxy event describes the request in its context, with the local clock', async () => {
     const before = fixture.cloud.clock.now();
     const response = await call('/items/7', { headers: { 'User-Agent': 'a test' } });
     const { requestContext } = v.parse(WithContext, await response.json());
     expect(requestContext).toMatchObject({
       requestId: response.headers.get('x-amzn-requestid'),
       httpMethod: 'GET',
-      // As behind a custom domain: the stage is no part of the address.
+      // As behind a custom domain: the path has no stage.
       path: '/items/7',
       resourcePath: '/items/{id}',
       stage: 'v1',
@@ -100,54 +100,57 @@ describe('the event of a proxy integration', () => {
     ['application/json', '{"name":"Ada 🎟"}', false],
     ['application/x-www-form-urlencoded', 'name=Ada&age=36', false],
     ['text/plain', 'plain', false],
-  ])('passes a body of %s on as text', async (contentType, body, isBase64Encoded) => {
+  ])('the proxy event contains a body of %s as text', async (contentType, body, isBase64Encoded) => {
     const event = await echo('/echo', { method: 'POST', headers: { 'Content-Type': contentType }, body });
     expect(event).toMatchObject({ body, isBase64Encoded, headers: { 'Content-Type': contentType } });
   });
 
-  test('encodes a body of a binary media type', async () => {
+  test('the proxy event encodes a body of a binary media type', async () => {
     const body = new Uint8Array([0, 255, 1]);
     const event = await echo('/echo', { method: 'POST', headers: { 'Content-Type': 'image/png' }, body });
     expect(event).toMatchObject({ body: 'AP8B', isBase64Encoded: true });
   });
 
-  test('reaches a function through its alias', async () => {
+  test('the local API Gateway invokes a function through its alias', async () => {
     expect(await echo('/aliased')).toMatchObject({ resource: '/aliased' });
   });
 });
 
-describe('the response of a proxy integration', () => {
-  test('carries single and repeated headers', async () => {
+describe('local API Gateway: proxy response', () => {
+  test('the proxy response has single and repeated headers', async () => {
     const response = await call('/echo');
     expect(response.status).toBe(200);
     expect(response.headers.get('x-single')).toBe('one');
     expect(response.headers.get('x-many')).toBe('a, b');
   });
 
-  test('decodes a base64 body of a binary media type', async () => {
+  test('the proxy response decodes a base64 body of a binary media type', async () => {
     const response = await call('/echo?answer=png');
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47]);
   });
 
-  test('has no body after HEAD, and OPTIONS is a method like others', async () => {
+  test('the proxy response has no body after HEAD, and OPTIONS is an ordinary method', async () => {
     expect(await (await call('/echo', { method: 'HEAD' })).text()).toBe('');
     expect(await echo('/echo', { method: 'OPTIONS' })).toMatchObject({ httpMethod: 'OPTIONS' });
   });
 
-  test.each(['nonsense', 'error', 'large'])('is a 502 when the function answers with %s', async (answer) => {
-    const response = await call(`/echo?answer=${answer}`);
-    expect(response.status).toBe(502);
-    expect(await response.json()).toEqual({ broken: 'Internal server error' });
-  });
+  test.each(['nonsense', 'error', 'large'])(
+    'the proxy response is a 502 when the function returns %s',
+    async (answer) => {
+      const response = await call(`/echo?answer=${answer}`);
+      expect(response.status).toBe(502);
+      expect(await response.json()).toEqual({ broken: 'Internal server error' });
+    },
+  );
 });
 
-describe('gateway responses', () => {
+describe('local API Gateway: gateway responses', () => {
   test.each([
     ['GET', '/nothing-here'],
     ['DELETE', '/echo'],
     ['GET', '/items//'],
     ['GET', '/'],
-  ])('answer %s %s, which is no route, as the template says', async (method, path) => {
+  ])('the gateway response to %s %s, an unknown route, follows the template', async (method, path) => {
     const response = await call(path, { method });
     const requestId = response.headers.get('request-id');
     expect(response.status).toBe(404);
@@ -160,20 +163,20 @@ describe('gateway responses', () => {
     });
   });
 
-  test('answer a function that is too slow for its route', async () => {
+  test('the gateway response to a slow function follows the template', async () => {
     const response = await call('/hasty?answer=late');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ broken: 'Endpoint request timed out' });
   });
 
-  test.each([7, 11])('answer a body of %s MB with 413', async (megabytes) => {
+  test.each([7, 11])('the gateway response to a body of %s MB is a 413', async (megabytes) => {
     const response = await call('/echo', { method: 'POST', body: 'x'.repeat(megabytes * 1024 * 1024) });
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ message: 'Request Too Long' });
   });
 });
 
-test('many requests share connections, and a client that goes away harms nobody', async () => {
+test('the local API Gateway reuses connections, and a client that disconnects affects no other', async () => {
   const leaving = Array.from({ length: 5 }, () =>
     call('/stream?bytes=50000000', { signal: AbortSignal.timeout(100) }).then((r) => r.text()),
   );

@@ -52,15 +52,15 @@ async function readSecret(cloud: Cloud): Promise<unknown> {
   return response.json();
 }
 
-/** Rows for a new table, as the nth attempt to fill it would have them. */
-function fillWith(attempt: string, end: () => void = () => undefined): FillTable {
+/** Rows for a new table, as the nth attempt to fill it writes them. */
+function fillAttempt(attempt: string, end: () => void = () => undefined): FillTable {
   return async (put) => {
     await put(Array.from({ length: 30 }, (_, index) => ({ pk: { S: `filled-${attempt}-${index}` } })));
     end();
   };
 }
 
-test('a folder keeps the rows, the secret and the place in the stream; another table in it is refused', async () => {
+test('the data folder keeps the rows, the secret and the stream position; another table in it is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-'));
   const logs: string[] = [];
   const start = (indexName: string, fillTable: FillTable) =>
@@ -79,13 +79,13 @@ test('a folder keeps the rows, the secret and the place in the stream; another t
     return Items.map(({ pk }) => pk?.S);
   };
 
-  // A fill that is cut off leaves nothing behind.
-  const cutOff = fillWith('cut-off', () => {
+  // An interrupted fill leaves nothing behind.
+  const interrupted = fillAttempt('cut-off', () => {
     throw new Error('killed');
   });
-  await expect(start('one', cutOff)).rejects.toThrow('killed');
+  await expect(start('one', interrupted)).rejects.toThrow('killed');
 
-  const first = await start('one', fillWith('first'));
+  const first = await start('one', fillAttempt('first'));
   expect(await rows(first)).toHaveLength(30);
   expect(await rows(first)).toContain('filled-first-29');
   await put(first, 'before');
@@ -97,7 +97,7 @@ test('a folder keeps the rows, the secret and the place in the stream; another t
   expect(existsSync(join(folder, 'shared-local-instance.db'))).toBe(true);
   expect(JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8'))).toEqual({ format: dataFormat });
 
-  const second = await start('one', fillWith('second'));
+  const second = await start('one', fillAttempt('second'));
   await put(second, 'after');
   await expect.poll(() => delivered('after'), { timeout: 30_000 }).toBe(1);
   expect(delivered('before')).toBe(1);
@@ -108,6 +108,6 @@ test('a folder keeps the rows, the secret and the place in the stream; another t
   expect(await rows(second)).toEqual(expect.arrayContaining(['before', 'after', 'filled-first-0']));
   await second.stop();
 
-  const other = start('two', fillWith('other'));
+  const other = start('two', fillAttempt('other'));
   await expect(other).rejects.toThrow('The stored table Small-Table has different indexes than the template');
 });

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { type AwsJsonClient, createAwsJsonClient } from '../../local/http/aws-json-client.ts';
 
-/** The Java processes that were told to listen on the port of an endpoint. */
+/** The Java processes that listen on the port of an endpoint. */
 function javaProcesses(endpoint: string): string[] {
   const port = new URL(endpoint).port;
   const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
@@ -39,7 +39,7 @@ function clientOf(endpoint: string): AwsJsonClient {
 
 const TableName = 'kept';
 
-/** Puts numbered items until the table is gone, and says how many were answered. */
+/** Puts numbered items until the table is gone, and returns how many were acknowledged. */
 async function putUntilKilled(
   client: AwsJsonClient,
   endpointState: number,
@@ -54,7 +54,7 @@ async function putUntilKilled(
 }
 
 describe('DynamoDB Local', () => {
-  test('listens on loopback only, and is gone after stop, which may be called twice', async () => {
+  test('DynamoDB Local listens on loopback only, and is gone after stop, which may be called twice', async () => {
     const dynamodb = await startDynamoDbLocal({ data: 'memory' });
     expect(javaProcesses(dynamodb.endpoint)).not.toEqual([]);
     const elsewhere = machineAddresses().map((address) => accepts(address, Number(new URL(dynamodb.endpoint).port)));
@@ -63,7 +63,7 @@ describe('DynamoDB Local', () => {
     expect(javaProcesses(dynamodb.endpoint)).toEqual([]);
   });
 
-  test('has every write that it answered, in a sound file, after it was killed in the middle of them', async () => {
+  test('DynamoDB Local keeps every acknowledged write in a valid file after it was killed while writing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
     const first = await startDynamoDbLocal({ data: { folder } });
     const writer = clientOf(first.endpoint);
@@ -98,7 +98,7 @@ describe('DynamoDB Local', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.concurrent.each(['SIGKILL', 'SIGINT'] as const)('dies with its parent on %s', async (signal) => {
+  test.concurrent.each(['SIGKILL', 'SIGINT'] as const)('DynamoDB Local ends with its parent on %s', async (signal) => {
     const file = fileURLToPath(new URL('./fixture/parent-process.ts', import.meta.url));
     const parent = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(parent.stdout.setEncoding('utf8'), 'data');
@@ -106,7 +106,7 @@ describe('DynamoDB Local', () => {
     expect(javaProcesses(endpoint)).not.toEqual([]);
     parent.kill(signal);
     await once(parent, 'exit');
-    // The test's own time limit ends a wait in vain.
+    // The test's own time limit ends the wait.
     while (javaProcesses(endpoint).length > 0) await sleep(50);
   });
 });

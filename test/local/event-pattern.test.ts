@@ -38,7 +38,10 @@ const matching: [string, unknown][] = [
   ['a field that does not exist', { detail: { coupon: [{ exists: false }] } }],
   ['a nested field that does not exist', { detail: { payment: { id: [{ exists: false }] } } }],
   ['one of two alternatives', { $or: [{ source: ['x'] }, { detail: { amount: [{ numeric: ['>', 100] }] } }] }],
-  ['an alternative beside a field', { source: ['gateline'], $or: [{ account: ['1'] }, { account: ['000000000000'] }] }],
+  [
+    'an alternative together with a field',
+    { source: ['gateline'], $or: [{ account: ['1'] }, { account: ['000000000000'] }] },
+  ],
 ];
 
 const notMatching: [string, unknown][] = [
@@ -71,20 +74,20 @@ const invalid: [string, unknown, RegExp][] = [
   ['with a prefix that is not text', { source: [{ prefix: 1 }] }, /needs a string for prefix/],
 ];
 
-describe('a pattern', () => {
-  test.each(matching)('matches %s', (_what, pattern) => {
+describe('event pattern', () => {
+  test.each(matching)('an event pattern matches %s', (_what, pattern) => {
     expect(compileEventPattern(pattern)(event)).toBe(true);
   });
 
-  test.each(notMatching)('does not match %s', (_what, pattern) => {
+  test.each(notMatching)('an event pattern does not match %s', (_what, pattern) => {
     expect(compileEventPattern(pattern)(event)).toBe(false);
   });
 
-  test.each(invalid)('%s is refused', (_what, pattern, message) => {
+  test.each(invalid)('an event pattern %s is refused', (_what, pattern, message) => {
     expect(() => compileEventPattern(pattern)).toThrow(message);
   });
 
-  test('reads a DynamoDB record as an event source filter does', () => {
+  test('an event pattern reads a DynamoDB record as an event source filter does', () => {
     const matches = compileEventPattern({
       eventName: ['INSERT'],
       dynamodb: { NewImage: { pk: { S: [{ prefix: 'OUTBOX#' }] }, pending: { S: [{ exists: true }] } } },

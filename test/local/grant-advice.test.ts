@@ -25,20 +25,20 @@ const caller = (entryId: string): Caller => ({
 const adviceOn = (entryId: string, action: string, leadingKeys: string[]) =>
   refusal(caller(entryId), [{ action, resource: tableArn, context: { 'dynamodb:LeadingKeys': leadingKeys } }])?.advice;
 
-describe('advice on a refused call', () => {
-  test('says what to add to `access` of an operation, and in which file', () => {
+describe('advice on a missing grant', () => {
+  test('the grant advice says what to add to `access` of an operation, and in which file', () => {
     expect(adviceOn('retrieve-basket', 'dynamodb:BatchGetItem', ['ORD#org#1', 'BAR#org#2', 'BAR#org#3'])).toBe(
       "Add `BAR: ['BatchGetItem']` to `access` of retrieve-basket (shared/operations/baskets/retrieve-basket.ts): list the grants of the function it calls.",
     );
   });
 
-  test('says where the entry of a worker is', () => {
+  test('the grant advice says where the entry of a worker is', () => {
     expect(adviceOn('sweep-outbox', 'dynamodb:PutItem', ['DUE#1'])).toMatch(
       /^Add `DUE: \['PutItem'\]` to `access` of sweep-outbox \(shared\/workers\/registry.ts\)/,
     );
   });
 
-  test('names every kind of key that is refused', () => {
+  test('the grant advice names every refused kind of key', () => {
     expect(adviceOn('probe', 'dynamodb:BatchGetItem', ['UNI#1', 'BAR#1'])).toMatch(
       /^Add `BAR: \['BatchGetItem'\], UNI: \['BatchGetItem'\]` to `access` of probe:/,
     );
@@ -48,7 +48,7 @@ describe('advice on a refused call', () => {
     ['an allowed call', 'dynamodb:GetItem', ['ORD#1']],
     ['an action that is never granted', 'dynamodb:Scan', ['ORD#1', 'BAR#1']],
     ['a key of no kind', 'dynamodb:GetItem', ['OTHER#1']],
-  ])('is not given on %s', (_, action, leadingKeys) => {
+  ])('the grant advice is not given on %s', (_, action, leadingKeys) => {
     expect(adviceOn('retrieve-basket', action, leadingKeys)).toBeUndefined();
   });
 });

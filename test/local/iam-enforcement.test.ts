@@ -17,8 +17,8 @@ const limited = (command: string, input: Record<string, unknown>) => fixture.inv
 const key = (pk: string) => ({ pk, sk: 'a' });
 const denied = { error: { name: 'AccessDeniedException' } };
 
-/** Every way to reach items, each with the keys it touches. */
-const reaching: Record<string, (...pks: string[]) => [string, Record<string, unknown>]> = {
+/** Every command that reaches items, with the keys it touches. */
+const commands: Record<string, (...pks: string[]) => [string, Record<string, unknown>]> = {
   GetItem: (pk = '') => ['GetCommand', { TableName, Key: key(pk) }],
   PutItem: (pk = '') => ['PutCommand', { TableName, Item: { ...key(pk), gsi1pk: pk } }],
   UpdateItem: (pk = '') => [
@@ -63,30 +63,30 @@ const reaching: Record<string, (...pks: string[]) => [string, Record<string, unk
   ],
 };
 
-describe('a grant limited to leading keys', () => {
-  test.each(Object.keys(reaching))('lets %s reach its own partitions', async (name) => {
-    const [command, input] = reaching[name]?.('OWN#1', 'EXACT') ?? ['', {}];
+describe('IAM grant limited to leading keys', () => {
+  test.each(Object.keys(commands))('a leading-key grant lets %s reach its own partitions', async (name) => {
+    const [command, input] = commands[name]?.('OWN#1', 'EXACT') ?? ['', {}];
     expect(await limited(command, input)).toHaveProperty('output');
   });
 
-  test.each(Object.keys(reaching))('keeps %s from another partition', async (name) => {
-    const [command, input] = reaching[name]?.('OTHER#1') ?? ['', {}];
+  test.each(Object.keys(commands))('a leading-key grant keeps %s from another partition', async (name) => {
+    const [command, input] = commands[name]?.('OTHER#1') ?? ['', {}];
     expect(await limited(command, input)).toMatchObject(denied);
   });
 
   test.each(['BatchGetItem', 'BatchWriteItem', 'TransactGetItems', 'TransactWriteItems'])(
-    'refuses the whole %s for one key of another partition',
+    'a leading-key grant refuses the whole %s for one key of another partition',
     async (name) => {
-      const [command, input] = reaching[name]?.('OWN#1', 'OTHER#1') ?? ['', {}];
+      const [command, input] = commands[name]?.('OWN#1', 'OTHER#1') ?? ['', {}];
       expect(await limited(command, input)).toMatchObject(denied);
     },
   );
 
-  test('does not hold for a Scan, which names no leading key', async () => {
+  test('a leading-key grant does not allow a Scan, which names no leading key', async () => {
     expect(await limited('ScanCommand', { TableName })).toHaveProperty('output');
   });
 
-  test('refuses PartiQL, whose keys cannot be seen', async () => {
+  test('a leading-key grant refuses PartiQL, whose keys are not visible', async () => {
     const Statement = `SELECT * FROM "${fixture.tableName}" WHERE pk = 'OWN#1'`;
     expect(await limited('ExecuteStatementCommand', { Statement })).toMatchObject(denied);
     expect(
@@ -95,12 +95,12 @@ describe('a grant limited to leading keys', () => {
   });
 });
 
-describe('a forgotten grant', () => {
+describe('missing IAM grant', () => {
   const role = (id: string) =>
     fixture.cloud.template.ofType('AWS::IAM::Role').find(({ logicalId }) => logicalId.startsWith(`${id}ServiceRole`))
       ?.ref;
 
-  test('is refused in AWS’s words, which name the function and the action', async () => {
+  test('a missing grant is refused in the words of AWS, which name the function and the action', async () => {
     const functionName = fixture.cloud.physicalId(fixture.logicalId('AWS::Lambda::Function', 'TableLimited'));
     const message =
       `User: arn:aws:sts::000000000000:assumed-role/${role('TableLimited')}/${functionName} is not authorized to perform: ` +
@@ -116,27 +116,27 @@ describe('a forgotten grant', () => {
     ['sqs:SendMessage', () => ({ messages: { queue: fixture.queueUrl('Orders'), bodies: ['x', 'y'] } })],
     ['events:PutEvents', () => ({ events: [{ Source: 's', DetailType: 'd', Detail: '{}' }] })],
     ['secretsmanager:GetSecretValue', () => ({})],
-  ])('of %s is refused', async (action, event) => {
+  ])('a missing grant of %s is refused', async (action, event) => {
     expect(await fixture.invoke('NoGrants', event())).toMatchObject({
       error: { message: expect.stringContaining(`is not authorized to perform: ${action} on resource`) },
     });
   });
 
-  test('of another queue than the granted one is refused', async () => {
+  test('a grant for another queue is refused', async () => {
     const event = { messages: { queue: fixture.queueUrl('Unread'), bodies: ['x'] } };
     expect(await fixture.invoke('Messaging', event)).toMatchObject(denied);
   });
 });
 
-describe('the proxy', () => {
-  test('refuses a service that does not run here, and says so in the log', async () => {
+describe('IAM proxy', () => {
+  test('the IAM proxy refuses a service that does not run locally, and logs it', async () => {
     const answer = await fixture.invoke('Messaging', { service: 'kms' });
     const message = 'The local cloud does not run the service kms';
     expect(answer).toMatchObject({ error: { message: expect.stringContaining(message) } });
     expect(fixture.logs.some((line) => line.endsWith(message))).toBe(true);
   });
 
-  test('refuses credentials that nobody was given', async () => {
+  test('the IAM proxy refuses unknown credentials', async () => {
     const response = await fetch(fixture.cloud.endpoints.dynamodb, {
       method: 'POST',
       headers: {

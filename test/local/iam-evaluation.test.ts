@@ -17,33 +17,33 @@ const ask = (action: string, resource = tableArn, leadingKeys?: string[]) => ({
   context: leadingKeys === undefined ? {} : { 'dynamodb:LeadingKeys': leadingKeys },
 });
 
-describe('policies', () => {
-  test('refuse what no statement allows', () => {
+describe('IAM policies', () => {
+  test('IAM policies refuse what no statement allows', () => {
     expect(isAllowed([], ask('dynamodb:GetItem'))).toBe(false);
     expect(isAllowed(policy(allow('dynamodb:PutItem', tableArn)), ask('dynamodb:GetItem'))).toBe(false);
     expect(isAllowed(policy(allow('dynamodb:GetItem', `${tableArn}2`)), ask('dynamodb:GetItem'))).toBe(false);
   });
 
-  test('allow by wildcards, actions without regard to case', () => {
+  test('IAM policies allow by wildcards, and actions regardless of case', () => {
     const statements = policy(allow(['DYNAMODB:get*', 'sqs:?endMessage'], '*'));
     expect(isAllowed(statements, ask('dynamodb:GetItem'))).toBe(true);
     expect(isAllowed(statements, ask('sqs:SendMessage'))).toBe(true);
     expect(isAllowed(statements, ask('dynamodb:PutItem'))).toBe(false);
   });
 
-  test('let an explicit Deny win over any Allow', () => {
+  test('an explicit Deny wins over any Allow', () => {
     const statements = policy(allow('*', '*'), { Effect: 'Deny', Action: 'dynamodb:DeleteItem', Resource: '*' });
     expect(decide(statements, ask('dynamodb:GetItem'))).toBe('allowed');
     expect(decide(statements, ask('dynamodb:DeleteItem'))).toBe('denied explicitly');
   });
 
-  test('know an index from its table', () => {
+  test('IAM policies distinguish an index from its table', () => {
     expect(isAllowed(policy(allow('dynamodb:Query', tableArn)), ask('dynamodb:Query', `${tableArn}/index/gsi1`))).toBe(
       false,
     );
   });
 
-  test.each(['StringEquals', 'StringLike'])('hold ForAllValues:%s for each value, and for none at all', (operator) => {
+  test.each(['StringEquals', 'StringLike'])('ForAllValues:%s holds for each value, and for none at all', (operator) => {
     const statements = policy(
       allow('*', '*', { [`ForAllValues:${operator}`]: { 'dynamodb:LeadingKeys': ['ORG#1', 'ORG#2'] } }),
     );
@@ -52,7 +52,7 @@ describe('policies', () => {
     expect(isAllowed(statements, ask('dynamodb:Scan'))).toBe(true);
   });
 
-  test('take a star in StringEquals for a star', () => {
+  test('StringEquals treats a star literally', () => {
     const statements = policy(allow('*', '*', { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['ORG#*'] } }));
     expect(isAllowed(statements, ask('dynamodb:GetItem', tableArn, ['ORG#1']))).toBe(false);
   });
@@ -60,18 +60,18 @@ describe('policies', () => {
   test.each([
     [{ StringEquals: { 'dynamodb:LeadingKeys': 'x' } }, /StringEquals on dynamodb:LeadingKeys in TheRole/],
     [{ 'ForAllValues:StringEquals': { 'dynamodb:Attributes': 'x' } }, /dynamodb:Attributes in TheRole/],
-  ])('with a condition that cannot be judged are refused: %j', (condition, message) => {
+  ])('a condition that cannot be evaluated is refused: %j', (condition, message) => {
     expect(() => checkConditions(policy(allow('*', '*', condition)), 'TheRole')).toThrow(message);
   });
 
-  test('with an element that is not supported are refused', () => {
+  test('a policy with an unknown element is refused', () => {
     expect(() => policy({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' })).toThrow(
       /policy in a test is not supported/,
     );
   });
 });
 
-describe('the demands of a DynamoDB call', () => {
+describe('required access of a DynamoDB call', () => {
   const read = dynamoDbAccess(
     'us-east-1',
     new Map([['main', { partitionKey: 'pk', indexPartitionKeys: { gsi1: 'g' } }]]),
@@ -79,13 +79,13 @@ describe('the demands of a DynamoDB call', () => {
   const leadingKeys = (operation: string, input: Record<string, unknown>) =>
     read(operation, { TableName: 'main', ...input }).map(({ context }) => context['dynamodb:LeadingKeys']);
 
-  test('know a table by its ARN too', () => {
+  test('the required access recognises a table by its ARN', () => {
     expect(read('GetItem', { TableName: tableArn, Key: { pk: { S: 'A' } } })).toEqual([
       ask('dynamodb:GetItem', tableArn, ['A']),
     ]);
   });
 
-  test('take the key of any type', () => {
+  test('the required access contains the key of any type', () => {
     expect(leadingKeys('GetItem', { Key: { pk: { N: '7' } } })).toEqual([['7']]);
   });
 
@@ -95,18 +95,18 @@ describe('the demands of a DynamoDB call', () => {
     '(pk = :pk) AND (sk BETWEEN :a AND :b)',
     'begins_with(sk, :a) and pk=:pk',
     '#p = :pk AND sk = :a',
-  ])('find the partition key in %s', (KeyConditionExpression) => {
+  ])('the required access contains the partition key of %s', (KeyConditionExpression) => {
     const ExpressionAttributeValues = { ':pk': { S: 'A' }, ':a': { S: 'x' }, ':b': { S: 'y' } };
     const input = { KeyConditionExpression, ExpressionAttributeValues, ExpressionAttributeNames: { '#p': 'pk' } };
     expect(leadingKeys('Query', input)).toEqual([['A']]);
   });
 
-  test('find it in the form that came before expressions', () => {
+  test('the required access contains the partition key of legacy KeyConditions', () => {
     const KeyConditions = { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'A' }] } };
     expect(leadingKeys('Query', { KeyConditions })).toEqual([['A']]);
   });
 
-  test('are those of every element of a transaction', () => {
+  test('the required access of a transaction is that of all its elements', () => {
     const TransactItems = [
       { Put: { TableName: 'main', Item: { pk: { S: 'A' } } } },
       { Update: { TableName: 'main', Key: { pk: { S: 'B' } } } },
@@ -127,7 +127,7 @@ describe('the demands of a DynamoDB call', () => {
     [`INSERT INTO main VALUE {'pk': 'A'}`, 'dynamodb:PartiQLInsert', tableArn],
     [`UPDATE main SET v = 1 WHERE pk = 'A'`, 'dynamodb:PartiQLUpdate', tableArn],
     [`DELETE FROM main WHERE pk = 'A'`, 'dynamodb:PartiQLDelete', tableArn],
-  ])('name the action and the table of %s', (Statement, action, resource) => {
+  ])('the required access names the action and the table of %s', (Statement, action, resource) => {
     expect(read('ExecuteStatement', { Statement })).toMatchObject([{ action, resource }]);
   });
 });

@@ -26,8 +26,8 @@ const Report = v.object({
 
 const probe = async (event: unknown = {}, id = 'Probe') => v.parse(Report, await fixture.invoke(id, event));
 
-describe('an instance', () => {
-  test('has the variables of the template and the run, and nothing of this process', async () => {
+describe('local Lambda instance', () => {
+  test('a Lambda instance has the variables of the template and the run, and none of this process', async () => {
     const { environment } = await probe();
     expect(environment).toMatchObject({
       GREETING: 'hello',
@@ -43,12 +43,12 @@ describe('an instance', () => {
     expect(environment.AWS_ACCESS_KEY_ID).not.toBe(fixture.cloud.operator.accessKeyId);
   });
 
-  test('has credentials of its own', async () => {
+  test('a Lambda instance has its own credentials', async () => {
     const [one, other] = [await probe(), await probe({}, 'OneAtATime')];
     expect(one.environment.AWS_ACCESS_KEY_ID).not.toBe(other.environment.AWS_ACCESS_KEY_ID);
   });
 
-  test('sees what Lambda tells a function about itself', async () => {
+  test('a Lambda instance gets the Lambda context', async () => {
     const { context } = await probe();
     expect(context).toMatchObject({
       functionName: fixture.cloud.physicalId(fixture.logicalId('AWS::Lambda::Function', 'Probe')),
@@ -60,7 +60,7 @@ describe('an instance', () => {
     expect(context.remainingMs).toBeLessThanOrEqual(5000);
   });
 
-  test('is kept for the next invocation, but shares nothing with another instance', async () => {
+  test('a Lambda instance is kept for the next invocation, but shares nothing with another instance', async () => {
     const first = await probe({ ask: 'set-variable' });
     const [a, b] = await Promise.all([probe({ ask: 'wait', ms: 300 }), probe({ ask: 'wait', ms: 300 })]);
     expect(a.instanceId).not.toBe(b.instanceId);
@@ -71,13 +71,13 @@ describe('an instance', () => {
     expect(other?.environment.LEFT_BEHIND).toBeUndefined();
   });
 
-  test('serves one invocation at a time, however many wait', async () => {
+  test('a Lambda instance handles one invocation at a time, however many wait', async () => {
     const reports = await Promise.all(Array.from({ length: 60 }, () => probe({ ask: 'wait', ms: 10 })));
     expect(Math.max(...reports.map(({ maxAtOnce }) => maxAtOnce))).toBe(1);
     expect(new Set(reports.map(({ instanceId }) => instanceId)).size).toBeLessThanOrEqual(24);
   });
 
-  test('of one function does not wait for a flood of another', async () => {
+  test('a Lambda instance of one function does not wait for a flood of another', async () => {
     let finished = 0;
     const flood = Array.from({ length: 96 }, async () => {
       await probe({ ask: 'wait', ms: 200 });
@@ -88,48 +88,51 @@ describe('an instance', () => {
     await Promise.all(flood);
   });
 
-  test('is kept where two functions are flooded: neither ends what the other will need', async () => {
+  test('Lambda instances are kept when two functions are flooded, and neither evicts those of the other', async () => {
     const flood = ['Probe', 'Twin'].flatMap((id) =>
       Array.from({ length: 100 }, () => probe({ ask: 'wait', ms: 5 }, id)),
     );
     const instances = new Set((await Promise.all(flood)).map(({ instanceId }) => instanceId));
-    // 24 for the first of them, and as many again at the most until both have their share.
+    // 24 for the first function, and at most as many again until both have their share.
     expect(instances.size).toBeLessThanOrEqual(48);
   });
 
-  test('is the only one where one is reserved', async () => {
+  test('a function with a reserved concurrency of one has one instance', async () => {
     const reports = await Promise.all(Array.from({ length: 8 }, () => probe({ ask: 'wait', ms: 10 }, 'OneAtATime')));
     expect(new Set(reports.map(({ instanceId }) => instanceId)).size).toBe(1);
   });
 
-  test('finds nothing outside of its bundle', async () => {
+  test('a Lambda instance finds nothing outside of its bundle', async () => {
     await expect(probe({ ask: 'require' })).rejects.toThrow(/aws-cdk-lib/);
   });
 
-  test('prints to the log under its function’s name', async () => {
+  test('a Lambda instance prints to the log under the name of its function', async () => {
     await probe({ ask: 'print' });
     const name = fixture.cloud.physicalId(fixture.logicalId('AWS::Lambda::Function', 'Probe'));
     await expect.poll(() => fixture.logs).toContain(`${name}: printed as asked`);
   });
 });
 
-describe('an invocation that fails', () => {
-  test('by throwing carries the error’s type and message', async () => {
+describe('failing Lambda invocation', () => {
+  test('an invocation that throws returns the type and message of the error', async () => {
     await expect(probe({ ask: 'throw' })).rejects.toMatchObject({ name: 'TypeError', message: 'thrown as asked' });
   });
 
-  test.each(['exit', 'reject'])('by %s ends its instance, and the next one gets a fresh one', async (ask) => {
-    const before = await probe({}, 'OneAtATime');
-    await expect(probe({ ask }, 'OneAtATime')).rejects.toThrow(
-      ask === 'exit' ? /exit status 3/ : /nobody catches this/,
-    );
-    const after = await probe({}, 'OneAtATime');
-    expect(after.instanceId).not.toBe(before.instanceId);
-    expect(after.invocations).toBe(1);
-  });
+  test.each(['exit', 'reject'])(
+    'an invocation that fails by %s ends its instance, and the next gets a new one',
+    async (ask) => {
+      const before = await probe({}, 'OneAtATime');
+      await expect(probe({ ask }, 'OneAtATime')).rejects.toThrow(
+        ask === 'exit' ? /exit status 3/ : /nobody catches this/,
+      );
+      const after = await probe({}, 'OneAtATime');
+      expect(after.instanceId).not.toBe(before.instanceId);
+      expect(after.invocations).toBe(1);
+    },
+  );
 
   test.each(['loop', 'wait'])(
-    'by its timeout is ended also in a %s, and the next one gets a fresh instance',
+    'an invocation that exceeds its timeout is ended also in a %s, and the next gets a new instance',
     async (ask) => {
       const before = await probe({}, 'ShortLived');
       await expect(probe({ ask, ms: 60_000 }, 'ShortLived')).rejects.toMatchObject({
@@ -141,13 +144,13 @@ describe('an invocation that fails', () => {
     },
   );
 
-  test('is told in the log', async () => {
+  test('a failing invocation is logged', async () => {
     await probe({ ask: 'throw' }).catch(() => {});
     await expect.poll(() => fixture.logs.some((line) => line.includes('TypeError: thrown as asked'))).toBe(true);
   });
 });
 
-test('the clock moves Date in every instance, also in those that are running', async () => {
+test('the local clock moves Date in every instance, including running ones', async () => {
   const before = await probe();
   const day = 24 * 60 * 60;
   fixture.cloud.clock.advance(day);
@@ -169,13 +172,13 @@ async function open(query: string): Promise<IncomingMessage> {
 
 const megabyte = 1024 * 1024;
 
-/** How far the function says it has come with its latest response. */
+/** How many bytes the function reports for its latest response. */
 function producedBytes(): number {
   const line = fixture.logs.findLast((text) => text.includes('produced '));
   return Number(line?.split('produced ')[1] ?? 0);
 }
 
-/** A number once it has stopped to change. */
+/** A number once it no longer changes. */
 async function stable(read: () => number): Promise<number> {
   for (let last = -1; ; ) {
     const now = read();
@@ -185,21 +188,21 @@ async function stable(read: () => number): Promise<number> {
   }
 }
 
-describe('a streamed response', () => {
-  test('has the status and headers of its head, and the whole body', async () => {
+describe('streamed Lambda response', () => {
+  test('a streamed response has the status and headers of its prelude, and the whole body', async () => {
     const response = await stream('bytes=300001');
     expect(response.status).toBe(201);
     expect(response.headers.get('content-type')).toBe('text/plain');
     expect((await response.text()).length).toBe(300_001);
   });
 
-  test('may have no body', async () => {
+  test('a streamed response may have no body', async () => {
     const response = await stream('bytes=0');
     expect(response.status).toBe(201);
     expect(await response.text()).toBe('');
   });
 
-  test('of 100 MB is made no faster than the client reads it', async () => {
+  test('a streamed response of 100 MB is produced no faster than the client reads it', async () => {
     const bytes = 100 * megabyte;
     const response = await open(`bytes=${bytes}`);
     const producedUnread = await stable(producedBytes);
@@ -210,26 +213,32 @@ describe('a streamed response', () => {
   });
 });
 
-describe('a stream that fails', () => {
-  test.each(['throw', 'destroy', 'exit'])('in the middle by %s breaks the connection', async (failure) => {
-    const response = await stream(`bytes=4000000&failure=${failure}`);
-    expect(response.status).toBe(201);
-    await expect(response.arrayBuffer()).rejects.toThrow();
-  });
+describe('failing streamed Lambda response', () => {
+  test.each(['throw', 'destroy', 'exit'])(
+    'a streamed response that fails midway by %s breaks the connection',
+    async (failure) => {
+      const response = await stream(`bytes=4000000&failure=${failure}`);
+      expect(response.status).toBe(201);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  );
 
-  test('by its timeout breaks the connection', async () => {
+  test('a streamed response that exceeds its timeout breaks the connection', async () => {
     const response = await fetch(`${fixture.cloud.url}/brief-stream?bytes=4000000&failure=hang`);
     expect(response.status).toBe(201);
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test.each(['before', 'headless'])('with nothing sent (%s) is a 502', async (failure) => {
-    const response = await stream(`failure=${failure}`);
-    expect(response.status).toBe(502);
-    expect(await response.json()).toEqual({ broken: 'Internal server error' });
-  });
+  test.each(['before', 'headless'])(
+    'a streamed response that fails before its first byte (%s) is a 502',
+    async (failure) => {
+      const response = await stream(`failure=${failure}`);
+      expect(response.status).toBe(502);
+      expect(await response.json()).toEqual({ broken: 'Internal server error' });
+    },
+  );
 
-  test('leaves the function able to stream again', async () => {
+  test('a function can stream again after a failed stream', async () => {
     await stream('bytes=4000000&failure=throw').then((response) => response.arrayBuffer().catch(() => {}));
     expect((await (await stream('bytes=1000')).text()).length).toBe(1000);
   });

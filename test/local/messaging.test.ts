@@ -32,7 +32,10 @@ async function receive(queue: string): Promise<unknown> {
   }
 }
 
-/** Until the poller has deleted what was handled: a clock that moves before that gives it back, as SQS would. */
+/**
+ * Waits until the poller has deleted handled messages. If the clock moves before that, the queue delivers them again,
+ * as SQS would.
+ */
 const untilInFlight = (count: number) =>
   expect
     .poll(
@@ -45,8 +48,8 @@ const untilInFlight = (count: number) =>
     )
     .toEqual([String(count), '0']);
 
-describe('from the table to the consumer', () => {
-  test('an outbox row goes by stream, bus, rule and queue, unharmed', async () => {
+describe('local messaging: table stream to queue consumer', () => {
+  test('an outbox row passes stream, bus, rule and queue unchanged', async () => {
     await put({ pk: 'OUTBOX#1', sk: 'whole-way', type: 'order.placed', text: 'Zoë 🎟' });
     const record = lastRecord(await seen('whole-way'));
     expect(record).toMatchObject({
@@ -76,7 +79,7 @@ describe('from the table to the consumer', () => {
     });
   });
 
-  test('rows that the filter turns away, and events that no rule wants, go nowhere', async () => {
+  test('rows that the filter excludes, and events that no rule matches, are not delivered', async () => {
     await put({ pk: 'ELSEWHERE#1', sk: 'filtered', type: 'order.placed' });
     await put({ pk: 'OUTBOX#2', sk: 'unwanted', type: 'member.joined' });
     await put({ pk: 'OUTBOX#2', sk: 'wanted', type: 'order.placed' });
@@ -89,7 +92,7 @@ describe('from the table to the consumer', () => {
     }
   });
 
-  test('a row that never succeeds goes to the on-failure queue, and the ones behind it go on', async () => {
+  test('a stream record that never succeeds goes to the on-failure queue, and later records continue', async () => {
     await put({ pk: 'OUTBOX#3', sk: 'poison', type: 'order.placed', poison: true });
     await put({ pk: 'OUTBOX#3', sk: 'behind', type: 'order.placed' });
     await seen('behind');
@@ -102,8 +105,8 @@ describe('from the table to the consumer', () => {
   });
 });
 
-describe('a queue’s consumer', () => {
-  test('gets only the failed messages of a batch again', async () => {
+describe('local SQS consumer', () => {
+  test('an SQS consumer gets only the failed messages of a batch again', async () => {
     await send({ id: 'fine' }, { id: 'fails-once', failures: 1 });
     await Promise.all([seen('fine'), seen('fails-once')]);
     await untilInFlight(1);
@@ -113,7 +116,7 @@ describe('a queue’s consumer', () => {
     expect((await seen('fine')).seen).toBe(1);
   });
 
-  test('gets the whole batch again when it throws, and after three times the dead-letter queue gets it', async () => {
+  test('an SQS consumer that throws gets the whole batch again, and the dead-letter queue gets it after three times', async () => {
     await send({ id: 'crashes', failures: 'crash' });
     for (const times of [1, 2, 3]) {
       await seen('crashes', times);
@@ -122,7 +125,7 @@ describe('a queue’s consumer', () => {
     expect(await receive('DeadLetters')).toMatchObject({ body: { id: 'crashes' } });
   });
 
-  test('gets a delayed message when the clock has passed its delay', async () => {
+  test('an SQS consumer gets a delayed message when the clock has passed its delay', async () => {
     const messages = {
       queue: fixture.queueUrl('Orders'),
       bodies: [JSON.stringify({ id: 'delayed' })],
@@ -140,10 +143,10 @@ describe('a queue’s consumer', () => {
   });
 });
 
-describe('PutEvents', () => {
+describe('local EventBridge PutEvents', () => {
   const entry = { Source: 'fixture', DetailType: 'order.tested', Detail: '{}' };
 
-  test('judges every entry by itself', async () => {
+  test('PutEvents validates every entry separately', async () => {
     const events = [
       entry,
       { ...entry, Detail: 'not json' },
@@ -168,18 +171,18 @@ describe('PutEvents', () => {
   test.each([
     ['more than ten entries', Array.from({ length: 11 }, () => entry)],
     ['more than 256 KB', [{ ...entry, Detail: JSON.stringify({ text: 'x'.repeat(257 * 1024) }) }]],
-  ])('refuses %s', async (_what, events) => {
+  ])('PutEvents refuses %s', async (_what, events) => {
     expect(await fixture.invoke('Messaging', { events })).toMatchObject({ error: { name: 'ValidationException' } });
   });
 
-  test('sends the part of the event that the target wants', async () => {
+  test('EventBridge sends the part of the event that the target selects', async () => {
     await fixture.invoke('Messaging', {
       events: [{ ...entry, DetailType: 'order.large', Detail: '{"id":"part","size":1}' }],
     });
     expect(await receive('Small')).toMatchObject({ body: { id: 'part', size: 1 } });
   });
 
-  test('gives what a target cannot take to the target’s dead-letter queue', async () => {
+  test('EventBridge sends an event that its target refuses to the dead-letter queue of the target', async () => {
     const Detail = JSON.stringify({ id: 'too-large', text: 'x'.repeat(2000) });
     await fixture.invoke('Messaging', { events: [{ ...entry, DetailType: 'order.large', Detail }] });
     expect(await receive('Undelivered')).toMatchObject({
@@ -189,7 +192,7 @@ describe('PutEvents', () => {
   });
 });
 
-test('schedules ring by the cloud’s clock, each with its own event', async () => {
+test('schedules fire by the local clock, each with its own event', async () => {
   fixture.cloud.clock.advance(61);
   const tick = await fixture.untilItem({ pk: 'TICK', sk: 'aws.events' }, (item) => Number(item.ticks) >= 1);
   expect(JSON.parse(String(tick.lastEvent))).toMatchObject({
@@ -202,7 +205,7 @@ test('schedules ring by the cloud’s clock, each with its own event', async () 
   expect(JSON.parse(String(hourly.lastEvent))).toEqual({ schedule: 'hourly' });
 });
 
-test('items disappear after their time to live, and only those', async () => {
+test('items expire by their time to live, and no others', async () => {
   const nowSeconds = Math.floor(fixture.cloud.clock.now() / 1000);
   await put({ pk: 'TTL', sk: 'expires', expiresAt: nowSeconds + 60 });
   await put({ pk: 'TTL', sk: 'stays', expiresAt: nowSeconds + 1_000_000 });

@@ -8,7 +8,7 @@ import { createTestTable } from '../support/table.ts';
 
 const endpoint = inject('dynamodbEndpoint');
 
-/** Of every type, in no order, some in two indexes and some in none; more than are committed at a time. */
+/** Items of every type, in no order, some in two indexes and some in none, and more than one commit holds. */
 const items = Array.from({ length: 1_203 }, (_, index) => ({
   pk: `A#${index % 3}`,
   sk: `é${String((index * 7) % 1_203).padStart(5, '0')}`,
@@ -45,7 +45,7 @@ async function pagesOf(table: Table, index?: string, limit = 100) {
   return pages;
 }
 
-it('what a table is filled with is found in it as if it had been put there, by its key and in every index', async () => {
+it('bulk-filled items are found by key and in every index, like items written with PutItem', async () => {
   const [{ table: filled }, { table: put }] = [await createTestTable(), await createTestTable()];
   await fill(
     endpoint,
@@ -57,7 +57,7 @@ it('what a table is filled with is found in it as if it had been put there, by i
     expect(await pagesOf(filled, index)).toEqual(await pagesOf(put, index));
   expect(await pagesOf(filled)).not.toEqual([]);
 
-  // What was filled in is replaced and removed like everything else, in its indexes too.
+  // Bulk-filled items are replaced and deleted like others, also in their indexes.
   const [first] = items;
   if (first === undefined) throw new Error('There is no item.');
   for (const table of [filled, put]) {
@@ -69,7 +69,7 @@ it('what a table is filled with is found in it as if it had been put there, by i
     expect(await pagesOf(filled, index)).toEqual(await pagesOf(put, index));
 });
 
-it('a table that is not there and a line that is no item are refused with the reason', async () => {
+it('bulk fill refuses a missing table and an invalid line with the reason', async () => {
   const { table } = await createTestTable();
   const many = (item: Record<string, unknown>) => Array.from({ length: 50_000 }, () => item);
   await expect(fill(endpoint, 'nowhere', many({ pk: { S: 'a' } }))).rejects.toThrow('There is no table nowhere');

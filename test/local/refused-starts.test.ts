@@ -141,14 +141,14 @@ const refusals: [string, Record<string, unknown>, string][] = [
   ],
 ];
 
-describe('a start is refused, with one line that says why, for', () => {
-  test.each(refusals)('%s', async (_what, resources, message) => {
+describe('the local cloud refuses to start, with one line that says why', () => {
+  test.each(refusals)('the local cloud refuses %s', async (_what, resources, message) => {
     const refused = startCloud({ ...writeSmallAssembly(resources), port: 0, data: 'memory' });
     await expect(refused).rejects.toBeInstanceOf(CloudError);
     await expect(refused).rejects.toThrow(message);
   });
 
-  test('a schedule expression that is not known', async () => {
+  test('the local cloud refuses an unknown schedule expression', async () => {
     const permission = {
       Type: 'AWS::Lambda::Permission',
       Properties: { Action: 'lambda:InvokeFunction', FunctionName: lambdaArn, Principal: 'events.amazonaws.com' },
@@ -162,7 +162,7 @@ describe('a start is refused, with one line that says why, for', () => {
     await expect(refused).rejects.toThrow('does not support the schedule expression cron(0 3 * * ? *) of Rule');
   });
 
-  test('a port that is taken', async () => {
+  test('the local cloud refuses a port that is taken', async () => {
     const other = createServer();
     const port = await listen(other, 0);
     await expect(startCloud({ ...writeSmallAssembly({}), port, data: 'memory' })).rejects.toThrow(
@@ -171,7 +171,7 @@ describe('a start is refused, with one line that says why, for', () => {
     other.close();
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('the local cloud refuses a data folder that is not writable', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'data-')), 'file');
     writeFileSync(file, '');
     await expect(startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder: file } })).rejects.toThrow(
@@ -183,7 +183,7 @@ describe('a start is refused, with one line that says why, for', () => {
     ['an earlier version, which wrote no format', undefined, 'an earlier version'],
     ['an earlier version', { format: dataFormat - 1 }, 'an earlier version'],
     ['a later version', { format: dataFormat + 1 }, 'a later version'],
-  ])('a data folder written by %s', async (_what, format, version) => {
+  ])('the local cloud refuses a data folder written by %s', async (_what, format, version) => {
     const folder = mkdtempSync(join(tmpdir(), 'data of-'));
     writeFileSync(join(folder, 'shared-local-instance.db'), '');
     if (format !== undefined) writeFileSync(join(folder, 'format.json'), JSON.stringify(format));
@@ -195,14 +195,14 @@ describe('a start is refused, with one line that says why, for', () => {
     expect(existsSync(join(folder, 'in-use-by'))).toBe(false);
   });
 
-  test('a stack that is not there', async () => {
+  test('the local cloud refuses a missing stack', async () => {
     const { assemblyDir } = writeSmallAssembly({});
     await expect(startCloud({ assemblyDir, stackName: 'Other', port: 0, data: 'memory' })).rejects.toThrow(
       'No stack Other',
     );
   });
 
-  test('a Java that is not there', async () => {
+  test('the local cloud refuses to start without Java', async () => {
     const before = process.env.JAVA_HOME;
     process.env.JAVA_HOME = '/nowhere';
     const refused = startCloud({ ...writeSmallAssembly({}), port: 0, data: 'memory' });

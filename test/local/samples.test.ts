@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs the function of an operation or worker, with its own role, on a sample. */
+/** Runs the function of an operation or worker, with its own role, on a sample event. */
 async function invoke(id: string, file: string): Promise<unknown> {
   const text = readFileSync(new URL(file, folder), 'utf8').replaceAll(/Bearer gl_test_\w+…/g, `Bearer ${key}`);
   return service.cloud.invoke(readStack('probe').functionOf({ id }).logicalId, JSON.parse(text));
 }
 
-/** The samples, each with a function that takes it and what that must answer. */
+/** The sample events, each with a function that accepts it and the expected result. */
 const cases: readonly [file: string, id: string, answer: unknown][] = [
   ['api-gateway-request.json', 'retrieve-organisation', { statusCode: 200 }],
   [
@@ -41,19 +41,19 @@ const cases: readonly [file: string, id: string, answer: unknown][] = [
   ['schedule.json', 'sweep-outbox', null],
 ];
 
-describe('samples', () => {
-  it.each(cases)('%s is understood by %s', async (file, id, answer) => {
+describe('sample events', () => {
+  it.each(cases)('the sample event %s is accepted by %s', async (file, id, answer) => {
     const outcome = await invoke(id, file);
     if (answer === null) expect(outcome).toBeNull();
     else expect(outcome).toMatchObject(answer as object);
   });
 
-  it('are all used: by a function above, or by the rules of the bus', () => {
+  it('every sample event is used, by a function above or by the rules of the bus', () => {
     const used = [...cases.map(([file]) => file), 'event-bridge-event.json'];
     expect(readdirSync(folder).sort()).toEqual([...new Set(used)].sort());
   });
 
-  it('of the bus clears what was pending', async () => {
+  it('the sample event of the bus clears the pending row', async () => {
     const hint = pendingHint(orgId, 'evt_01KA3V0M3ZJ2Q6T4W8X9Y5B7CD');
     const { name: TableName, client } = service.table;
     await client.send(new PutCommand({ TableName, Item: dueHintItem(hint, { type: 'member.created' }) }));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('after stop nothing keeps the process alive', async () => {
+test('nothing keeps the process alive after the local cloud has stopped', async () => {
   const file = fileURLToPath(new URL('./fixture/start-and-stop.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file]);
   expect(stdout).toMatch(/^stopped, last answer/);

@@ -3,10 +3,10 @@ import { readAssembly } from '../../local/template/assembly.ts';
 import { parseTemplate } from '../../local/template/parsed-template.ts';
 import { writeSmallAssembly } from './fixture/small-assembly.ts';
 
-/** A place in the text of `Fn::Sub`. */
-const sortKey = (name: string) => `\${${name}}`;
+/** A placeholder in the text of `Fn::Sub`. */
+const placeholder = (name: string) => `\${${name}}`;
 
-/** Resolves a value where a template may have one. */
+/** Resolves a value at a place where a template may have one. */
 function resolve(value: unknown, rest: Record<string, unknown> = {}): unknown {
   const { assemblyDir, stackName } = writeSmallAssembly(
     {
@@ -33,7 +33,7 @@ const rest = {
   },
 };
 
-describe('the values of a template', () => {
+describe('template values', () => {
   test.each([
     [{ Ref: 'Stage' }, 'dev'],
     [{ Ref: 'AWS::Region' }, 'eu-west-1'],
@@ -43,10 +43,13 @@ describe('the values of a template', () => {
     [{ 'Fn::GetAtt': 'Queue.QueueName' }, 'orders'],
     [{ 'Fn::Join': ['-', ['a', { Ref: 'Stage' }]] }, 'a-dev'],
     [
-      { 'Fn::Sub': `${sortKey('Stage')}:${sortKey('Queue.QueueName')}:${sortKey('!Literal')}` },
-      `dev:orders:${sortKey('Literal')}`,
+      { 'Fn::Sub': `${placeholder('Stage')}:${placeholder('Queue.QueueName')}:${placeholder('!Literal')}` },
+      `dev:orders:${placeholder('Literal')}`,
     ],
-    [{ 'Fn::Sub': [`${sortKey('Own')}-${sortKey('AWS::AccountId')}`, { Own: { Ref: 'Stage' } }] }, 'dev-000000000000'],
+    [
+      { 'Fn::Sub': [`${placeholder('Own')}-${placeholder('AWS::AccountId')}`, { Own: { Ref: 'Stage' } }] },
+      'dev-000000000000',
+    ],
     [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     [{ 'Fn::If': ['IsDev', { yes: true }, { no: true }] }, { yes: true }],
     [{ 'Fn::If': ['IsProd', 1, 2] }, 2],
@@ -57,7 +60,7 @@ describe('the values of a template', () => {
       [1, { 'Fn::If': ['IsProd', 2, { Ref: 'AWS::NoValue' }] }, 3],
       [1, 3],
     ],
-  ])('%j is resolved', (value, expected) => {
+  ])('the template value %j is resolved', (value, expected) => {
     expect(resolve(value, rest)).toEqual(expected);
   });
 
@@ -65,19 +68,19 @@ describe('the values of a template', () => {
     [{ 'Fn::If': ['Unheard', 1, 2] }, 'the condition Unheard'],
     [{ 'Fn::Select': [7, ['a']] }, 'Fn::Select of item 7'],
     [{ 'Fn::ImportValue': 'x' }, 'Fn::ImportValue, which the local cloud does not support'],
-    [{ 'Fn::Sub': sortKey('Nobody') }, 'Ref to Nobody'],
-  ])('%j is refused, with its place', (value, message) => {
+    [{ 'Fn::Sub': placeholder('Nobody') }, 'Ref to Nobody'],
+  ])('the template value %j is refused, with its path', (value, message) => {
     expect(() => resolve(value, rest)).toThrow(`Unresolved reference at Resources.Probe.Properties.Value: ${message}`);
   });
 
-  test('an output that does not resolve is refused', () => {
+  test('a template output that does not resolve is refused', () => {
     expect(() => resolve('x', { Outputs: { Url: { Value: { Ref: 'Nobody' } } } })).toThrow(
       'Unresolved reference at Outputs.Url.Value',
     );
   });
 });
 
-test('a resource whose condition does not hold is not there', () => {
+test('a template resource whose condition is false is omitted', () => {
   const { assemblyDir, stackName } = writeSmallAssembly(
     { Queue: { Type: 'AWS::SQS::Queue', Condition: 'IsProd' } },
     rest,

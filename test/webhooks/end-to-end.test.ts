@@ -6,9 +6,9 @@ import { givenCustomer } from '../support/customers.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import {
+  announceEvents,
   deliveriesOf,
   givenEndpoint,
-  happen,
   hintsOf,
   type Integrator,
   openCircuit,
@@ -46,8 +46,8 @@ const remove = (endpointId: string) =>
 const verify = (arrival: Arrival | undefined, secret: string) =>
   verified(arrival ?? { body: '', headers: {} }, secret, service.cloud.clock.now());
 
-describe('a member that is created over the API', () => {
-  it('arrives signed, as the standardwebhooks package finds, in the shape that the document promises', async () => {
+describe('webhook of a member created over the API', () => {
+  it('a webhook arrives with a signature that the standardwebhooks package accepts, and matches its documented schema', async () => {
     const { userId } = await givenCustomer(service.table, orgId, { orgCustomerId: 'fan-1', firstName: 'Zoë 🎟' });
     const { id, secret } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
     const fields = { user_id: String(userId), first_name: 'Zoë 🎟', last_name: 'Löwe' };
@@ -68,7 +68,7 @@ describe('a member that is created over the API', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('webhook endpoint API', () => {
   const url = 'https://hooks.example.com/';
 
   it.each([
@@ -80,12 +80,12 @@ describe('an endpoint', () => {
     ['types', { url, types: ['order.vanished'] }],
     ['types', { url, types: [] }],
     ['max_rate_per_second', { url, max_rate_per_second: 0 }],
-  ])('with a bad %s is refused: %j', async (param, fields) => {
+  ])('create-webhook-endpoint with a bad %s is refused: %j', async (param, fields) => {
     const { status, body } = await post(service, integrator, '/v1/webhook_endpoints', fields);
     expect([status, body]).toMatchObject([400, { error: { param: expect.stringContaining(param) } }]);
   });
 
-  it('is the twentieth at most, shows its secret once, and keeps it encrypted', async () => {
+  it('create-webhook-endpoint allows twenty endpoints, shows the secret once, and stores it encrypted', async () => {
     const integratorOfMany = { orgId: many, key: await service.newKey(many) };
     const answers = await Promise.all(
       Array.from({ length: 23 }, () => post(service, integratorOfMany, '/v1/webhook_endpoints', { url })),
@@ -106,11 +106,11 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a receiver that fails', () => {
-  it('gets the event again by the schedule, each time signed anew, until it acknowledges', async () => {
+describe('failing webhook receiver', () => {
+  it('a failing receiver gets the webhook again on schedule, each time with a new signature, until it acknowledges', async () => {
     const { id, secret } = await givenEndpoint(service, integrator, { url: receiver.url });
     receiver.answer = answerWith(503, 'busy', { 'Retry-After': '1' });
-    await happen(service, orgId);
+    await announceEvents(service, orgId);
     const steps = [5, 60, 300, 1_800];
     for (const [index, step] of steps.entries()) {
       await arrived(index + 1);
@@ -123,11 +123,11 @@ describe('a receiver that fails', () => {
         response: 'busy',
       });
       const wait = (delivery?.next_attempt_at ?? 0) - (last?.at ?? 0);
-      // Times are shown in whole seconds.
+      // Times are in whole seconds.
       expect(wait).toBeGreaterThanOrEqual(Math.floor(step * 0.8));
       expect(wait).toBeLessThanOrEqual(Math.ceil(step * 1.2) + 1);
       if (index === steps.length - 1) receiver.answer = answerWith(200);
-      // The longer waits end with the sweeper, which comes once a minute.
+      // The longer delays end with the sweeper, which runs once a minute.
       service.cloud.clock.advance(wait + (step > 900 ? 61 : 0));
     }
     await arrived(5);
@@ -140,7 +140,7 @@ describe('a receiver that fails', () => {
     await remove(id);
   });
 
-  it('and is gone is disabled, told to the other endpoints, and sent what waits when it is enabled again', async () => {
+  it('a receiver that responds 410 is disabled, reported to the other endpoints, and gets its backlog when enabled again', async () => {
     const watcher = await startReceiver();
     const { id: watching } = await givenEndpoint(service, integrator, {
       url: watcher.url,
@@ -148,7 +148,7 @@ describe('a receiver that fails', () => {
     });
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
     receiver.answer = answerWith(410);
-    await happen(service, orgId);
+    await announceEvents(service, orgId);
     await expect
       .poll(() => watcher.arrivals.map(({ body }) => JSON.parse(body).type), batchClientConfig)
       .toEqual(['webhook_endpoint.disabled']);
@@ -170,11 +170,11 @@ describe('a receiver that fails', () => {
   });
 });
 
-describe('an integrator', () => {
-  it('sends what waits at once to a failing endpoint whose organisation says that it is enabled', async () => {
+describe('webhook endpoint operations of an integrator', () => {
+  it('update-webhook-endpoint with enabled sends the backlog of a failing endpoint immediately', async () => {
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
     await openCircuit(service, { orgId, endpointId: id });
-    await happen(service, orgId);
+    await announceEvents(service, orgId);
     await settled(id, [{ status: 'parked' }]);
     const answer = await post(service, integrator, `/v1/webhook_endpoints/${id}`, {
       method: 'PATCH',
@@ -185,7 +185,7 @@ describe('an integrator', () => {
     await remove(id);
   });
 
-  it('tries an endpoint out, and rotates its secret while both sign', async () => {
+  it('test-webhook-endpoint sends a test event, and both secrets sign during a rotation', async () => {
     const { id, secret } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['order.*'] });
     const path = `/v1/webhook_endpoints/${id}`;
     expect((await post(service, integrator, `${path}/test`)).body).toMatchObject({ status: 'queued', attempts: [] });
@@ -204,10 +204,10 @@ describe('an integrator', () => {
     await remove(id);
   });
 
-  it('replays what happened, to an endpoint that was not there when it did', async () => {
+  it('replay-webhooks sends past events to an endpoint that did not exist when they happened', async () => {
     const since = Math.floor(service.cloud.clock.now() / 1000) - 1;
-    await happen(service, orgId, 5);
-    // Fanned out to nobody: what comes later comes from the replay alone.
+    await announceEvents(service, orgId, 5);
+    // Fanned out to no endpoint, so that later deliveries come from the replay alone.
     await expect.poll(() => hintsOf(service, 'outbox'), batchClientConfig).toBe(0);
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url });
     const path = `/v1/webhook_endpoints/${id}/replay`;

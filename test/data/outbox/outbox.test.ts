@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-const happen = (orgId: string, atMs: number, note = '') =>
+const announceEvents = (orgId: string, atMs: number, note = '') =>
   transact(table, outboxItems(table, orgId, { type: 'member.created', data: { note } }, atMs));
 
 async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed>[2]> = {}) {
@@ -42,8 +42,8 @@ async function swept(nowMs: number): Promise<string[]> {
 
 describe('event feed', () => {
   it('the event feed holds the exact body of each event, and the events of one organisation only', async () => {
-    await happen('org_a', noonMs, 'Zoë 🎟');
-    await happen('org_b', noonMs);
+    await announceEvents('org_a', noonMs, 'Zoë 🎟');
+    await announceEvents('org_b', noonMs);
     const { events } = await feedOf('org_a');
     expect(events).toHaveLength(1);
     expect(JSON.parse(events[0]?.body ?? '')).toEqual({
@@ -56,8 +56,8 @@ describe('event feed', () => {
   });
 
   it('the event feed returns every event once and in order, whatever the page size', async () => {
-    for (let index = 0; index < 60; index += 1) await happen('org_walk', noonMs + 250 * index);
-    const whole = (await feedOf('org_walk')).events.map(({ eventId }) => eventId);
+    for (let index = 0; index < 60; index += 1) await announceEvents('org_pages', noonMs + 250 * index);
+    const whole = (await feedOf('org_pages')).events.map(({ eventId }) => eventId);
     expect(whole).toEqual([...whole].sort());
     expect(new Set(whole).size).toBe(60);
     await fc.assert(
@@ -65,7 +65,7 @@ describe('event feed', () => {
         const readInPages: string[] = [];
         let after: string | undefined;
         do {
-          const page = await feedOf('org_walk', { after, limit });
+          const page = await feedOf('org_pages', { after, limit });
           expect(page.events.length).toBeLessThanOrEqual(limit);
           readInPages.push(...page.events.map(({ eventId }) => eventId));
           after = page.next;
@@ -78,14 +78,14 @@ describe('event feed', () => {
 
   it('the event feed is bounded by time: the first millisecond is included, the last excluded', async () => {
     for (const atMs of [noonMs - 1, noonMs, noonMs + 999, noonMs + 1000])
-      await happen('org_bounds', atMs, String(atMs));
+      await announceEvents('org_bounds', atMs, String(atMs));
     const { events } = await feedOf('org_bounds', { sinceMs: noonMs, untilMs: noonMs + 1000 });
     expect(events.map(({ body }) => JSON.parse(body).data.note)).toEqual([String(noonMs), String(noonMs + 999)]);
     expect((await feedOf('org_bounds', { sinceMs: noonMs + 5, untilMs: noonMs })).events).toEqual([]);
   });
 
   it('the event feed lags behind the current time, so that a slow commit cannot insert an event before what was read', async () => {
-    await happen('org_horizon', noonMs);
+    await announceEvents('org_horizon', noonMs);
     expect((await feedOf('org_horizon', { nowMs: noonMs + 5_999 })).events).toHaveLength(0);
     expect((await feedOf('org_horizon', { nowMs: noonMs + 6_001 })).events).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe('event feed', () => {
 describe('pending outbox events', () => {
   it('a pending event is published again by one of many sweepers when it is overdue, less and less often, until it is handled', async () => {
     ({ table } = await createTestTable());
-    await happen('org_sweep', noonMs);
+    await announceEvents('org_sweep', noonMs);
     const [event] = (await feedOf('org_sweep')).events;
     const id = event?.eventId ?? '';
     expect(await swept(noonMs + 119_000)).toEqual([]);
@@ -117,7 +117,7 @@ describe('pending outbox events', () => {
   });
 
   it('a pending event is swept although another one fails, and the failure is reported at the end', async () => {
-    await happen('org_whole', noonMs);
+    await announceEvents('org_whole', noonMs);
     const broken = { kind: 'outbox', ref: ['org_broken', 'x'], dueUnix: Math.floor(noonMs / 1000) } as const;
     await table.client.send(
       new PutCommand({ TableName: table.name, Item: dueHintItem(broken, { type: 'no.such.type' }) }),
@@ -153,7 +153,7 @@ describe('pending outbox events', () => {
   });
 
   it('a pending event is not swept by a sweeper that read it before it was handled', async () => {
-    await happen('org_late', noonMs);
+    await announceEvents('org_late', noonMs);
     const [event] = (await feedOf('org_late')).events;
     const claims = claimOverdue(table, Math.floor(lateMs / 1000), unspared);
     await removeHint(table, pendingHint('org_late', event?.eventId ?? ''));

@@ -18,14 +18,14 @@ async function callsOf(work: () => Promise<void>): Promise<number> {
 }
 
 it('a webhook delivery that is sent directly costs five table calls', async () => {
-  await simulation.happen(1);
+  await simulation.publishEvents(1);
   expect(await callsOf(() => simulation.handleVisible())).toBe(5);
   expect(simulation.arrivals).toHaveLength(1);
 });
 
 it('a webhook delivery from the backlog costs two table calls, and its share of the reads for the whole backlog', async () => {
   const ref = { orgId: simulation.orgId, endpointId };
-  for (const eventId of await simulation.happen(20)) {
+  for (const eventId of await simulation.publishEvents(20)) {
     const delivery = await simulation.delivery(endpointId, eventId);
     if (delivery !== undefined)
       await enqueue(simulation.deps, delivery, await readEndpointState(simulation.table, ref));

@@ -12,7 +12,7 @@ describe('webhook endpoint with a Retry-After of an hour', () => {
     const endpointId = await simulation.givenEndpoint();
     simulation.answer = () => ({ kind: 'answer', status: 503 });
     simulation.retryAfter = '3600';
-    await simulation.happen(10);
+    await simulation.publishEvents(10);
     await simulation.handleVisible();
     const openedMs = simulation.nowMs;
     const before = simulation.arrivals.length;
@@ -23,7 +23,7 @@ describe('webhook endpoint with a Retry-After of an hour', () => {
       nextProbeMs: openedMs + hour,
     });
 
-    await simulation.pass(2.5 * hour);
+    await simulation.advance(2.5 * hour);
     const probes = simulation.arrivals.slice(before).map(({ atMs }) => atMs - openedMs);
     expect(probes).toHaveLength(2);
     expect(probes[0]).toBeGreaterThanOrEqual(hour);

@@ -48,7 +48,7 @@ const visibilityMs = 360_000;
  * Events, queues and many functions at once, delivering over real HTTP to real receivers in virtual time: the table and the
  * clock of the simulation, with a crowd instead of one worker at a time, and with mischief.
  */
-export class DeliveryPopulation {
+export class ConcurrentDeliverySimulation {
   readonly simulation: DeliverySimulation;
   readonly queue: FaultyQueue<Job>;
   readonly receivers: ScriptedReceiver[] = [];
@@ -74,8 +74,8 @@ export class DeliveryPopulation {
     this.lastSweptMs = simulation.nowMs;
   }
 
-  static async gather(seed: number): Promise<DeliveryPopulation> {
-    return new DeliveryPopulation(await DeliverySimulation.create(), seed);
+  static async create(seed: number): Promise<ConcurrentDeliverySimulation> {
+    return new ConcurrentDeliverySimulation(await DeliverySimulation.create(), seed);
   }
 
   async stop(): Promise<void> {
@@ -89,8 +89,8 @@ export class DeliveryPopulation {
     return receiver;
   }
 
-  /** Events happen now, and the stream publishes them. */
-  happen(types: readonly WebhookEventType[]): Promise<string[]> {
+  /** Events announceEvents now, and the stream publishes them. */
+  publishEvents(types: readonly WebhookEventType[]): Promise<string[]> {
     const { orgId, nowMs } = this.simulation;
     return Promise.all(
       types.map(async (type) => {
@@ -108,7 +108,7 @@ export class DeliveryPopulation {
   }
 
   /** Lets time pass. The sweepers run every minute; or, if nobody has anything to do before, when something is due. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const untilMs = this.simulation.nowMs + ms;
     while (this.simulation.nowMs < untilMs) {
       this.startVisible();

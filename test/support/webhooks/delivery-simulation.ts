@@ -78,8 +78,8 @@ export class DeliverySimulation {
     return endpointId;
   }
 
-  /** Events happen, and are handed to the fan-out. */
-  async happen(count: number): Promise<string[]> {
+  /** Events announceEvents, and are handed to the fan-out. */
+  async publishEvents(count: number): Promise<string[]> {
     const events = await this.announce(count);
     for (const eventId of events) await this.fanOut(eventId);
     return events;
@@ -179,7 +179,7 @@ export class DeliverySimulation {
   }
 
   /** Lets time pass: messages are handled at their moment, the sweeper runs in every minute in which something is due. */
-  async pass(ms: number, onCrash: (error: unknown) => void = rethrow): Promise<void> {
+  async advance(ms: number, onCrash: (error: unknown) => void = rethrow): Promise<void> {
     const untilMs = this.nowMs + ms;
     await this.handleVisible(onCrash);
     while (this.nowMs < untilMs) {
@@ -214,7 +214,7 @@ export class DeliverySimulation {
   }
 
   /** Time passes in which nothing runs. */
-  leap(ms: number): void {
+  skip(ms: number): void {
     this.nowMs += ms;
   }
 

@@ -43,7 +43,7 @@ export async function givenEndpoint(
 }
 
 /** Something that happens, written as any change writes it. */
-export async function happen(service: Service, orgId: string, count = 1): Promise<void> {
+export async function announceEvents(service: Service, orgId: string, count = 1): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const announcement = { type: 'member.created', data: { member: memberExample } } as const;
     await transact(service.table, outboxItems(service.table, orgId, announcement, service.cloud.clock.now()));

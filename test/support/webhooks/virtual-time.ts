@@ -8,7 +8,7 @@ const turnsUntilQuiet = 3;
 
 /**
  * Time that stands still while anybody is at work, and otherwise leaps to the next moment at which something happens. So
- * many workers share one clock, days pass in seconds, and how slow the machine is changes nothing of when things happen.
+ * many workers share one clock, days pass in seconds, and how slow the machine is changes nothing of when things announceEvents.
  */
 export class VirtualTime {
   private readonly clock: { nowMs: number };
