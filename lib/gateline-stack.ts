@@ -9,6 +9,7 @@ import { Alarms } from './constructs/alarms.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DeliveryQueues } from './constructs/delivery-queues.ts';
 import { EventQueues } from './constructs/event-queues.ts';
+import { FailedBatchesQueue } from './constructs/failed-batches-queue.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { GatelineApi } from './constructs/gateline-api.ts';
 import { GatelineSecret } from './constructs/gateline-secret.ts';
@@ -16,9 +17,8 @@ import { GatelineTable } from './constructs/gateline-table.ts';
 import { GradualRelease } from './constructs/gradual-release.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { Payments } from './constructs/payments.ts';
-import { alarmOnApi, alarmOnMoney, alarmOnTable, alarmOnWorker } from './constructs/service-alarms.ts';
+import { alarmOnApi, alarmOnPayments, alarmOnTable, alarmOnWorker } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
-import { UndoneQueue } from './constructs/undone-queue.ts';
 import { WorkerFunction } from './constructs/worker-function.ts';
 import { functionsFolder, handlerModules } from './handlers.ts';
 import type { StageConfig } from './stage-config.ts';
@@ -46,7 +46,7 @@ export class GatelineStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', config);
     const { queues } = new EventQueues(this, 'Events', { bus, alarms });
     const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
-    const undone = new UndoneQueue(this, 'Undone', alarms);
+    const failedBatches = new FailedBatchesQueue(this, 'FailedBatches', alarms);
 
     const codeOf = bundle(handlerModules(operations), handlerRoots);
     for (const operation of operations) {
@@ -77,7 +77,7 @@ export class GatelineStack extends Stack {
         queues,
         deliveries,
         payments,
-        undone,
+        failedBatches,
         config,
       });
       alarmOnWorker(alarms, worker, lambda);
@@ -85,7 +85,7 @@ export class GatelineStack extends Stack {
 
     alarmOnApi(alarms, api);
     alarmOnTable(alarms, table);
-    alarmOnMoney(alarms);
+    alarmOnPayments(alarms);
     if (config.guarded) new Firewall(this, 'Firewall', api);
     if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
     const dashboard = new ServiceDashboard(this, 'Dashboard', {

@@ -66,7 +66,7 @@ export class Alarms extends Construct {
   }
 
   /** For batches of the table's stream that a worker failed to process. */
-  onUndone(name: string, queue: Queue): void {
+  onFailedBatches(name: string, queue: Queue): void {
     this.raise(name, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: 1,

@@ -62,7 +62,7 @@ export function alarmOnTable(alarms: Alarms, table: TableV2): void {
 }
 
 /** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
-export function alarmOnMoney(alarms: Alarms): void {
+export function alarmOnPayments(alarms: Alarms): void {
   const found = (outcome: string) => outcomeMetric('sweep-baskets', outcome);
   alarms.raise('refund-refused', {
     metric: found('RefundRefused'),

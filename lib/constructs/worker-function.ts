@@ -26,7 +26,7 @@ export interface WorkerFunctionProps {
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
   readonly deliveries: DeliveryQueues;
   /** The failure destination of stream batches. */
-  readonly undone: Queue;
+  readonly failedBatches: Queue;
   readonly config: StageConfig;
 }
 
@@ -63,12 +63,12 @@ export class WorkerFunction extends GatelineFunction {
     this.connect(props);
   }
 
-  private connect({ worker, table, queues, deliveries, undone, config }: WorkerFunctionProps): void {
+  private connect({ worker, table, queues, deliveries, failedBatches, config }: WorkerFunctionProps): void {
     const { source } = worker;
     switch (source.kind) {
       case 'stream':
         table.grantStreamRead(this.lambda);
-        undone.grantSendMessages(this.lambda);
+        failedBatches.grantSendMessages(this.lambda);
         new EventSourceMapping(this, 'Stream', {
           target: this.lambda,
           ...(table.tableStreamArn !== undefined && { eventSourceArn: table.tableStreamArn }),
@@ -78,7 +78,7 @@ export class WorkerFunction extends GatelineFunction {
           bisectBatchOnError: true,
           ...(source.maxRetries !== undefined && { retryAttempts: source.maxRetries }),
           maxRecordAge: Duration.minutes(30),
-          onFailure: new SqsDlq(undone),
+          onFailure: new SqsDlq(failedBatches),
           filters: [
             FilterCriteria.filter({
               eventName: FilterRule.or(...source.when),

@@ -115,7 +115,7 @@ describe('deployment rehearsal', () => {
     const problems = rehearseBroken((template) => {
       functionOf(template, 'health').Properties.Code = { S3Key: 'gone.zip' };
       for (const [id] of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {
-        if (id.startsWith('Alarmsundone')) delete template.Resources[id];
+        if (id.startsWith('Alarmsfailedbatches')) delete template.Resources[id];
       }
       for (const [id, { Properties }] of resourcesOf(template, 'AWS::SQS::Queue')) {
         if (/^Eventssales(?!dead)/.test(id)) Properties.VisibilityTimeout = 60;
@@ -123,7 +123,7 @@ describe('deployment rehearsal', () => {
     });
     expect(problems).toEqual([
       'The code of health is not in the assembly.',
-      expect.stringMatching(/^The queue Undone\w+ has no alarm/),
+      expect.stringMatching(/^The queue FailedBatches\w+ has no alarm/),
       expect.stringMatching(/^The visibility timeout of Eventssales\w+ \(60 s\)/),
     ]);
   });

@@ -13,24 +13,24 @@ export function importRulesFile(layers: readonly Layer[]): string {
   return `{\n  "overrides": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-/** Biome lets the last matching override win, so everything is refused first and each layer is opened after it. */
+/** Biome lets the last matching override win, so the first override denies everything and each layer gets its allowances after it. */
 function overrides(layers: readonly Layer[]) {
   const topFolders = [...new Set(layers.map((layer) => `${segments(layer.path)[0]}/**`))];
-  return [closed(topFolders), ...layers.flatMap(opened), ...layers.flatMap(ofAccessModule)];
+  return [denyAll(topFolders), ...layers.flatMap(allowLayer), ...layers.flatMap(allowAccessModule)];
 }
 
-function closed(includes: readonly string[]) {
+function denyAll(includes: readonly string[]) {
   return override(includes, ['**'], 'No import rule covers this folder: add it to tools/import-rules/layers.ts.');
 }
 
-function opened(layer: Layer) {
+function allowLayer(layer: Layer) {
   return Array.from({ length: deepestFolder + 1 }, (_, depth) =>
     override([`${layer.path}/${'*/'.repeat(depth)}*`], imports(layer, depth), sentence(layer)),
   );
 }
 
 /** Of the other folders' access modules, one may import those of the folders that its own folder may import. */
-function ofAccessModule(layer: Layer): ReturnType<typeof override>[] {
+function allowAccessModule(layer: Layer): ReturnType<typeof override>[] {
   const folder = accessFolders.find((name) => ownerOf(name) === layer.path);
   if (folder === undefined) return [];
   const depth = segments(folder).length - segments(layer.path).length;

@@ -13,35 +13,35 @@ const longestInstallMs = 30 * 60_000;
  * lock is removed by the name of its file, so that a lock that was acquired in the meantime stays.
  */
 export async function withLock(folder, work) {
-  const place = join(folder, 'install.lock');
+  const lockFolder = join(folder, 'install.lock');
   const owner = `${process.pid}-${randomUUID()}`;
   mkdirSync(folder, { recursive: true });
   let hasReported = false;
-  while (!take(place, owner)) {
-    if (!clearStale(place) && !hasReported) {
+  while (!tryAcquire(lockFolder, owner)) {
+    if (!clearStale(lockFolder) && !hasReported) {
       process.stdout.write('Waiting for another installation …\n');
       hasReported = true;
     }
     await sleep(100);
   }
   try {
-    return await work({ alsoHeldBy: (pid) => writeFileSync(join(place, owner), String(pid)) });
+    return await work({ alsoHeldBy: (pid) => writeFileSync(join(lockFolder, owner), String(pid)) });
   } finally {
-    rmSync(join(place, owner), { force: true });
-    removeIfEmpty(place);
+    rmSync(join(lockFolder, owner), { force: true });
+    removeIfEmpty(lockFolder);
   }
 }
 
-function take(place, owner) {
-  const filled = `${place}.${owner}`;
-  mkdirSync(filled);
-  writeFileSync(join(filled, owner), '');
+function tryAcquire(lockFolder, owner) {
+  const draft = `${lockFolder}.${owner}`;
+  mkdirSync(draft);
+  writeFileSync(join(draft, owner), '');
   try {
-    renameSync(filled, place);
+    renameSync(draft, lockFolder);
     return true;
   } catch (error) {
-    rmSync(filled, { recursive: true, force: true });
-    if (isTaken(error)) {
+    rmSync(draft, { recursive: true, force: true });
+    if (isHeld(error)) {
       return false;
     }
     throw error;
@@ -49,18 +49,18 @@ function take(place, owner) {
 }
 
 /** Linux and macOS report that the target is not empty. Windows does not rename a folder to an existing one. */
-function isTaken({ code }) {
+function isHeld({ code }) {
   return code === 'ENOTEMPTY' || code === 'EEXIST' || (process.platform === 'win32' && code === 'EPERM');
 }
 
 /** Whether the lock or its holder no longer exists. */
-function clearStale(place) {
+function clearStale(lockFolder) {
   try {
-    const stale = readdirSync(place).filter((owner) => isStaleOwner(place, owner));
+    const stale = readdirSync(lockFolder).filter((owner) => isStaleOwner(lockFolder, owner));
     for (const owner of stale) {
-      rmSync(join(place, owner), { force: true });
+      rmSync(join(lockFolder, owner), { force: true });
     }
-    return removeIfEmpty(place);
+    return removeIfEmpty(lockFolder);
   } catch (error) {
     if (error.code === 'ENOENT') {
       return true;
@@ -69,8 +69,8 @@ function clearStale(place) {
   }
 }
 
-function isStaleOwner(place, owner) {
-  const file = join(place, owner);
+function isStaleOwner(lockFolder, owner) {
+  const file = join(lockFolder, owner);
   const pids = [owner.split('-')[0], readFileSync(file, 'utf8')].filter((pid) => pid !== '').map(Number);
   return Date.now() - statSync(file).mtimeMs > longestInstallMs || !pids.some(isAlive);
 }
@@ -85,9 +85,9 @@ function isAlive(pid) {
   }
 }
 
-function removeIfEmpty(place) {
+function removeIfEmpty(lockFolder) {
   try {
-    rmdirSync(place);
+    rmdirSync(lockFolder);
     return true;
   } catch {
     return false;

@@ -20,9 +20,9 @@ export function run(lock, command, args, options) {
       child.kill(signal);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
-    const end = (code, lastWords) => {
+    const end = (code, lastOutput) => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      const output = `${Buffer.concat(chunks).toString('utf8')}${lastWords}`;
+      const output = `${Buffer.concat(chunks).toString('utf8')}${lastOutput}`;
       stopped
         ? reject(new Problem('The installation was interrupted. Run the command again.'))
         : resolve({ code, output });

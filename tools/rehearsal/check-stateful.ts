@@ -23,13 +23,13 @@ export function statefulResources({ ofType }: RehearsedStack): StatefulResources
 }
 
 /** A replacement loses data. If it is intended, `npm run stateful` updates the list. */
-export function checkStateful(stack: RehearsedStack, agreed: StatefulResources): string[] {
+export function checkStateful(stack: RehearsedStack, accepted: StatefulResources): string[] {
   const found = statefulResources(stack);
-  const ids = [...new Set([...Object.keys(agreed), ...Object.keys(found)])];
+  const ids = [...new Set([...Object.keys(accepted), ...Object.keys(found)])];
   return ids.flatMap((id) => {
-    if (JSON.stringify(agreed[id]) === JSON.stringify(found[id])) return [];
-    if (found[id] === undefined) return [`${id} (${agreed[id]?.type}) would be deleted with its data.`];
-    if (agreed[id] === undefined)
+    if (JSON.stringify(accepted[id]) === JSON.stringify(found[id])) return [];
+    if (found[id] === undefined) return [`${id} (${accepted[id]?.type}) would be deleted with its data.`];
+    if (accepted[id] === undefined)
       return [
         `${id} (${found[id]?.type}) is not in lib/stateful-resources.json. If it is intended, run: npm run stateful`,
       ];

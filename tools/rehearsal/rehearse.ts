@@ -11,7 +11,7 @@ export const statefulFile = new URL('../../lib/stateful-resources.json', import.
 
 /** All problems of a stack that CloudFormation would deploy but that would not work or would lose data. Needs no AWS account. */
 export function rehearse(stack: RehearsedStack): string[] {
-  const agreed: StatefulResources = JSON.parse(readFileSync(statefulFile, 'utf8'));
+  const accepted: StatefulResources = JSON.parse(readFileSync(statefulFile, 'utf8'));
   return [
     ...checkLimits(stack),
     ...checkReferences(stack),
@@ -20,6 +20,6 @@ export function rehearse(stack: RehearsedStack): string[] {
     ...checkGrants(stack),
     ...checkQueues(stack),
     ...checkRules(stack, ruleSamples()),
-    ...checkStateful(stack, agreed),
+    ...checkStateful(stack, accepted),
   ];
 }
