@@ -7,8 +7,8 @@ import { parseId } from '../../shared/domain/ids.ts';
 import { fulfil } from '../../shared/domain/members/fulfilment.ts';
 import { memberLimits } from '../../shared/domain/members/limits.ts';
 import {
+  isAllowedTransition,
   type MemberStatusId,
-  mayBecome,
   memberStatusIds,
   nextStatuses,
   statusName,
@@ -41,7 +41,7 @@ export function addMemberCommands(program: Program, { run }: Cli): void {
     .action((orgId, member, statusId, { number = false }) =>
       run((context) =>
         change({ orgId, member, number }, context, (current) =>
-          mayBecome(current.statusId, statusId) ? { statusId } : 'refused',
+          isAllowedTransition(current.statusId, statusId) ? { statusId } : 'refused',
         ),
       ),
     );

@@ -1,4 +1,4 @@
-import { followLater, followStock } from '../../shared/data/events/sold-out.ts';
+import { scheduleSoldOutUpdate, updateSoldOut } from '../../shared/data/events/sold-out.ts';
 import { parseStockPartition } from '../../shared/data/table/keys.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
@@ -17,10 +17,10 @@ export const handler = streamWorker(async (records) => {
   for (const pk of new Set(records.map(partitionOf))) {
     const { orgId, eventId } = parseStockPartition(pk);
     try {
-      await followStock(table, orgId, eventId);
+      await updateSoldOut(table, orgId, eventId);
     } catch (error) {
       log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
-      await followLater(table, orgId, eventId, unixSeconds(systemClock)).catch(() => failed.add(pk));
+      await scheduleSoldOutUpdate(table, orgId, eventId, unixSeconds(systemClock)).catch(() => failed.add(pk));
     }
   }
   return records.filter((record) => failed.has(partitionOf(record)));

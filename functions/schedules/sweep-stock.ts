@@ -1,4 +1,4 @@
-import { followOverdue } from '../../shared/data/events/sold-out.ts';
+import { updateOverdueSoldOut } from '../../shared/data/events/sold-out.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';
@@ -6,7 +6,7 @@ import { log } from '../../shared/platform/log.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = async (): Promise<void> => {
-  const failed = await followOverdue(workerTable(), unixSeconds(systemClock));
+  const failed = await updateOverdueSoldOut(workerTable(), unixSeconds(systemClock));
   for (const { orgId, eventId, error } of failed) {
     log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
   }

@@ -2,7 +2,7 @@ import { customerItems } from '../../shared/data/customers/items.ts';
 import { memberItems } from '../../shared/data/members/row.ts';
 import { configItem } from '../../shared/data/membership/config-rows.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
-import { positionInSequence } from '../../shared/domain/members/number.ts';
+import { parseSequenceNumber } from '../../shared/domain/members/number.ts';
 import { type DemoData, demoData } from './data.ts';
 import { seasonItems } from './season-items.ts';
 
@@ -18,7 +18,7 @@ export function* demoItems(orgId: string, todayUnix: number): Generator<Record<s
 
 /** The number of members, and the highest member number, after which new members are numbered. */
 function sequenceItem(orgId: string, members: DemoData['members']): Record<string, unknown> {
-  const positions = members.flatMap(({ memberNumber }) => positionInSequence(memberNumber ?? '') ?? []);
+  const positions = members.flatMap(({ memberNumber }) => parseSequenceNumber(memberNumber ?? '') ?? []);
   const highest = positions.reduce((a, b) => (b.last > a.last ? b : a));
   return { ...sequenceKey(orgId), members: members.length, lastNumber: highest.last, numberWidth: highest.width };
 }

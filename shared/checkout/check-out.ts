@@ -3,7 +3,7 @@ import { paidTypesOf } from '../data/members/by-email.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import type { Basket, BasketBuyer, Checkout } from '../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../domain/baskets/changes.ts';
-import { beginCheckout, memberTypesOf, settleDueUnix } from '../domain/baskets/checkout.ts';
+import { beginCheckout, requiredMembershipTypes, settleDueUnix } from '../domain/baskets/checkout.ts';
 import type { Buyer } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
@@ -97,12 +97,12 @@ async function claimBasket(
   return changeBasket(table, {
     orgId,
     basketId,
-    judge: async (basket) => {
-      const isForMembers = memberTypesOf(basket).length > 0;
+    decide: async (basket) => {
+      const isForMembers = requiredMembershipTypes(basket).length > 0;
       const types = isForMembers ? await paidTypesOf(table, orgId, buyer.emailAddress, nowUnix) : new Set<number>();
       return beginCheckout(basket, { buyer, paymentMethod, account, needsAccount }, types, nowUnix);
     },
-    lookAgain: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
+    recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   });
 }
 

@@ -60,7 +60,7 @@ async function recordOrder(
   const result = await writeOrder(
     table,
     orgId,
-    newOrderOf(basket, checkout, customer, { drawn: newIds, nowUnix: unixSeconds(clock) }),
+    newOrderOf(basket, checkout, customer, { generated: newIds, nowUnix: unixSeconds(clock) }),
     {
       callerItems: () => [basketPut(table, orgId, basket, after)],
       sideEffects: (placed) => [

@@ -1,7 +1,7 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
 import type { Decision } from '../domain/baskets/changes.ts';
-import { knowCharge, markPaid, reopen } from '../domain/baskets/checkout.ts';
+import { markPaid, recordCharge, reopenBasket } from '../domain/baskets/checkout.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -43,18 +43,18 @@ export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout
   const prepared = await callProvider(provider, payments.timeoutMs * prepareShare, (asked, signal) =>
     asked.prepare(charge, signal),
   );
-  if (prepared === 'unknown') return reopenBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
+  if (prepared === 'unknown') return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
   if (prepared.outcome === 'refused') {
     const { code } = prepared;
     // No buyer can fix it, and the organisation may not know about it.
     const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
     log.error('The payment provider rejected a payment', about);
-    return reopenBasket(deps, basket, attempt, { outcome: 'provider_refused', code });
+    return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_refused', code });
   }
-  if (prepared.outcome !== 'prepared') return reopenBasket(deps, basket, attempt, prepared);
+  if (prepared.outcome !== 'prepared') return reopenUnpaidBasket(deps, basket, attempt, prepared);
   const { chargeId } = prepared;
   const reference = { provider: provider.name, chargeId, account };
-  const recorded = await changeCurrent(deps, basket, (current) => knowCharge(current, attempt, reference));
+  const recorded = await changeCurrent(deps, basket, (current) => recordCharge(current, attempt, reference));
   if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
   return confirmCharge(deps, { basket, attempt, provider, chargeId, account });
 }
@@ -73,21 +73,21 @@ async function confirmCharge(deps: CheckoutDeps, confirmation: Confirmation): Pr
   const charge = { orgId, account, key: chargeKey(basket, attempt), chargeId };
   const confirmed = await callProvider(provider, payments.timeoutMs, (asked, signal) => asked.confirm(charge, signal));
   if (confirmed === 'unknown' || confirmed.outcome === 'pending') return { outcome: 'payment_unknown' };
-  if (confirmed.outcome === 'declined') return reopenBasket(deps, basket, attempt, confirmed);
+  if (confirmed.outcome === 'declined') return reopenUnpaidBasket(deps, basket, attempt, confirmed);
   await changeCurrent(deps, basket, (current) => markPaid(current, attempt));
   return { outcome: 'paid' };
 }
 
-async function reopenBasket(deps: CheckoutDeps, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
+async function reopenUnpaidBasket(deps: CheckoutDeps, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
   const nowUnix = unixSeconds(deps.clock);
-  const changed = await changeCurrent(deps, basket, (current) => reopen(current, attempt, nowUnix));
+  const changed = await changeCurrent(deps, basket, (current) => reopenBasket(current, attempt, nowUnix));
   return changed.outcome === 'changed' ? paid : { outcome: 'taken_over' };
 }
 
 function changeCurrent(
   { table, orgId }: CheckoutDeps,
   { basketId }: Basket,
-  judge: (basket: Basket) => Decision,
+  decide: (basket: Basket) => Decision,
 ): Promise<ChangedBasket> {
-  return changeBasket(table, { orgId, basketId, judge });
+  return changeBasket(table, { orgId, basketId, decide });
 }

@@ -72,11 +72,11 @@ async function refundPaid(
     orgId: deps.orgId,
     basketId: basket.basketId,
     // The plan is valid only for the version of the basket that it was made from.
-    judge: (current) =>
+    decide: (current) =>
       current.version === basket.version
         ? beginRefund(current, plan, nowUnix)
         : { outcome: 'unchanged', basket: current },
-    lookAgain: () => [nowUnix + graceSeconds],
+    recheckTimes: () => [nowUnix + graceSeconds],
   });
   const own = begun.outcome === 'changed' ? pendingRefund(begun.basket) : undefined;
   return begun.outcome === 'changed' && own !== undefined ? carryOutRefund(deps, begun.basket, own) : undefined;
@@ -108,7 +108,7 @@ export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund:
     amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await refundCharge(deps, basket, payment, refund);
   if (refunded === 'unknown') return { outcome: 'pending' };
   if (refunded.outcome === 'refused') {
-    await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'refused') });
+    await changeBasket(table, { orgId, basketId, decide: (current) => endRefund(current, number, 'refused') });
     return { outcome: 'provider_refused', message: refunded.message };
   }
   await completeRefund(deps, basketId, refund);
@@ -148,7 +148,7 @@ async function completeRefund(
     if (ended?.outcome === 'changed') return;
     // Nothing is left to change: the tickets were cancelled in the meantime, or the refund has none.
     if (ended === undefined || ended.outcome === 'unchanged') {
-      await changeBasket(table, { orgId, basketId, judge: (current) => endRefund(current, number, 'done') });
+      await changeBasket(table, { orgId, basketId, decide: (current) => endRefund(current, number, 'done') });
       return;
     }
   }

@@ -1,6 +1,6 @@
 import { changeBasket } from '../data/baskets/baskets.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
-import { markPaid, reopen, settleDueUnix, takeOver } from '../domain/baskets/checkout.ts';
+import { markPaid, reopenBasket, settleDueUnix, takeOverCheckout } from '../domain/baskets/checkout.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { Settled } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -26,8 +26,8 @@ export async function settleCheckout(
   const taken = await changeBasket(table, {
     orgId,
     basketId,
-    judge: (basket) => takeOver(basket, unixSeconds(clock)),
-    lookAgain: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
+    decide: (basket) => takeOverCheckout(basket, unixSeconds(clock)),
+    recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   });
   if (taken.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = taken;
@@ -37,14 +37,14 @@ export async function settleCheckout(
 
   const settled = await settleCharge(deps, basket, checkout);
   if (settled === 'paid') {
-    await changeBasket(table, { orgId, basketId, judge: (current) => markPaid(current, attempt) });
+    await changeBasket(table, { orgId, basketId, decide: (current) => markPaid(current, attempt) });
     return completeOrder(deps, basketId, sideEffects);
   }
   if (settled !== 'unpaid') return { outcome: 'unknown' };
   const opened = await changeBasket(table, {
     orgId,
     basketId,
-    judge: (current) => reopen(current, attempt, unixSeconds(clock)),
+    decide: (current) => reopenBasket(current, attempt, unixSeconds(clock)),
   });
   return opened.outcome === 'changed' ? { outcome: 'reopened' } : { outcome: 'left_alone', basket };
 }

@@ -2,7 +2,7 @@ import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
 import { isTableUnavailable } from '../data/table/failures.ts';
 import type { Basket } from '../domain/baskets/basket.ts';
 import { expireBasket } from '../domain/baskets/changes.ts';
-import { abandon, pauseAfter, settleDueUnix } from '../domain/baskets/checkout.ts';
+import { abandonCheckout, retryPauseSeconds, settleDueUnix } from '../domain/baskets/checkout.ts';
 import { pendingRefund } from '../domain/baskets/refunds.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
@@ -24,7 +24,7 @@ const stuckSeconds = 3_600;
 export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
-  const expired = await changeBasket(table, { orgId, basketId, judge: (basket) => expireBasket(basket, nowUnix) });
+  const expired = await changeBasket(table, { orgId, basketId, decide: (basket) => expireBasket(basket, nowUnix) });
   if (expired.outcome === 'missing') return undefined;
   const { checkout: abandoned } = expired.basket;
   // An outdated hint is ignored: there is another hint for the time when the checkout is due.
@@ -35,7 +35,7 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
   if (refund !== undefined) {
     const { outcome } = await carryOutRefund(deps, basket, refund);
     if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
-    return outcome === 'pending' ? nowUnix + pauseAfter(nowUnix - refund.startedUnix) : undefined;
+    return outcome === 'pending' ? nowUnix + retryPauseSeconds(nowUnix - refund.startedUnix) : undefined;
   }
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
@@ -70,10 +70,10 @@ async function giveUpIfTooOld({ table, orgId, clock }: CheckoutDeps, basketId: n
   await changeBasket(table, {
     orgId,
     basketId,
-    judge: (basket) => {
+    decide: (basket) => {
       const { checkout } = basket;
       const isTooOld = checkout?.isPaid === true && nowUnix - checkout.startedUnix >= giveUpSeconds;
-      return isTooOld ? abandon(basket, checkout.attempt, nowUnix) : { outcome: 'unchanged', basket };
+      return isTooOld ? abandonCheckout(basket, checkout.attempt, nowUnix) : { outcome: 'unchanged', basket };
     },
   });
 }

@@ -1,10 +1,10 @@
-import type { ToldOfMember } from '../data/members/create.ts';
+import type { MemberInput } from '../data/members/create.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import type { FulfilmentRequest } from '../domain/members/fulfilment.ts';
 import type { CreateMemberBody } from '../operations/members/create-member.ts';
 import type { FulfilMembersBody } from '../operations/members/fulfil-members.ts';
 
-export function toldOfMember(body: CreateMemberBody, userId: number): ToldOfMember {
+export function memberInput(body: CreateMemberBody, userId: number): MemberInput {
   return {
     userId,
     typeId: body.membership_type_id,

@@ -55,14 +55,14 @@ export const workers: readonly Worker[] = [
     module: 'consumers/follow-stock',
     summary: 'Updates sold_out of events when their stock changes',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
-    effects: { access: [eventsAccess.followStock, eventsAccess.followLater] },
+    effects: { access: [eventsAccess.updateSoldOut, eventsAccess.scheduleSoldOutUpdate] },
   }),
   defineWorker({
     id: 'sweep-stock',
     module: 'schedules/sweep-stock',
     summary: 'Updates sold_out of events that follow-stock could not update',
     source: { kind: 'schedule', everyMinutes: 1 },
-    effects: { access: [eventsAccess.followOverdue] },
+    effects: { access: [eventsAccess.updateOverdueSoldOut] },
   }),
   defineWorker({
     id: 'sweep-baskets',

@@ -56,10 +56,10 @@ async function act(deps: TestCheckoutDeps, price: PriceRecord, baskets: number[]
       await addItem(deps, basketId, price, action.quantity);
       return;
     case 'remove':
-      await changeBasket(table, { orgId, basketId, judge: (each) => removeFromBasket(each, price.priceId, nowUnix) });
+      await changeBasket(table, { orgId, basketId, decide: (each) => removeFromBasket(each, price.priceId, nowUnix) });
       return;
     case 'cancel':
-      await changeBasket(table, { orgId, basketId, judge: (each) => cancelBasket(each, nowUnix) });
+      await changeBasket(table, { orgId, basketId, decide: (each) => cancelBasket(each, nowUnix) });
       return;
     case 'pay':
       await checkOutWith(deps, basketId, { paymentMethod: action.card });

@@ -94,7 +94,7 @@ export async function addItem(
   return changeBasket(table, {
     orgId,
     basketId,
-    judge: async (basket) => {
+    decide: async (basket) => {
       const offer = await readOffer(table, orgId, price.priceId);
       if (offer === undefined) throw new Error('There is no such price.');
       return addToBasket(basket, offer, quantity, nowUnix);

@@ -11,10 +11,10 @@ import {
 import {
   beginCheckout,
   checkoutLeaseSeconds,
-  knowCharge,
   markPaid,
-  reopen,
-  takeOver,
+  recordCharge,
+  reopenBasket,
+  takeOverCheckout,
 } from '../../shared/domain/baskets/checkout.ts';
 import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
@@ -151,12 +151,12 @@ describe('basket expiry and cancellation', () => {
   it('a basket returns its stock when it ends, and only then', () => {
     const all = [{ eventId: event.eventId, index: 1, tickets: 2 }];
     for (const decision of [cancelBasket(filled, now), expireBasket(filled, now + holdSeconds)]) {
-      expect(decision).toMatchObject({ outcome: 'changed', uncount: all });
+      expect(decision).toMatchObject({ outcome: 'changed', restock: all });
       const ended = basketOf(decision);
       expect(cancelBasket(ended, now + 9_999).outcome).toBe('unchanged');
       expect(expireBasket(ended, now + 9_999).outcome).toBe('unchanged');
     }
-    expect(removeFromBasket(filled, anOffer().price.priceId, now)).toMatchObject({ uncount: all });
+    expect(removeFromBasket(filled, anOffer().price.priceId, now)).toMatchObject({ restock: all });
     expect(reasonOf(removeFromBasket(filled, 1, now))).toEqual({ reason: 'not_in_basket' });
   });
 
@@ -170,7 +170,7 @@ describe('basket expiry and cancellation', () => {
       removeFromBasket(claimed, anOffer().price.priceId, now),
       cancelBasket(claimed, late),
       beginCheckout(claimed, request, new Set(), now),
-      takeOver(claimed, now + checkoutLeaseSeconds - 1),
+      takeOverCheckout(claimed, now + checkoutLeaseSeconds - 1),
     ]) {
       expect(reasonOf(decision)).toEqual(lease);
     }
@@ -207,28 +207,28 @@ describe('checkout rules', () => {
   });
 
   it('a checkout counts its attempts, and removes the buyer when it is declined', () => {
-    const declined = basketOf(reopen(claimed, 1, now));
+    const declined = basketOf(reopenBasket(claimed, 1, now));
     expect(declined).toMatchObject({ status: 'open', attempts: 1, checkout: null, lines: [{ quantity: 2 }] });
     expect(basketOf(beginCheckout(declined, request, new Set(), now)).checkout).toMatchObject({ attempt: 2 });
   });
 
   it('a checkout that is declined after the basket expired returns all stock', () => {
-    expect(reopen(claimed, 1, now + holdSeconds)).toMatchObject({
+    expect(reopenBasket(claimed, 1, now + holdSeconds)).toMatchObject({
       basket: { status: 'expired', lines: [] },
-      uncount: [{ tickets: 2 }],
+      restock: [{ tickets: 2 }],
     });
   });
 
   it('a paid checkout never reopens its basket, and can be taken over after its lease', () => {
-    const paid = basketOf(markPaid(basketOf(knowCharge(claimed, 1, charge)), 1));
-    expect(reasonOf(reopen(paid, 1, now))).toEqual({ reason: 'checked_out' });
-    const taken = basketOf(takeOver(paid, now + checkoutLeaseSeconds));
+    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, 1, charge)), 1));
+    expect(reasonOf(reopenBasket(paid, 1, now))).toEqual({ reason: 'checked_out' });
+    const taken = basketOf(takeOverCheckout(paid, now + checkoutLeaseSeconds));
     expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
   });
 
   it('a checkout that another process has finished cannot be finished by the process that started it', () => {
-    const other = basketOf(beginCheckout(basketOf(reopen(claimed, 1, now)), request, new Set(), now));
-    for (const decision of [knowCharge(other, 1, charge), markPaid(other, 1), reopen(other, 1, now)]) {
+    const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, new Set(), now));
+    for (const decision of [recordCharge(other, 1, charge), markPaid(other, 1), reopenBasket(other, 1, now)]) {
       expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
     }
   });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type DemoData, demoData } from '../../local/demo/data.ts';
 import { configOf } from '../../shared/data/membership/config.ts';
-import { typeOfMembers } from '../../shared/data/membership/config-changes.ts';
+import { memberTypeCopy } from '../../shared/data/membership/config-changes.ts';
 import { derivedId } from '../../shared/data/table/derived-id.ts';
 import { createdUnixOf } from '../../shared/domain/ids.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
@@ -67,7 +67,7 @@ describe.each([
     for (const member of members) {
       const type = config.types.get(member.typeId ?? 0);
       if (type === undefined) throw new Error(`Member ${member.memberNumber} holds a type that is not offered.`);
-      expect(member).toMatchObject(typeOfMembers(config, type));
+      expect(member).toMatchObject(memberTypeCopy(config, type));
       expect(member.userId === null || userIds.has(member.userId)).toBe(true);
       expect(createdUnixOf(member.memberId)).toBe(member.createdUnix);
       expect(member.createdUnix).toBeLessThanOrEqual(today);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { codesByMember, fulfil, setTrackingCode } from '../../shared/domain/members/fulfilment.ts';
-import { memberNumberText, positionInSequence } from '../../shared/domain/members/number.ts';
-import { mayBecome, memberStatusIds, nextStatuses } from '../../shared/domain/members/status.ts';
+import { memberNumberText, parseSequenceNumber } from '../../shared/domain/members/number.ts';
+import { isAllowedTransition, memberStatusIds, nextStatuses } from '../../shared/domain/members/status.ts';
 import { isCalendarDay } from '../../shared/domain/time/calendar-day.ts';
 
 describe('member status', () => {
   it('a member status changes only as the specification allows, and 3 is final', () => {
     const allowed = memberStatusIds.flatMap((from) =>
-      memberStatusIds.filter((to) => from !== to && mayBecome(from, to)).map((to) => `${from}→${to}`),
+      memberStatusIds.filter((to) => from !== to && isAllowedTransition(from, to)).map((to) => `${from}→${to}`),
     );
     expect(allowed).toEqual(['0→1', '0→2', '0→3', '1→3', '2→1', '2→3']);
     expect(nextStatuses(3)).toEqual([]);
   });
 
   it('a member status may always stay the same', () => {
-    expect(memberStatusIds.every((status) => mayBecome(status, status))).toBe(true);
+    expect(memberStatusIds.every((status) => isAllowedTransition(status, status))).toBe(true);
   });
 });
 
@@ -59,7 +59,7 @@ describe('member number sequence', () => {
   it.each(['1', '42', '0001001', '999999999999999'])(
     'member number %s has a position in the sequence, and keeps its form',
     (text) => {
-      const position = positionInSequence(text);
+      const position = parseSequenceNumber(text);
       expect(position && memberNumberText(position)).toBe(text);
     },
   );
@@ -67,7 +67,7 @@ describe('member number sequence', () => {
   it.each(['', 'A-17', '1.5', '-3', '１２', '1234567890123456'])(
     'member number %j has no position in the sequence',
     (text) => {
-      expect(positionInSequence(text)).toBeUndefined();
+      expect(parseSequenceNumber(text)).toBeUndefined();
     },
   );
 

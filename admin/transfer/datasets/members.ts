@@ -4,13 +4,13 @@ import { customerIdClaim } from '../../../shared/data/customers/items.ts';
 import { findClaimHolder, readCustomer } from '../../../shared/data/customers/read.ts';
 import { addToMemberCount } from '../../../shared/data/members/count.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
-import { passMemberNumber } from '../../../shared/data/members/numbers.ts';
+import { advanceMemberNumbers } from '../../../shared/data/members/numbers.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
-import { typeOfMembers } from '../../../shared/data/membership/config-changes.ts';
+import { memberTypeCopy } from '../../../shared/data/membership/config-changes.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
-import { type NumberSequence, positionInSequence } from '../../../shared/domain/members/number.ts';
+import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 import { changedMember, MemberRow, memberDefaults, memberOfRow, memberRow } from './member-row.ts';
 
@@ -29,7 +29,7 @@ export const members = defineDataset({
     let created = 0;
     let highest: NumberSequence | undefined;
     const noteNumber = (memberNumber: string): void => {
-      const position = positionInSequence(memberNumber);
+      const position = parseSequenceNumber(memberNumber);
       if (position !== undefined && position.last > (highest?.last ?? -1)) highest = position;
     };
     return {
@@ -50,7 +50,7 @@ export const members = defineDataset({
         if (created > 0) await addToMemberCount(table, orgId, created);
         created = 0;
         // New members get numbers after these.
-        if (highest !== undefined) await passMemberNumber(table, orgId, highest);
+        if (highest !== undefined) await advanceMemberNumbers(table, orgId, highest);
         highest = undefined;
         config = await refreshMembersSince(table, orgId, config);
       },
@@ -90,7 +90,7 @@ async function save(
     return { rejected: `org_customer_id "${row.org_customer_id}" does not exist.` };
   }
   const referred = {
-    ...(type === undefined ? noType : typeOfMembers(config, type)),
+    ...(type === undefined ? noType : memberTypeCopy(config, type)),
     userId: userId ?? null,
     // Clients ask for changes since their last request. An old member that is imported now is new to them.
     updatedUnix: row.created < nowUnix ? nowUnix : null,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inOrder } from '../../../shared/data/membership/config.ts';
+import { sortByOrder } from '../../../shared/data/membership/config.ts';
 import type { CategoryRecord, SeatMapRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import * as column from '../columns.ts';
@@ -53,7 +53,7 @@ export const membershipCategories = defineDataset({
       order_by: 0,
       status: 1,
     },
-    all: (config) => inOrder([...config.categories.values()], ({ categoryId }) => categoryId),
+    all: (config) => sortByOrder([...config.categories.values()], ({ categoryId }) => categoryId),
     toRow: (category, config) => ({
       code: category.code,
       title: category.title,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inOrder } from '../../../shared/data/membership/config.ts';
+import { sortByOrder } from '../../../shared/data/membership/config.ts';
 import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
@@ -28,7 +28,7 @@ export const membershipTypes = defineDataset({
   schema: TypeRow,
   ...configStore<v.InferOutput<typeof TypeRow>, TypeRecord>({
     defaults: { expires: null, offer_auto_renew: 0, show_online: 1, game_day_access: 0, order_by: 0, status: 1 },
-    all: (config) => inOrder([...config.types.values()], ({ typeId }) => typeId),
+    all: (config) => sortByOrder([...config.types.values()], ({ typeId }) => typeId),
     toRow: (type, config) => ({
       code: type.code,
       category_code: config.categories.get(type.categoryId)?.code ?? '',
@@ -81,7 +81,7 @@ export const membershipPaymentOptions = defineDataset({
   schema: PaymentOptionRow,
   ...configStore<v.InferOutput<typeof PaymentOptionRow>, PaymentOptionRecord>({
     defaults: { auto_renewal: 0, fixed_end_date: null, number_of_instalments: 1, order_by: 0, status: 1 },
-    all: (config) => inOrder([...config.paymentOptions.values()], ({ code }) => code),
+    all: (config) => sortByOrder([...config.paymentOptions.values()], ({ code }) => code),
     toRow: (option) => ({
       code: option.code,
       title: option.title,

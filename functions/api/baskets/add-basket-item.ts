@@ -20,7 +20,7 @@ export const add: Handle<typeof addBasketItem> = async ({ params, body }, { call
     {
       orgId,
       basketId,
-      judge: async (basket) => {
+      decide: async (basket) => {
         const offer = priceId === undefined ? undefined : await readOffer(table, orgId, priceId);
         if (offer === undefined) throw referenceMissing('price', 'price_id');
         return addToBasket(basket, offer, body.quantity, nowUnix);

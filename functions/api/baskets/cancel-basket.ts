@@ -13,7 +13,7 @@ export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, 
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const changed = await changeBasket(table, { orgId, basketId, judge: (basket) => cancelled(basket, nowUnix) });
+  const changed = await changeBasket(table, { orgId, basketId, decide: (basket) => cancelled(basket, nowUnix) });
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 

@@ -18,7 +18,7 @@ export const remove: Handle<typeof removeBasketItem> = async ({ params }, { call
   const changed = await changeBasket(table, {
     orgId,
     basketId,
-    judge: (basket) => removeFromBasket(basket, priceId, nowUnix),
+    decide: (basket) => removeFromBasket(basket, priceId, nowUnix),
   });
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };

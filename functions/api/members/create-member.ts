@@ -3,7 +3,7 @@ import { parseId } from '../../../shared/domain/ids.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { referenceMissing } from '../../../shared/http/problem.ts';
 import { memberCreated } from '../../../shared/mappers/member-events.ts';
-import { createdMember, toldOfMember } from '../../../shared/mappers/member-writes.ts';
+import { createdMember, memberInput } from '../../../shared/mappers/member-writes.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -14,7 +14,7 @@ export const createOne: Handle<typeof createMember> = async ({ body }, { caller,
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
   const created = await create(
     table,
-    { orgId, nowUnix: unixSeconds(clock), told: toldOfMember(body, userId) },
+    { orgId, nowUnix: unixSeconds(clock), input: memberInput(body, userId) },
     ({ after }) => [
       ...outboxItems(table, orgId, memberCreated(after), clock.nowMs()),
       ...receipt(createdMember(after)),

@@ -1,8 +1,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { refreshMembersOfType, type TypeOfMembers } from '../members/refresh.ts';
+import { type MemberTypeCopy, refreshMembersOfType } from '../members/refresh.ts';
 import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig } from '../membership/config.ts';
-import { typeOfMembers, typesAffected } from '../membership/config-changes.ts';
+import { affectedTypes, memberTypeCopy } from '../membership/config-changes.ts';
 import { ConfigRecord, configItem, configKey, RowState } from '../membership/config-rows.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
@@ -46,7 +46,7 @@ export class MembershipConfigEditor {
     const { sk } = configKey(this.#orgId, record);
     const row = this.#rows.get(sk);
     if (row !== undefined && isSame(row.record, record)) return 'unchanged';
-    const affected = typesAffected(this.#config, this.#configWith([sk, record])).length > 0;
+    const affected = affectedTypes(this.#config, this.#configWith([sk, record])).length > 0;
     const next: Row = {
       record,
       version: (row?.version ?? 0) + 1,
@@ -83,14 +83,14 @@ export class MembershipConfigEditor {
     return configOf(records.values());
   }
 
-  #typesOf(record: ConfigRecord): readonly TypeOfMembers[] {
+  #typesOf(record: ConfigRecord): readonly MemberTypeCopy[] {
     return [...this.#config.types.values()]
       .filter(
         (type) =>
           (record.kind === 'type' && type.typeId === record.typeId) ||
           (record.kind === 'category' && type.categoryId === record.categoryId),
       )
-      .map((type) => typeOfMembers(this.#config, type));
+      .map((type) => memberTypeCopy(this.#config, type));
   }
 
   async #put({ record, ...state }: Row): Promise<void> {
@@ -155,7 +155,7 @@ export async function refreshMembersSince(
 ): Promise<MembershipConfig> {
   for (let before = config; ; ) {
     const now = await readMembershipConfig(table, orgId, { consistent: true });
-    const affected = typesAffected(before, now);
+    const affected = affectedTypes(before, now);
     if (affected.length === 0) return now;
     for (const type of affected) await refreshMembersOfType(table, orgId, type);
     before = now;

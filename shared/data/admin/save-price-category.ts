@@ -23,13 +23,13 @@ export function savePriceCategory(table: Table, orgId: string, draft: PriceCateg
     const same = { ...draft, categoryId, version: before?.version ?? 0 };
     if (before !== undefined && isSameRecord(before, same)) return { outcome: 'unchanged', category: before };
     const category = { ...same, version: same.version + 1 };
-    if (!(await put(table, orgId, before, category))) return undefined;
+    if (!(await putCategory(table, orgId, before, category))) return undefined;
     return { outcome: before === undefined ? 'created' : 'updated', category };
   });
 }
 
-/** False if a concurrent change came first. */
-async function put(
+/** Returns false if another writer changed the category after it was read. */
+async function putCategory(
   table: Table,
   orgId: string,
   before: PriceCategoryRecord | undefined,

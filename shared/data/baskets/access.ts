@@ -4,6 +4,6 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const basketsAccess = {
   readBasket: { BSK: ['GetItem'] },
   openBasket: { BSK: ['PutItem'], DUE: ['PutItem'] },
-  /** Without `lookAgain`, which writes a hint too. */
+  /** Without `recheckTimes`, which writes a hint too. */
   changeBasket: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'] },
 } satisfies FunctionAccess;

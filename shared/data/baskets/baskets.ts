@@ -18,7 +18,7 @@ export async function readBasket(table: Table, orgId: string, basketId: number):
   return Item === undefined ? undefined : parseBasket(Item);
 }
 
-/** Opens an empty basket, together with the hint by which it is looked at when its time is over. */
+/** Opens an empty basket, and writes the hint by which the sweeper finds it when it expires. */
 export function openBasket(
   table: Table,
   orgId: string,
@@ -36,7 +36,7 @@ export function openBasket(
   });
 }
 
-/** What asks the sweeper to look at a basket from a second on. */
+/** The hint that makes the sweeper check a basket from a certain second on. */
 export function basketHint(orgId: string, { basketId }: Pick<Basket, 'basketId'>, dueUnix: number): DueHint {
   return { kind: 'basket', ref: [orgId, String(basketId)], dueUnix };
 }
@@ -44,10 +44,10 @@ export function basketHint(orgId: string, { basketId }: Pick<Basket, 'basketId'>
 export interface BasketRule {
   readonly orgId: string;
   readonly basketId: number;
-  /** What becomes of the basket, from what it is when it is written. Asked again when somebody else was faster. */
-  judge(basket: Basket): Decision | Promise<Decision>;
-  /** Seconds from which on the sweeper shall look at it, beside the end of its time. */
-  lookAgain?(basket: Basket): readonly number[];
+  /** Decides how the current basket changes. It is called again if the basket was changed concurrently. */
+  decide(basket: Basket): Decision | Promise<Decision>;
+  /** The seconds at which the sweeper checks the basket, in addition to its expiry. */
+  recheckTimes?(basket: Basket): readonly number[];
 }
 
 export type ChangedBasket =
@@ -56,36 +56,36 @@ export type ChangedBasket =
   | { readonly outcome: 'missing' };
 
 /**
- * Changes a basket by a rule. The basket, the stock that it takes or gives back and what goes along are one transaction, on the
- * condition that nobody changed the basket since it was read: whoever comes second judges anew. So stock that is held is in
- * exactly one basket, and given back exactly once.
+ * Changes a basket by a rule. One transaction writes the basket, the stock that it takes or returns, and the side effects, on
+ * the condition that the basket has not changed since it was read; otherwise the rule decides again. So held stock is in
+ * exactly one basket, and is returned exactly once.
  */
 export function changeBasket(
   table: Table,
-  { orgId, basketId, judge, lookAgain = () => [] }: BasketRule,
+  { orgId, basketId, decide, recheckTimes = () => [] }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   return updateOptimistically('basket', async (): Promise<ChangedBasket | undefined> => {
     const before = await readBasket(table, orgId, basketId);
     if (before === undefined) return { outcome: 'missing' };
-    const decision = await judge(before);
+    const decision = await decide(before);
     if (decision.outcome !== 'changed') return decision;
     const basket = { ...decision.basket, version: before.version + 1 };
-    const hints = lookAgain(basket).map((dueUnix) => hintPut(table, basketHint(orgId, basket, dueUnix)));
+    const hints = recheckTimes(basket).map((dueUnix) => hintPut(table, basketHint(orgId, basket, dueUnix)));
     const refusals = await transact(
       table,
       [basketPut(table, orgId, before, basket), ...stockMoves(table, orgId, decision), ...hints],
       sideEffects(basket),
     );
     if (refusals.length === 0) return { outcome: 'changed', basket };
-    // What is not the basket's own condition is that of the stock: there is less than was asked for.
+    // If the basket's own condition held, that of the stock failed: fewer tickets are available than requested.
     return refusals.some(({ index }) => index === 0)
       ? undefined
       : { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
   });
 }
 
-/** The row as it shall be, if it is still as it was. */
+/** Writes the basket if it has not changed since it was read. */
 export function basketPut(table: Table, orgId: string, before: Basket | undefined, after: Basket): TransactItem {
   return { Put: { TableName: table.name, Item: basketItem(orgId, after), ...unchangedSince(before) } };
 }
@@ -97,8 +97,8 @@ function hintPut(table: Table, hint: DueHint): TransactItem {
 function stockMoves(
   table: Table,
   orgId: string,
-  { take = [], uncount = [] }: Extract<Decision, { outcome: 'changed' }>,
+  { take = [], restock = [] }: Extract<Decision, { outcome: 'changed' }>,
 ) {
   const item = (write: typeof takeStock) => (move: StockMove) => write(table, orgId, move, move.tickets);
-  return [...take.map(item(takeStock)), ...uncount.map(item(returnStock))];
+  return [...take.map(item(takeStock)), ...restock.map(item(returnStock))];
 }

@@ -61,15 +61,15 @@ export function parseBasket(item: unknown): Basket {
   return v.parse(StoredBasket, item);
 }
 
-/** Long enough for a client that comes back to see what became of its basket. */
+/** Long enough for a client that returns to see how its basket ended. */
 const keptSeconds = 30 * 86_400;
 
-/** What ended in nothing is deleted some day. What became an order, or was paid for, is kept: it says how it was paid. */
+/** An expired or cancelled basket is deleted later. A basket with an order or a payment is kept: it records the payment. */
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
-  const isNothing = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
+  const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
     ...basketKey(orgId, basket.basketId),
     ...Object.fromEntries(Object.entries(basket).filter(([, value]) => value !== null)),
-    ...(isNothing && { ttl: basket.expiresUnix + keptSeconds }),
+    ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),
   };
 }

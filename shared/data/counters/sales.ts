@@ -1,5 +1,5 @@
 import { addCounts, nothingCounted, type OrderCounts, type PriceCounts } from '../../domain/orders/counts.ts';
-import { bucketStart, coverRange, isWholeTime, salesBuckets, type TimeRange } from '../../domain/time/time-buckets.ts';
+import { bucketStart, coverRange, isUnlimited, salesBuckets, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readPriceCounts } from '../orders/price-counts.ts';
 import type { Table } from '../table/table.ts';
 import type { CounterItem } from './counter-item.ts';
@@ -62,7 +62,7 @@ export async function readSales(
   range: TimeRange = {},
 ): Promise<OrderCounts> {
   // The total of an event is a few small items, so it is read consistently. A range reads more items, at half the price.
-  const readOptions = { consistent: isWholeTime(range) };
+  const readOptions = { consistent: isUnlimited(range) };
   const reads = coverRange(range, [...salesBuckets, 'second']).map(async ({ size, from, to }) => {
     if (size === 'second') return readPriceCounts(table, orgId, eventId, { from, to });
     return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, readOptions)).map(countsOf);

@@ -3,7 +3,7 @@ import { pricesAccess } from '../prices/access.ts';
 import { tableAccess } from '../table/access.ts';
 
 /** Only `soldOut` changes, so no view is removed. */
-const followStock = [
+const updateSoldOut = [
   pricesAccess.readPriceList,
   pricesAccess.readStock,
   { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'], EVV: ['PutItem'] },
@@ -14,7 +14,7 @@ export const eventsAccess = {
   readEvent: { EVT: ['GetItem'] },
   readEvents: { EVT: ['BatchGetItem'] },
   listEvents: { EVT: ['GetItem', 'Query'], EVV: ['Query'] },
-  followStock,
-  followLater: tableAccess.putHint,
-  followOverdue: [followStock, tableAccess.overdueHints, tableAccess.removeHint],
+  updateSoldOut,
+  scheduleSoldOutUpdate: tableAccess.putHint,
+  updateOverdueSoldOut: [updateSoldOut, tableAccess.overdueHints, tableAccess.removeHint],
 } satisfies FunctionAccess;

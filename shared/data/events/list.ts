@@ -13,12 +13,12 @@ import { eventWordPartitionOf, listedPartition, parseEvent, statusPartition } fr
 
 export interface EventListing {
   readonly orgId: string;
-  /** Undefined for every event that is not deleted. */
+  /** Undefined lists every event that is not deleted. */
   readonly statusId: EventStatus | undefined;
   readonly search: string | undefined;
   readonly page: number;
   readonly limit: number;
-  /** Whose walk from page to page it is. */
+  /** The API key that reads the pages. */
   readonly pageOwner?: string;
 }
 
@@ -27,7 +27,7 @@ export interface EventPage {
   readonly hasMore: boolean;
 }
 
-/** A page of events, the latest start first. */
+/** Returns a page of events, the latest start first. */
 export async function listEvents(table: Table, listing: EventListing, nowUnix: number): Promise<EventPage> {
   const { orgId, statusId, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
@@ -50,7 +50,7 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
   return { events: rows, hasMore };
 }
 
-/** The events by start: those of a status, or all that are not deleted. */
+/** The events sorted by start: those of a status, or all that are not deleted. */
 function startRange(orgId: string, statusId: EventStatus | undefined): RowRange<EventRecord> {
   const keyAt = (sortKey: string) => eventKey(orgId, idAtSortKey(sortKey));
   return statusId === undefined
@@ -62,10 +62,10 @@ function idAtSortKey(sortKey: string): number {
   return Number(sortKey.slice(sortKey.indexOf('#') + 1));
 }
 
-/** With many words, the longest narrow most; the others are only checked. */
+/** Of many search words the longest are the most selective. The others are only compared with the rows that are found. */
 const maxSearchRanges = 8;
 
-/** Each word gathers the events that have one like it, and the event whose id it is. */
+/** For each word: the events that have a word starting with it, and the event whose id it is. */
 function candidateRanges(
   table: Table,
   orgId: string,

@@ -17,7 +17,7 @@ export async function readEvent(
   return Item === undefined ? undefined : parseEvent(Item);
 }
 
-/** Several events by their ids; what is not there is left out. */
+/** Returns several events by their ids. Ids without an event are left out. */
 export async function readEvents(
   table: Table,
   orgId: string,

@@ -11,7 +11,7 @@ import {
   venueKey,
 } from '../table/keys.ts';
 
-/** What has no value is not stored: the item's size is its price, and an event stands in the table many times. */
+/** Empty values are not stored: DynamoDB charges by size, and the table contains many copies of an event. */
 const text = v.optional(v.nullable(v.string()), null);
 const flag = v.optional(v.boolean(), false);
 
@@ -52,17 +52,17 @@ export function venueItem(orgId: string, { venueId, name }: VenueRecord): EventI
   return { ...venueKey(orgId, venueId), venueId, name };
 }
 
-/** Everything that an event occupies in the table: the row and its copies. */
+/** All items of an event: the row and its copies. */
 export function eventItems(orgId: string, record: EventRecord): EventItem[] {
   return [eventRow(orgId, record), ...eventViews(orgId, record)];
 }
 
-/** Every event that is not deleted, by start. */
+/** Every event that is not deleted, sorted by start. */
 export const listedPartition = (orgId: string): string => eventsPartition(orgId, 'listed');
-/** The events of one status, by start. */
+/** The events of one status, sorted by start. */
 export const statusPartition = (orgId: string, statusId: number): string => eventsPartition(orgId, `S${statusId}`);
 
-/** The row is the truth about an event. It stands in by1 unless it is deleted, and in by2 by its status. */
+/** The row is the source of truth for an event. It is in index by1 unless it is deleted, and in index by2 by status. */
 export function eventRow(orgId: string, record: EventRecord): EventItem {
   const sortKey = eventSortKey(record);
   return {
@@ -75,8 +75,8 @@ export function eventRow(orgId: string, record: EventRecord): EventItem {
 }
 
 /**
- * Full copies of the row, so that whoever finds one needs no second read: one beside the prices, and one for each word of the
- * title. They are written with the row or not at all.
+ * Full copies of the row, so that a search needs no second read: one in the partition of the prices, and one for each word of
+ * the title. They are written in the same transaction as the row.
  */
 export function eventViews(orgId: string, record: EventRecord): EventItem[] {
   const words = eventWords(record).map((word) => ({
@@ -86,7 +86,7 @@ export function eventViews(orgId: string, record: EventRecord): EventItem[] {
   return [pricedEventKey(orgId, record.eventId), ...words].map((key) => ({ ...key, ...attributes(record) }));
 }
 
-/** One partition per first character: a word's neighbours are what a search by its beginning reads. */
+/** One partition per first character, in which words with the same prefix are neighbours. */
 export function eventWordPartitionOf(orgId: string, word: string): string {
   const [first = ''] = word;
   return eventWordPartition(orgId, first);

@@ -20,7 +20,7 @@ export interface SavedEvent {
 
 const consistent = { consistent: true } as const;
 
-/** Creates the event with this code, or changes it. The same values once more write nothing. */
+/** Creates the event with this code, or changes it. Saving the same values again writes nothing. */
 export function saveEvent(table: Table, orgId: string, { code, ...fields }: EventDraft): Promise<SavedEvent> {
   const eventId = derivedEventId(orgId, code);
   return updateOptimistically('event', async () => {
@@ -34,7 +34,7 @@ export function saveEvent(table: Table, orgId: string, { code, ...fields }: Even
   });
 }
 
-/** Changes an event that is there. */
+/** Changes an existing event. */
 export function changeEvent(
   table: Table,
   orgId: string,
@@ -48,8 +48,8 @@ export function changeEvent(
 }
 
 /**
- * Row and views change in one transaction, on the condition that the row is still as it was read. The views have no
- * condition of their own: whoever writes them has to win the row first. Undefined: somebody else was there in between.
+ * Writes the row and its views in one transaction, on the condition that the row has not changed since it was read. The views
+ * need no condition, because the row in the same transaction has one. Returns undefined if another writer changed the row.
  */
 async function write(
   table: Table,

@@ -7,13 +7,13 @@ export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
   readPage: { MEM: ['Query'] },
   readNumberedPage: { MEM: ['Query'] },
-  fewMembers: { MEM: ['Query'] },
+  readMembersIfFew: { MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
   paidTypesOf: { MEE: ['Query'], MEM: ['GetItem'] },
   createMember: [
     customersAccess.readCustomer,
-    membershipAccess.readTypeToHold,
+    membershipAccess.readTypeForMember,
     { BAR: ['PutItem'], MEE: ['PutItem'], MEM: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
   ],
   /** Of the row alone: only the CLI changes a barcode or an email address. */

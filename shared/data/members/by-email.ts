@@ -8,7 +8,7 @@ import { readMember } from './read.ts';
 const Pointer = v.object({ memberId: v.number() });
 const paid = 1;
 
-/** The membership types of which somebody with this email address is a paid member whose membership has not run out. */
+/** Returns the membership types for which a member with this email address has paid and that have not expired. */
 export async function paidTypesOf(
   table: Table,
   orgId: string,

@@ -7,17 +7,18 @@ import { type MemberRecord, parseMember } from './row.ts';
 
 export interface ManyMembers {
   readonly orgId: string;
-  /** Each of them once. */
+  /** Without duplicates. */
   readonly memberIds: readonly number[];
   readonly nowUnix: number;
-  /** What changes, from the member as it is when it is written. Asked again after a lost race. */
+  /** Returns the changed fields of the current member. It is called again if the member was changed concurrently. */
   change(current: MemberRecord): Partial<MemberFields>;
 }
 
 /**
- * Changes many members by one rule, and answers the ids of those that exist. All are read at once; those that change are
- * written some in each transaction and some transactions at a time, so that 500 members are five round trips. It is not one
- * change: a crash leaves some done and some not, and to repeat it does the rest, because what does not change is not written.
+ * Changes many members by one rule, and returns the ids of those that exist. All members are read at once. The changed ones
+ * are written in several transactions, some of them at the same time, so that 500 members need five round trips. This is not
+ * atomic: after a crash some members are changed and others are not. A repeat completes it, because unchanged members are
+ * not written.
  */
 export async function changeMembers(
   table: Table,
@@ -31,20 +32,22 @@ export async function changeMembers(
   const members = await readMembers(table, orgId, memberIds);
   const chunks = chunksOf(members.flatMap(rule), membersPerTransaction);
   for (const some of chunksOf(chunks, transactionsAtOnce)) {
-    // Every transaction has ended when this returns or throws: nothing goes on behind the caller's back.
-    const ended = await Promise.allSettled(some.map((chunk) => writeChunk(table, orgId, { chunk, rule, sideEffects })));
-    const failure = ended.find((end) => end.status === 'rejected');
+    // Every transaction has ended when this function returns or throws: no write continues in the background.
+    const settled = await Promise.allSettled(
+      some.map((chunk) => writeChunk(table, orgId, { chunk, rule, sideEffects })),
+    );
+    const failure = settled.find((end) => end.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   }
   return new Set(members.map(({ memberId }) => memberId));
 }
 
-/** The change of a member, or none. */
+/** Returns the change of a member as a list of one, or an empty list. */
 type Rule = (before: MemberRecord) => readonly MemberChange[];
 
-/** A transaction takes 100 items: the row of each member and up to three that go along with it. */
+/** A transaction has at most 100 items: the row of each member and up to three side effects. */
 const membersPerTransaction = 25;
-/** Members of one organisation stand in one partition, which takes a thousand units a second: more at once would only wait. */
+/** The members of an organisation share one partition with a thousand write units a second: more transactions would only wait. */
 const transactionsAtOnce = 5;
 const maxAttempts = 20;
 
@@ -54,7 +57,7 @@ interface Chunk {
   readonly sideEffects: SideEffects<MemberChange>;
 }
 
-/** Who was changed by somebody else meanwhile is judged anew, from what the refusal says that it is; the others wait for it. */
+/** If a member was changed concurrently, the rule is applied again to the row that the refusal contains; the others wait. */
 async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffects }: Chunk): Promise<void> {
   let left = chunk;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -63,7 +66,7 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
     const refusals = await transact(table, rows, left.flatMap(sideEffects));
     if (refusals.length === 0) return;
     left = left.flatMap((change, index) =>
-      judgeAnew(
+      reapplyRule(
         change,
         refusals.find((refusal) => refusal.index === index),
         rule,
@@ -74,7 +77,7 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
   throw contended();
 }
 
-function judgeAnew(change: MemberChange, refusal: Refusal | undefined, rule: Rule): readonly MemberChange[] {
+function reapplyRule(change: MemberChange, refusal: Refusal | undefined, rule: Rule): readonly MemberChange[] {
   if (refusal === undefined) return [change];
   return refusal.current === undefined ? [] : rule(parseMember(refusal.current));
 }

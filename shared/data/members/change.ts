@@ -8,40 +8,40 @@ import { noSideEffects, type SideEffects, type TransactItem, transact } from '..
 import { readMember } from './read.ts';
 import { barcodeClaim, emailPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
 
-/** A member as it was read, undefined if it was not there, and as it shall be. */
+/** A member as it was read, undefined if it did not exist, and as it is to be written. */
 export interface MemberChange {
   readonly before: MemberRecord | undefined;
   readonly after: MemberRecord;
-  /** What else must still be so when it is written; when it is not, that is a lost race like any other. */
+  /** Additional conditions of the write. If one fails, the result is `raced`. */
   readonly checks?: readonly TransactItem[];
 }
 
-/** `raced`: somebody else was there between reading and writing, so read again. The others: only that value is in the way. */
-export type Verdict = 'written' | 'raced' | 'number_taken' | 'barcode_taken';
+/** `raced`: another writer changed the row after it was read; read it again. The others: that unique value is taken. */
+export type CommitResult = 'written' | 'raced' | 'number_taken' | 'barcode_taken';
 
-/** An item of the transaction, and what it means when its condition does not hold. */
+/** An item of the transaction, and the result if its condition fails. */
 interface Step {
   readonly item: TransactItem;
-  readonly refused: Exclude<Verdict, 'written'>;
+  readonly refused: Exclude<CommitResult, 'written'>;
 }
 
-/** Row and claims are written in one transaction, on the condition that the row is still as it was read. */
+/** Writes the row and its claims in one transaction, on the condition that the row has not changed since it was read. */
 export async function commitMember(
   table: Table,
   orgId: string,
   change: MemberChange,
   sideEffects: SideEffects<MemberChange>,
-): Promise<Verdict> {
+): Promise<CommitResult> {
   const steps = memberSteps(table, orgId, change);
   const refusals = await transact(
     table,
     steps.map(({ item }) => item),
     sideEffects(change),
   );
-  const meanings = refusals.map(({ index }) => steps[index]?.refused ?? 'raced');
-  if (meanings.length === 0) return 'written';
-  const inOrder: readonly Verdict[] = ['raced', 'number_taken', 'barcode_taken'];
-  return inOrder.find((meaning) => meanings.some((other) => other === meaning)) ?? 'raced';
+  const refused = refusals.map(({ index }) => steps[index]?.refused ?? 'raced');
+  if (refused.length === 0) return 'written';
+  const inOrder: readonly CommitResult[] = ['raced', 'number_taken', 'barcode_taken'];
+  return inOrder.find((meaning) => refused.some((other) => other === meaning)) ?? 'raced';
 }
 
 function memberSteps(table: Table, orgId: string, { before, after, checks = [] }: MemberChange): Step[] {
@@ -73,7 +73,7 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
   ];
 }
 
-/** An address that changes leads to the member no more, and the new one does. */
+/** When the email address changes, its pointer to the member is replaced. */
 function pointerItems(table: Table, orgId: string, { before, after }: MemberChange): TransactItem[] {
   const pointers = (member: MemberRecord | undefined) =>
     [member && emailPointer(orgId, member)].flatMap((one) => one ?? []);
@@ -84,7 +84,7 @@ function pointerItems(table: Table, orgId: string, { before, after }: MemberChan
   ];
 }
 
-/** The row alone, for a change that touches neither number nor barcode. When it is refused, the row as it stands comes with it. */
+/** The put of the row alone, for a change of neither number nor barcode. A refusal contains the current row. */
 export function rowPut(table: Table, orgId: string, { before, after }: MemberChange): TransactItem {
   return {
     Put: {
@@ -98,13 +98,13 @@ export function rowPut(table: Table, orgId: string, { before, after }: MemberCha
   };
 }
 
-/** What a rule may change. Number, barcode and the time of creation stay with a member for good. */
+/** The fields that a rule may change. Number, barcode and the time of creation never change. */
 export type MemberFields = Omit<
   MemberRecord,
   'memberId' | 'memberNumber' | 'barcode' | 'createdUnix' | 'updatedUnix' | 'version'
 >;
 
-/** The member with these fields, or the record itself when it says all of that already. */
+/** Returns the member with these fields, or the same record if nothing changes. */
 export function withFields(member: MemberRecord, fields: Partial<MemberFields>, nowUnix: number): MemberRecord {
   const known: Readonly<Record<string, unknown>> = member;
   if (Object.entries(fields).every(([name, value]) => known[name] === value)) return member;
@@ -115,7 +115,7 @@ export interface MemberRule {
   readonly orgId: string;
   readonly memberId: number;
   readonly nowUnix: number;
-  /** What changes, from the member as it is when it is written; `refused` when it may not. Asked again after a lost race. */
+  /** Returns the changed fields of the current member, or `refused`. It is called again after a concurrent change. */
   change(current: MemberRecord): Partial<MemberFields> | 'refused';
 }
 
@@ -125,7 +125,7 @@ export type ChangedMember =
 
 const maxAttempts = 20;
 
-/** Changes one member by a rule. A rule that changes nothing writes nothing, and so announces nothing. */
+/** Changes one member by a rule. If nothing changes, nothing is written and no event is sent. */
 export async function changeMember(
   table: Table,
   { orgId, memberId, nowUnix, change }: MemberRule,
@@ -146,7 +146,7 @@ export async function changeMember(
   throw contended();
 }
 
-/** A random pause, longer each time, so that those who met do not meet again. */
+/** A random pause, longer each time, so that the same writers do not conflict again. */
 export async function pauseAfterRace(attempt: number): Promise<void> {
   await sleep(randomInt(1, 10 * attempt + 1));
 }

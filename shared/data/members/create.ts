@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { newBarcode } from '../../platform/barcode.ts';
 import { readCustomer } from '../customers/read.ts';
-import { readTypeToHold } from '../membership/type-to-hold.ts';
+import { readTypeForMember } from '../membership/type-for-member.ts';
 import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
 import { commitMember, contended, type MemberChange, pauseAfterRace } from './change.ts';
-import { drawMemberNumber } from './numbers.ts';
+import { allocateMemberNumber } from './numbers.ts';
 import type { MemberRecord } from './row.ts';
 
-/** What whoever creates a member tells about it. */
-export type ToldOfMember = Pick<
+/** The fields of a new member that the caller provides. */
+export type MemberInput = Pick<
   MemberRecord,
   | 'typeId'
   | 'personId'
@@ -30,8 +30,8 @@ export type ToldOfMember = Pick<
   | 'marketingEmails'
 > & { readonly userId: number };
 
-/** What a member begins as: unpaid, nothing sent, no seat, no order. */
-const begun = {
+/** The initial values of a new member: unpaid, not fulfilled, without seat and order. */
+const initialFields = {
   statusId: 0,
   seatId: null,
   seatSection: null,
@@ -53,7 +53,7 @@ const begun = {
 export interface NewMember {
   readonly orgId: string;
   readonly nowUnix: number;
-  readonly told: ToldOfMember;
+  readonly input: MemberInput;
 }
 
 export type CreatedMember =
@@ -64,44 +64,44 @@ export type CreatedMember =
 const maxAttempts = 30;
 
 /**
- * Creates a member for a customer. Row, number and barcode are written in one transaction with what goes along, on the
- * condition that all three are free and that the type still says what the member carries of it.
+ * Creates a member for a customer. Row, number, barcode and side effects are written in one transaction, on the condition
+ * that id, number and barcode are free and that the fields copied from the type have not changed.
  */
 export async function createMember(
   table: Table,
-  { orgId, nowUnix, told }: NewMember,
+  { orgId, nowUnix, input }: NewMember,
   sideEffects: SideEffects<MemberChange>,
 ): Promise<CreatedMember> {
   const [customer, type] = await Promise.all([
-    readCustomer(table, orgId, told.userId, { consistent: true }),
-    readTypeToHold(table, orgId, told.typeId),
+    readCustomer(table, orgId, input.userId, { consistent: true }),
+    readTypeForMember(table, orgId, input.typeId),
   ]);
   if (customer === undefined) return { outcome: 'customer_missing' };
-  let held = type;
+  let typeForMember = type;
   let taken = 0;
   let number: string | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (held === undefined) return { outcome: 'type_missing' };
-    const { carried, checks } = held;
-    number ??= await drawMemberNumber(table, orgId, taken);
+    if (typeForMember === undefined) return { outcome: 'type_missing' };
+    const { copiedFields, checks } = typeForMember;
+    number ??= await allocateMemberNumber(table, orgId, taken);
     const member: MemberRecord = {
-      ...begun,
-      ...told,
-      emailAddress: told.emailAddress ?? customer.emailAddress,
-      ...carried,
+      ...initialFields,
+      ...input,
+      emailAddress: input.emailAddress ?? customer.emailAddress,
+      ...copiedFields,
       memberId: idOf(nowUnix, randomInt(idsPerSecond)),
       memberNumber: number,
       barcode: newBarcode(),
       createdUnix: nowUnix,
     };
-    const verdict = await commitMember(table, orgId, { before: undefined, after: member, checks }, sideEffects);
-    if (verdict === 'written') return { outcome: 'created', member };
-    if (verdict === 'number_taken') {
+    const result = await commitMember(table, orgId, { before: undefined, after: member, checks }, sideEffects);
+    if (result === 'written') return { outcome: 'created', member };
+    if (result === 'number_taken') {
       taken += 1;
       number = undefined;
     } else {
       await pauseAfterRace(attempt);
-      held = await readTypeToHold(table, orgId, told.typeId);
+      typeForMember = await readTypeForMember(table, orgId, input.typeId);
     }
   }
   throw contended();

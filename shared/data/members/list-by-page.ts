@@ -8,7 +8,10 @@ interface NumberedPage extends Omit<PageRequest, 'after'> {
   readonly nowUnix: number;
 }
 
-/** Page k of a list. In a walk each page begins where the one before it ended; a jump goes on from the nearest known page. */
+/**
+ * Returns page k of a list. When pages are read one after the other, each begins where the one before it ended. A jump to
+ * another page starts from the nearest remembered page.
+ */
 export async function readNumberedPage(table: Table, request: NumberedPage): Promise<MemberPage> {
   const { list, page, limit, nowUnix } = request;
   const known = await nearestPagePosition(table, list, page, nowUnix);
@@ -19,13 +22,13 @@ export async function readNumberedPage(table: Table, request: NumberedPage): Pro
   return found;
 }
 
-/** Rows held at a time while skipping. */
-const skipStep = 1_000;
+/** How many rows are in memory at a time while pages are skipped. */
+const maxRowsPerSkip = 1_000;
 
 async function skip(table: Table, request: PageRequest, count: number): Promise<string | undefined | 'end'> {
   let { after } = request;
-  for (let left = count; left > 0; left -= skipStep) {
-    const { next } = await readPage(table, { ...request, after, limit: Math.min(left, skipStep) });
+  for (let left = count; left > 0; left -= maxRowsPerSkip) {
+    const { next } = await readPage(table, { ...request, after, limit: Math.min(left, maxRowsPerSkip) });
     if (next === undefined) return 'end';
     after = next;
   }

@@ -5,7 +5,7 @@ import type { MemberRecord } from './row.ts';
 
 export interface MemberPage {
   readonly members: readonly MemberRecord[];
-  /** Where the next page begins; undefined when there is none. */
+  /** The sort key after which the next page begins; undefined if there is none. */
   readonly next: string | undefined;
 }
 
@@ -14,40 +14,46 @@ export interface PageRequest {
   readonly plan: MemberPlan;
   readonly after: string | undefined;
   readonly limit: number;
-  /** A request by cursor reads this many rows and then answers with what it has; the cursor goes on from there. */
+  /** A request by cursor reads at most this many rows and returns those that match; the cursor continues from there. */
   readonly maxRowsRead?: number;
 }
 
-/** A page after a place. Where the index answers every filter, the rows read are the rows returned and one more. */
+/** Returns the page after a sort key. If the index applies every filter, one row more is read than is returned. */
 export async function readPage(table: Table, request: PageRequest): Promise<MemberPage> {
   const { plan, limit, maxRowsRead = Number.POSITIVE_INFINITY } = request;
   const found: MemberRow[] = [];
   let { after } = request;
   let rowsRead = 0;
-  for (let size = limit + 1; ; size = Math.min(size * 2, largestChunk)) {
+  for (let size = limit + 1; ; size = Math.min(size * 2, maxChunkSize)) {
     const chunk: Chunk = await readChunk(table, { ...request, after, limit: size });
-    found.push(...chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))));
+    found.push(...chunk.rows.filter(({ member }) => plan.otherFilters.every((passes) => passes(member))));
     rowsRead += chunk.rows.length;
     if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.sortKey);
-    if (chunk.ended) return pageOf(found, undefined);
+    if (chunk.isLast) return pageOf(found, undefined);
     after = chunk.rows.at(-1)?.sortKey ?? after;
     if (rowsRead >= maxRowsRead) return pageOf(found, after);
   }
 }
 
-const largestChunk = 500;
+const maxChunkSize = 500;
 
-/** So many rows are read to see how many members a plan has. */
-const maxFew = 5_000;
+/** How many rows are read to find out whether a plan has few members. */
+const defaultMaxRows = 5_000;
 
-/** Every member of a plan that has only few rows to read; undefined when it has more. */
-export async function fewMembers(
+/** Returns every member of a plan if it has few rows to read; undefined if it has more. */
+export async function readMembersIfFew(
   table: Table,
   orgId: string,
   plan: MemberPlan,
-  most = maxFew,
+  maxRows = defaultMaxRows,
 ): Promise<readonly MemberRecord[] | undefined> {
-  const { members, next } = await readPage(table, { orgId, plan, after: undefined, limit: most, maxRowsRead: most });
+  const { members, next } = await readPage(table, {
+    orgId,
+    plan,
+    after: undefined,
+    limit: maxRows,
+    maxRowsRead: maxRows,
+  });
   return next === undefined ? members : undefined;
 }
 
@@ -55,22 +61,24 @@ function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPag
   return { members: rows.map(({ member }) => member), next };
 }
 
-/** Two chunks are in memory at a time, as rows and as text, and a heap that meets large ones grows before it is collected. */
-const exportedChunk = 250;
+/** Small, because two chunks are in memory at a time, as rows and as text, and larger ones make the heap grow. */
+const exportChunkSize = 250;
 
-/** Every member of the plan, a chunk at a time. The next chunk is under way while this one is used. */
+/** Yields every member of the plan, chunk by chunk. The next chunk is read while the current one is used. */
 export async function* everyMember(
   table: Table,
   orgId: string,
   plan: MemberPlan,
 ): AsyncGenerator<readonly MemberRecord[]> {
-  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportedChunk });
+  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportChunkSize });
   while (next !== undefined) {
     const chunk: Chunk = await next;
     const after = chunk.rows.at(-1)?.sortKey;
-    next = chunk.ended ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
-    // Nobody waits for it yet; its failure is thrown when its turn comes.
+    next = chunk.isLast ? undefined : readChunk(table, { orgId, plan, after, limit: exportChunkSize });
+    // Prevents an unhandled rejection: the error is thrown when this chunk is awaited.
     next?.catch(() => undefined);
-    yield chunk.rows.filter(({ member }) => plan.rest.every((passes) => passes(member))).map(({ member }) => member);
+    yield chunk.rows
+      .filter(({ member }) => plan.otherFilters.every((passes) => passes(member)))
+      .map(({ member }) => member);
   }
 }

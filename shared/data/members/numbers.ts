@@ -8,17 +8,18 @@ import type { Table } from '../table/table.ts';
 const SequenceItem = v.object({ lastNumber: v.number(), numberWidth: v.optional(v.number(), 1) });
 
 /**
- * Draws a number for a new member: the next of the sequence. Nobody draws it again; but an import may have brought it along,
- * which its claim tells. Then the next draw, for the same member, goes twice as far, so that a long row of imported numbers
- * is soon behind it. A number that is drawn and not used leaves a gap, which is harmless. The member is counted by the way.
+ * Allocates the next number of the sequence for a new member. Each number is allocated once, but an imported member may
+ * already have it; then its claim is refused. Each further allocation for the same member doubles the step, so that a long
+ * series of imported numbers is passed quickly. An unused number leaves a gap, which is harmless. The same write counts the
+ * member.
  */
-export async function drawMemberNumber(table: Table, orgId: string, takenSoFar: number): Promise<string> {
+export async function allocateMemberNumber(table: Table, orgId: string, takenNumbers: number): Promise<string> {
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: sequenceKey(orgId),
       UpdateExpression: 'ADD lastNumber :steps, members :members',
-      ExpressionAttributeValues: { ':steps': 2 ** takenSoFar, ':members': takenSoFar === 0 ? 1 : 0 },
+      ExpressionAttributeValues: { ':steps': 2 ** takenNumbers, ':members': takenNumbers === 0 ? 1 : 0 },
       ReturnValues: 'ALL_NEW',
     }),
   );
@@ -26,8 +27,8 @@ export async function drawMemberNumber(table: Table, orgId: string, takenSoFar: 
   return memberNumberText({ last, width });
 }
 
-/** Moves the sequence behind a number that was given elsewhere, so that new numbers follow the highest one in its form. */
-export async function passMemberNumber(table: Table, orgId: string, sequence: NumberSequence): Promise<void> {
+/** Advances the sequence past an imported number, so that new numbers follow the highest one and have its width. */
+export async function advanceMemberNumbers(table: Table, orgId: string, sequence: NumberSequence): Promise<void> {
   try {
     await table.client.send(
       new UpdateCommand({

@@ -13,29 +13,29 @@ export async function readMember(table: Table, orgId: string, memberId: number):
 
 export interface MemberRow {
   readonly member: MemberRecord;
-  /** Where the row stands in the index that was read: reading goes on after it. */
+  /** The row's sort key in the index that was read. */
   readonly sortKey: string;
 }
 
 export interface Chunk {
   readonly rows: readonly MemberRow[];
-  /** Whether the index has nothing after these. */
-  readonly ended: boolean;
+  /** Whether the index has no more rows after these. */
+  readonly isLast: boolean;
 }
 
-interface TimeSpan {
+interface ChunkRequest {
   readonly orgId: string;
   readonly plan: MemberPlan;
   readonly after: string | undefined;
-  /** How many rows to read at most; without it as many as one answer of the table holds. */
+  /** How many rows to read at most; by default as many as one Query returns. */
   readonly limit?: number;
 }
 
-/** One Query on the plan's index: the next rows after a place, before the plan's other filters are applied. */
-export async function readChunk(table: Table, { orgId, plan, after, limit }: TimeSpan): Promise<Chunk> {
-  // The byte after a key is the least that is greater than it, in an index just as in the table itself.
+/** Reads the next rows of the plan's index with one Query. The plan's other filters are not applied yet. */
+export async function readChunk(table: Table, { orgId, plan, after, limit }: ChunkRequest): Promise<Chunk> {
+  // A key followed by a zero byte is the lowest key that is greater than it, in an index as in the table.
   const from = after === undefined || after < plan.from ? plan.from : `${after}\u0000`;
-  if (from > plan.to) return { rows: [], ended: true };
+  if (from > plan.to) return { rows: [], isLast: true };
   const name = plan.index === 'all' ? undefined : memberIndexNames[plan.index];
   const [pk, sk] = name === undefined ? ['pk', 'sk'] : [`${name}pk`, `${name}sk`];
   const { Items = [], LastEvaluatedKey } = await table.client.send(
@@ -52,5 +52,5 @@ export async function readChunk(table: Table, { orgId, plan, after, limit }: Tim
     }),
   );
   const rows = Items.map((item) => ({ member: parseMember(item), sortKey: String(item[sk]) }));
-  return { rows, ended: LastEvaluatedKey === undefined };
+  return { rows, isLast: LastEvaluatedKey === undefined };
 }

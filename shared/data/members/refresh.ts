@@ -6,8 +6,8 @@ import { everyMember } from './list.ts';
 import { readMember } from './read.ts';
 import { type MemberRecord, memberItem } from './row.ts';
 
-/** What members carry of their type, so that a page of members needs no second read. */
-export interface TypeOfMembers {
+/** The fields of a membership type that each member contains a copy of, so that a page of members needs no second read. */
+export interface MemberTypeCopy {
   readonly typeId: number;
   readonly typeTitle: string;
   readonly categoryId: number;
@@ -18,10 +18,10 @@ export interface TypeOfMembers {
 const concurrency = 16;
 
 /**
- * Brings the members of a type up to date with it, after its title, category or seat map changed. To repeat it is harmless,
- * and members that already agree are not written. It is no change of the member, so the time of its last update stays.
+ * Updates the copies in the members of a type after its title, category or seat map changed. A repeat is harmless, and
+ * members that are up to date are not written. This is not a change of the member, so `updatedUnix` does not change.
  */
-export async function refreshMembersOfType(table: Table, orgId: string, type: TypeOfMembers): Promise<number> {
+export async function refreshMembersOfType(table: Table, orgId: string, type: MemberTypeCopy): Promise<number> {
   let refreshed = 0;
   for await (const chunk of everyMember(table, orgId, planMembers({ typeId: type.typeId }))) {
     for (let start = 0; start < chunk.length; start += concurrency) {
@@ -34,9 +34,9 @@ export async function refreshMembersOfType(table: Table, orgId: string, type: Ty
   return refreshed;
 }
 
-async function refresh(table: Table, orgId: string, member: MemberRecord, type: TypeOfMembers): Promise<boolean> {
+async function refresh(table: Table, orgId: string, member: MemberRecord, type: MemberTypeCopy): Promise<boolean> {
   let current: MemberRecord | undefined = member;
-  while (current?.typeId === type.typeId && !agrees(current, type)) {
+  while (current?.typeId === type.typeId && !isUpToDate(current, type)) {
     try {
       await table.client.send(
         new PutCommand({
@@ -55,7 +55,10 @@ async function refresh(table: Table, orgId: string, member: MemberRecord, type: 
   return false;
 }
 
-function agrees(member: MemberRecord, { typeTitle, categoryId, categoryTitle, seatMapId }: TypeOfMembers): boolean {
+function isUpToDate(
+  member: MemberRecord,
+  { typeTitle, categoryId, categoryTitle, seatMapId }: MemberTypeCopy,
+): boolean {
   return (
     member.typeTitle === typeTitle &&
     member.categoryId === categoryId &&

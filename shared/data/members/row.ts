@@ -5,7 +5,7 @@ import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../do
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { barcodeKey, memberEmailPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
 
-/** What has no value is not stored: the item's size is its price, and most members lack most details. */
+/** Empty values are not stored: DynamoDB charges by size, and most fields of most members are empty. */
 const text = v.optional(v.nullable(v.string()), null);
 const number = v.optional(v.nullable(v.number()), null);
 
@@ -17,7 +17,7 @@ const MemberItem = v.object({
   categoryTitle: text,
   typeId: number,
   typeTitle: text,
-  /** Of the type's category: what the seat-map filter reads. */
+  /** The seat map of the type's category, for the seat-map filter. */
   seatMapId: number,
   barcode: text,
   statusId: v.picklist(memberStatusIds),
@@ -52,7 +52,7 @@ const MemberItem = v.object({
   fulfilledUnix: number,
   trackingCode: text,
   instalments: v.optional(v.boolean(), false),
-  /** Goes up with each change, so that two changes at once cannot lose one of them. */
+  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   version: v.number(),
 });
 export type MemberRecord = v.InferOutput<typeof MemberItem>;
@@ -83,7 +83,7 @@ export function memberPartition(orgId: string, index: MemberIndex, value: string
   return letter === '' ? membersPartition(orgId) : membersPartition(orgId, letter + value);
 }
 
-/** The item of a member, with its place in each index. */
+/** The item of a member, with its keys in each index. */
 export function memberItem(orgId: string, member: MemberRecord): Record<string, unknown> {
   const id = idText(member.memberId);
   const indexKeys = (index: keyof typeof memberIndexNames, value: string | number | null, sk: string) => {
@@ -101,23 +101,23 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
   };
 }
 
-/** Everything that a member occupies in the table: the row, its number, its barcode and what its address leads to it by. */
+/** All items of a member: the row, the claims on its number and barcode, and the pointer from its email address. */
 export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
   const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), emailPointer(orgId, member)];
   return [memberItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
 }
 
-/** No other member of the organisation has the number. */
+/** Makes the number unique among the members of the organisation. */
 export function numberClaim(orgId: string, { memberId, memberNumber }: MemberRecord) {
   return memberNumber === null ? undefined : { ...uniqueKey(orgId, 'member-number', memberNumber), id: memberId };
 }
 
-/** No other member and no ticket has the barcode, and a gate finds the member by it. */
+/** Makes the barcode unique among members and tickets. Gates find the member by it. */
 export function barcodeClaim(orgId: string, { memberId, barcode }: MemberRecord) {
   return barcode === null ? undefined : { ...barcodeKey(orgId, barcode), kind: 'member', memberId };
 }
 
-/** Whoever knows an email address finds its members: only where they are, since what they are changes. */
+/** Points from an email address to a member. It contains only the id, because the member's other fields change. */
 export function emailPointer(orgId: string, { memberId, emailAddress }: MemberRecord) {
   const email = emailAddress === null ? '' : emailIdentity(emailAddress);
   return email === '' ? undefined : { pk: memberEmailPartition(orgId, email), sk: idText(memberId), memberId };

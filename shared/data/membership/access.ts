@@ -6,5 +6,5 @@ export const membershipAccess = {
   readTypesInOrder: { MCF: ['Query'] },
   readCategoriesInOrder: { MCF: ['Query'] },
   readActivePaymentOptions: { MCF: ['Query'] },
-  readTypeToHold: { MCF: ['Query', 'ConditionCheckItem'] },
+  readTypeForMember: { MCF: ['Query', 'ConditionCheckItem'] },
 } satisfies FunctionAccess;

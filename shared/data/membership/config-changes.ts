@@ -1,12 +1,12 @@
-import type { TypeOfMembers } from '../members/refresh.ts';
+import type { MemberTypeCopy } from '../members/refresh.ts';
 import type { MembershipConfig } from './config.ts';
 import type { TypeRecord } from './config-rows.ts';
 
-/** What the members of a type carry of it. */
-export function typeOfMembers(
+/** Returns the fields of a type that its members contain a copy of. */
+export function memberTypeCopy(
   { categories }: MembershipConfig,
   { typeId, title, categoryId }: TypeRecord,
-): TypeOfMembers {
+): MemberTypeCopy {
   const category = categories.get(categoryId);
   return {
     typeId,
@@ -17,17 +17,17 @@ export function typeOfMembers(
   };
 }
 
-/** The types whose members have to be rewritten, because they carry something that is no longer so. */
-export function typesAffected(before: MembershipConfig, after: MembershipConfig): readonly TypeOfMembers[] {
+/** Returns the types whose members have to be rewritten because their copies are outdated. */
+export function affectedTypes(before: MembershipConfig, after: MembershipConfig): readonly MemberTypeCopy[] {
   return [...after.types.values()].flatMap((type) => {
-    const earlier = before.types.get(type.typeId);
-    if (earlier === undefined) return [];
-    const [was, is] = [typeOfMembers(before, earlier), typeOfMembers(after, type)];
+    const previous = before.types.get(type.typeId);
+    if (previous === undefined) return [];
+    const [was, is] = [memberTypeCopy(before, previous), memberTypeCopy(after, type)];
     return isSame(was, is) ? [] : [is];
   });
 }
 
-function isSame(a: TypeOfMembers, b: TypeOfMembers): boolean {
+function isSame(a: MemberTypeCopy, b: MemberTypeCopy): boolean {
   return (
     a.typeTitle === b.typeTitle &&
     a.categoryId === b.categoryId &&

@@ -4,7 +4,7 @@ import { type ItemKey, membershipConfigKey } from '../table/keys.ts';
 
 const text = v.nullable(v.string());
 const flag = v.picklist([0, 1]);
-/** The organisation's own short name for the row, and the key of imports. */
+/** `code` is the organisation's own short name for the row. Imports identify the row by it. */
 const named = { code: v.string(), title: v.string() };
 
 export const SeatMapRecord = v.object({ kind: v.literal('seatmap'), seatMapId: v.number(), ...named });
@@ -53,11 +53,11 @@ export type PaymentOptionRecord = v.InferOutput<typeof PaymentOptionRecord>;
 export const ConfigRecord = v.variant('kind', [SeatMapRecord, CategoryRecord, TypeRecord, PaymentOptionRecord]);
 export type ConfigRecord = v.InferOutput<typeof ConfigRecord>;
 
-/** What a row carries beside its record. */
+/** The attributes of a row that are not part of its record. */
 export const RowState = v.object({
-  /** Counts the row's changes, so that two operators cannot overwrite each other unseen. */
+  /** Incremented with each change, so that two operators do not overwrite each other's changes. */
   version: v.number(),
-  /** True from a change that members carry until they have been rewritten. */
+  /** True while members still contain outdated copies of this row. */
   membersOutdated: v.optional(v.boolean(), false),
 });
 export type RowState = v.InferOutput<typeof RowState>;
@@ -66,7 +66,7 @@ export function configItem(orgId: string, record: ConfigRecord, { version, membe
   return { ...configKey(orgId, record), ...record, version, ...(membersOutdated && { membersOutdated }) };
 }
 
-/** The payment option is known outside by its code; the others have numbers (derived-id.ts). */
+/** The API identifies a payment option by its code; the others have numeric ids (derived-id.ts). */
 export function configKey(orgId: string, record: ConfigRecord): ItemKey {
   return membershipConfigKey(orgId, record.kind, configId(record));
 }

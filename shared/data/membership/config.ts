@@ -12,7 +12,7 @@ export interface MembershipConfig {
   readonly seatMaps: ReadonlyMap<number, SeatMapRecord>;
 }
 
-/** All of it in one Query: it is small, and a type is never shown without its category. */
+/** Reads the whole configuration with one Query: it is small, and a type is never shown without its category. */
 export async function readMembershipConfig(
   table: Table,
   orgId: string,
@@ -54,7 +54,7 @@ export interface TitledType {
 
 export async function readTypesInOrder(table: Table, orgId: string): Promise<readonly TitledType[]> {
   const { types, categories } = await readMembershipConfig(table, orgId);
-  return inOrder([...types.values()], ({ typeId }) => typeId).map((type) => ({
+  return sortByOrder([...types.values()], ({ typeId }) => typeId).map((type) => ({
     type,
     categoryTitle: categories.get(type.categoryId)?.title ?? '',
   }));
@@ -67,25 +67,25 @@ export async function readMembershipTypes(table: Table, orgId: string): Promise<
 
 export async function readCategoriesInOrder(table: Table, orgId: string): Promise<readonly CategoryRecord[]> {
   const records = v.parse(v.array(CategoryRecord), await readConfigItems(table, orgId, { kind: 'category' }));
-  return inOrder(records, ({ categoryId }) => categoryId);
+  return sortByOrder(records, ({ categoryId }) => categoryId);
 }
 
 export async function readActivePaymentOptions(table: Table, orgId: string): Promise<readonly PaymentOptionRecord[]> {
   const records = v.parse(v.array(PaymentOptionRecord), await readConfigItems(table, orgId, { kind: 'option' }));
-  return inOrder(
+  return sortByOrder(
     records.filter(({ status }) => status === 1),
     ({ code }) => code,
   );
 }
 
-export function inOrder<Record extends { readonly orderBy: number }>(
+export function sortByOrder<Record extends { readonly orderBy: number }>(
   records: readonly Record[],
   idOf: (record: Record) => number | string,
 ): readonly Record[] {
   return records.toSorted((a, b) => a.orderBy - b.orderBy || (idOf(a) < idOf(b) ? -1 : 1));
 }
 
-/** The items of one kind, or of all kinds. */
+/** Returns the items of one kind, or of all kinds. */
 export async function readConfigItems(
   table: Table,
   orgId: string,

@@ -4,7 +4,7 @@ import { readEvent } from '../events/read.ts';
 import type { Table } from '../table/table.ts';
 import { readPrice, readPriceCategory } from './read.ts';
 
-/** A price with its category and event, as they are now; undefined where the organisation has no such price. */
+/** Returns the current price with its category and event; undefined if the organisation has no such price. */
 export async function readOffer(table: Table, orgId: string, priceId: number): Promise<Offer | undefined> {
   const priceRef = priceOfId(priceId);
   if (priceRef === undefined) return undefined;

@@ -10,27 +10,27 @@ import { parseCategory, parsePrice } from './row.ts';
 export interface PriceList {
   /** By categoryId. */
   readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
-  /** In the order of their categories, then in their own. */
+  /** Sorted by the order of their categories, then by their own. */
   readonly prices: readonly PriceRecord[];
 }
 
-/** All categories and prices of an event. */
+/** Returns all categories and prices of an event. */
 export async function readPriceList(
   table: Table,
   orgId: string,
   eventId: number,
   { consistent = false }: ReadOptions = {},
 ): Promise<PriceList> {
-  return priceListOf(await readOffer(table, orgId, eventId, consistent));
+  return priceListOf(await readPriceItems(table, orgId, eventId, consistent));
 }
 
 export interface PricedEvent extends PriceList {
   readonly event: EventRecord;
 }
 
-/** An event with all of its categories and prices, if it is there. */
+/** Returns an event with all its categories and prices; undefined if it does not exist. */
 export async function readPricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent | undefined> {
-  const items = await readOffer(table, orgId, eventId, false);
+  const items = await readPriceItems(table, orgId, eventId, false);
   const { sk } = pricedEventKey(orgId, eventId);
   const event = items.find((item) => item.sk === sk);
   return event && { event: parseEvent(event), ...priceListOf(items) };
@@ -38,8 +38,8 @@ export async function readPricedEvent(table: Table, orgId: string, eventId: numb
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** One Query, since an event has at most 511 prices. */
-function readOffer(table: Table, orgId: string, eventId: number, consistent: boolean): Promise<Item[]> {
+/** One Query is enough, because an event has at most 511 prices. */
+function readPriceItems(table: Table, orgId: string, eventId: number, consistent: boolean): Promise<Item[]> {
   const { pk } = pricedEventKey(orgId, eventId);
   return queryAll(table, {
     KeyConditionExpression: 'pk = :pk',

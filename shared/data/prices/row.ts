@@ -58,7 +58,7 @@ export function priceItem(orgId: string, { priceId: _, ...price }: PriceRecord):
   return { ...priceKey(orgId, price.eventId, price.index), ...Object.fromEntries(present) };
 }
 
-/** An event has one price of a code. */
+/** Makes the code of a price unique within its event. */
 export function priceCodeClaim(orgId: string, eventId: number, code: string): ItemKey {
   return uniqueKey(orgId, 'price', `${eventId}#${code}`);
 }

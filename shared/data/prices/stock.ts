@@ -7,10 +7,10 @@ import type { TransactItem } from '../table/transact.ts';
 
 const StoredStock = v.object({ avail: v.number(), capacity: v.number() });
 
-/** What names the stock of a price. */
-export type StockedPrice = Pick<PriceRecord, 'eventId' | 'index'>;
+/** Identifies the stock of a price. */
+export type PriceRef = Pick<PriceRecord, 'eventId' | 'index'>;
 
-/** The stock of every price of an event, by the price's index: one Query. */
+/** Returns the stock of every price of an event, by the price's index, with one Query. */
 export async function readStock(
   table: Table,
   orgId: string,
@@ -25,21 +25,16 @@ export async function readStock(
   return new Map(items.map((item) => [Number(item.sk), v.parse(StoredStock, item)]));
 }
 
-/** Whoever changes a price writes its version here too: what follows the stock follows the price with it (ADR 0018). */
-type VersionedPrice = StockedPrice & Pick<PriceRecord, 'version'>;
+/** A change of a price also writes its version to the stock item, so that the stream consumer sees price changes (ADR 0018). */
+type VersionedPrice = PriceRef & Pick<PriceRecord, 'version'>;
 
 export function stockItem(orgId: string, price: VersionedPrice, { avail, capacity }: Stock) {
   const { eventId, index, version: priceVersion } = price;
   return { ...stockKey(orgId, eventId, index), avail, capacity, priceVersion };
 }
 
-/** The part of a transaction that takes so many tickets, or refuses all of it because fewer are left. */
-export function takeStock(
-  table: Table,
-  orgId: string,
-  { eventId, index }: StockedPrice,
-  tickets: number,
-): TransactItem {
+/** The transaction item that takes so many tickets. It is refused if fewer are available. */
+export function takeStock(table: Table, orgId: string, { eventId, index }: PriceRef, tickets: number): TransactItem {
   return {
     Update: {
       TableName: table.name,
@@ -52,13 +47,8 @@ export function takeStock(
   };
 }
 
-/** The part of a transaction that gives so many tickets back. Whoever writes it makes sure that it happens once. */
-export function returnStock(
-  table: Table,
-  orgId: string,
-  { eventId, index }: StockedPrice,
-  tickets: number,
-): TransactItem {
+/** The transaction item that returns so many tickets. The caller makes sure that it is written once. */
+export function returnStock(table: Table, orgId: string, { eventId, index }: PriceRef, tickets: number): TransactItem {
   return {
     Update: {
       TableName: table.name,
@@ -71,8 +61,8 @@ export function returnStock(
 }
 
 /**
- * The part of a transaction that changes a price, and with it how many tickets there are: what is available moves by the
- * difference. It is refused when the capacity is no longer what it was, or when the tickets to take away are held or sold meanwhile.
+ * The transaction item that changes the capacity of a price; the available tickets change by the difference. It is refused if
+ * the capacity is no longer `from`, or if too many tickets are held or sold in the meantime.
  */
 export function changeCapacity(
   table: Table,

@@ -1,18 +1,18 @@
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
-/** From its opening on a basket holds what is put into it for this long. */
+/** A basket holds its items for this long after it was opened. */
 export const holdSeconds = 900;
 export const maxBasketTickets = 40;
-/** So that order and tickets can be given back in one transaction, as all that becomes of an order. */
+/** The limit that lets an order and its tickets be refunded in one transaction. */
 export const maxBasketPrices = 30;
 
 /**
- * What a basket holds of one price: the price as it was when it was first added, because prices change and promises do not.
- * Amounts are minor units for one purchase, which is `ticketsIncluded` tickets.
+ * The items of one price in a basket. It contains a copy of the price from the time it was first added, so that a later price
+ * change does not affect the basket. Amounts are in minor units for one purchase of `ticketsIncluded` tickets.
  */
 export interface LineItem {
   readonly priceId: number;
-  /** The price's place within the event: what stock and counters know it by. */
+  /** The index of the price within the event; stock and counters identify the price by it. */
   readonly priceIndex: number;
   readonly title: string;
   readonly categoryId: number;
@@ -23,18 +23,18 @@ export interface LineItem {
   readonly rebateMinor: number;
   readonly serviceFeeMinor: number;
   readonly serviceTaxMinor: number;
-  /** Only paid members of this type may buy: judged at checkout. */
+  /** Only paid members of this type may buy. This is checked at checkout. */
   readonly membershipTypeId: number | null;
 }
 
-/** Who pays, as told at checkout. */
+/** The buyer, as given at checkout. */
 export interface BasketBuyer {
   readonly emailAddress: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** A charge as the payment provider knows it. It has this name before any money moves. */
+/** A charge at the payment provider. The reference exists before any money moves. */
 export interface ChargeReference {
   readonly provider: string;
   readonly chargeId: string;
@@ -42,62 +42,62 @@ export interface ChargeReference {
   readonly account: string | null;
 }
 
-/** A checkout under way. */
+/** A checkout in progress. */
 export interface Checkout {
-  /** The how-manieth payment of the basket: with the basket's id it is what the provider knows a repeat by. */
+  /** The number of the basket's payment, from 1. With the basket's id it is the provider's idempotency key. */
   readonly attempt: number;
   readonly startedUnix: number;
-  /** Until then whoever began it is at work; after that anybody may take it over. */
+  /** Until then the process that began the checkout works on it. After that another one may take it over. */
   readonly leaseUntilUnix: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
   readonly amountMinor: number;
   readonly account: string | null;
-  /** Written before the provider is told to move money: a checkout without it has certainly charged nobody. */
+  /** Written before the provider is asked to move money: a checkout without it has not charged the buyer. */
   readonly charge: ChargeReference | null;
   readonly isPaid: boolean;
 }
 
-/** A customer of the organisation, by both of its ids. */
+/** A customer of the organisation, with both of its ids. */
 export interface BasketCustomer {
   readonly userId: number;
   readonly orgCustomerId: string;
 }
 
-/** What was paid for a basket that became an order. */
+/** The payment of a basket that became an order. */
 export interface BasketPayment extends ChargeReference {
   readonly amountMinor: number;
 }
 
-/** Money on its way back: first written down, then given back, then done. */
+/** A refund: first it is recorded, then the provider returns the money, then it is done. */
 export interface BasketRefund {
-  /** With the basket's id it is what the provider knows a repeat by. */
+  /** With the basket's id it is the provider's idempotency key. */
   readonly number: number;
   readonly amountMinor: number;
-  /** The tickets it is for; none when a payment is given back that never became an order. */
+  /** The refunded tickets; none if the payment never became an order. */
   readonly ticketIds: readonly number[];
   readonly state: 'pending' | 'done' | 'refused';
   readonly startedUnix: number;
 }
 
 export interface Basket {
-  /** The order that it becomes has the same id. */
+  /** The order that the basket becomes has the same id. */
   readonly basketId: number;
   readonly status: BasketStatus;
-  /** The first item decides both; without items they are null. */
+  /** The first item determines event and currency; without items both are null. */
   readonly eventId: number | null;
   readonly currency: string | null;
   readonly lines: readonly LineItem[];
   readonly openedUnix: number;
   readonly expiresUnix: number;
-  /** How many payments were begun. */
+  /** How many payments were started. */
   readonly attempts: number;
   readonly checkout: Checkout | null;
   readonly payment: BasketPayment | null;
-  /** Who the order was recorded for. */
+  /** The customer of the order. */
   readonly customer: BasketCustomer | null;
   readonly refunds: readonly BasketRefund[];
-  /** Goes up with each change, so that two changes at once cannot lose one of them. */
+  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 
@@ -119,7 +119,7 @@ export function newBasket(basketId: number, nowUnix: number): Basket {
   };
 }
 
-/** The time decides, whether or not somebody has given the stock back yet. */
+/** The time decides whether a basket is expired, even if the sweeper has not returned its stock yet. */
 export function basketStatusAt({ status, expiresUnix }: Basket, nowUnix: number): BasketStatus {
   return status === 'open' && nowUnix >= expiresUnix ? 'expired' : status;
 }
@@ -128,7 +128,7 @@ export function basketTickets(lines: readonly LineItem[]): number {
   return lines.reduce((sum, { quantity, ticketsIncluded }) => sum + quantity * ticketsIncluded, 0);
 }
 
-/** Names one attempt to pay towards the provider. */
+/** The provider's idempotency key of one payment attempt. */
 export function chargeKey({ basketId }: Pick<Basket, 'basketId'>, attempt: number): string {
   return `${basketId}-${attempt}`;
 }

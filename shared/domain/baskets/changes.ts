@@ -9,19 +9,19 @@ import {
   maxBasketTickets,
 } from './basket.ts';
 
-/** Tickets of one price that a change takes out of the stock or gives back to it. */
+/** Tickets of one price that a change takes out of the stock or returns to it. */
 export interface StockMove {
   readonly eventId: number;
   readonly index: number;
   readonly tickets: number;
 }
 
-/** Why a basket cannot be changed as it was asked to be. Nothing is. */
+/** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
   | { readonly reason: 'expired' | 'cancelled' | 'checked_out' | 'empty' | 'not_in_basket' }
-  /** Somebody is paying for it, until that second at the latest. */
+  /** A payment is in progress, until that second at the latest. */
   | { readonly reason: 'checking_out'; readonly leaseUntilUnix: number }
-  /** Whoever was paying for it took too long, and somebody else has decided what becomes of it. */
+  /** The payment took too long, and another process has taken over the checkout. */
   | { readonly reason: 'taken_over' }
   | { readonly reason: 'other_event' | 'too_many_prices' }
   | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number }
@@ -42,9 +42,9 @@ export type Decision =
       readonly outcome: 'changed';
       readonly basket: Basket;
       readonly take?: readonly StockMove[];
-      readonly uncount?: readonly StockMove[];
+      readonly restock?: readonly StockMove[];
     }
-  /** It is already as it should be. */
+  /** The basket is already in the requested state. */
   | { readonly outcome: 'unchanged'; readonly basket: Basket }
   | { readonly outcome: 'refused'; readonly refusal: BasketRefusal; readonly basket: Basket };
 
@@ -52,8 +52,8 @@ export function refused(basket: Basket, refusal: BasketRefusal): Decision {
   return { outcome: 'refused', refusal, basket };
 }
 
-/** Undefined when items may be added and taken away, and a checkout begun. */
-export function whyNotOpen(basket: Basket, nowUnix: number): BasketRefusal | undefined {
+/** Returns why a basket is not open; undefined if items may be added and removed, and a checkout may begin. */
+export function notOpenReason(basket: Basket, nowUnix: number): BasketRefusal | undefined {
   const status = basketStatusAt(basket, nowUnix);
   if (status === 'open') return undefined;
   return status === 'checking_out'
@@ -61,15 +61,15 @@ export function whyNotOpen(basket: Basket, nowUnix: number): BasketRefusal | und
     : { reason: status };
 }
 
-/** A price with what decides whether it is on sale. */
+/** A price with its event and category, which decide whether it is on sale. */
 export interface Offer {
   readonly event: EventRecord;
   readonly category: PriceCategoryRecord;
   readonly price: PriceRecord;
 }
 
-/** Why a price cannot be put into a basket now; undefined when it can. */
-function whyOffSale({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
+/** Returns why a price cannot be added to a basket now; undefined if it can. */
+function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
   const { availableFromUnix: from, availableUntilUnix: until } = price;
   if (event.statusId !== publishedStatus) return 'event_not_published';
   if (event.reservedSeating) return 'reserved_seating';
@@ -81,12 +81,12 @@ function whyOffSale({ event, category, price }: Offer, nowUnix: number): OffSale
 
 export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowUnix: number): Decision {
   const { event, price } = offer;
-  const notOpen = whyNotOpen(basket, nowUnix);
+  const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.eventId !== null && basket.eventId !== event.eventId) return refused(basket, { reason: 'other_event' });
-  const because = whyOffSale(offer, nowUnix);
+  const because = offSaleReason(offer, nowUnix);
   if (because !== undefined) return refused(basket, { reason: 'not_on_sale', because });
-  const line = basket.lines.find(({ priceId }) => priceId === price.priceId) ?? noneOf(offer);
+  const line = basket.lines.find(({ priceId }) => priceId === price.priceId) ?? emptyLine(offer);
   const held = basketTickets(basket.lines);
   const wanted = quantity * line.ticketsIncluded;
   if (held + wanted > maxBasketTickets) return refused(basket, { reason: 'too_many_tickets', held, wanted });
@@ -102,7 +102,7 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   };
 }
 
-function noneOf({ category, price }: Offer): LineItem {
+function emptyLine({ category, price }: Offer): LineItem {
   return {
     priceId: price.priceId,
     priceIndex: price.index,
@@ -119,9 +119,9 @@ function noneOf({ category, price }: Offer): LineItem {
   };
 }
 
-/** Takes all of a price out of the basket. Without items it belongs to no event any more. */
+/** Removes all items of a price from the basket. A basket without items belongs to no event. */
 export function removeFromBasket(basket: Basket, priceId: number, nowUnix: number): Decision {
-  const notOpen = whyNotOpen(basket, nowUnix);
+  const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   const line = basket.lines.find((each) => each.priceId === priceId);
   if (line === undefined) return refused(basket, { reason: 'not_in_basket' });
@@ -129,38 +129,38 @@ export function removeFromBasket(basket: Basket, priceId: number, nowUnix: numbe
   return {
     outcome: 'changed',
     basket: { ...basket, lines, ...(lines.length === 0 && noEvent) },
-    uncount: movesOf(basket, [line]),
+    restock: movesOf(basket, [line]),
   };
 }
 
-/** To cancel what is cancelled or expired already changes nothing. */
+/** Cancelling a cancelled basket changes nothing; an expired one returns its stock if the sweeper has not done so yet. */
 export function cancelBasket(basket: Basket, nowUnix: number): Decision {
   switch (basketStatusAt(basket, nowUnix)) {
     case 'open':
-      return released(basket, 'cancelled');
+      return releaseBasket(basket, 'cancelled');
     case 'expired':
       return expireBasket(basket, nowUnix);
     case 'cancelled':
       return { outcome: 'unchanged', basket };
     default:
-      return refused(basket, whyNotOpen(basket, nowUnix) ?? { reason: 'checked_out' });
+      return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'checked_out' });
   }
 }
 
-/** What the sweeper does to a basket whose time is over; every other one stays as it is. */
+/** Expires an open basket whose time is over. Every other basket is unchanged. */
 export function expireBasket(basket: Basket, nowUnix: number): Decision {
   const isOver = basket.status === 'open' && nowUnix >= basket.expiresUnix;
-  return isOver ? released(basket, 'expired') : { outcome: 'unchanged', basket };
+  return isOver ? releaseBasket(basket, 'expired') : { outcome: 'unchanged', basket };
 }
 
 const noEvent = { eventId: null, currency: null } as const;
 
-/** An ended basket holds nothing and knows nobody. That its status changes with it makes it give back exactly once. */
-export function released(basket: Basket, status: 'cancelled' | 'expired'): Decision {
+/** An ended basket has no items and no buyer. Its status changes in the same write, so its stock is returned exactly once. */
+export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
     basket: { ...basket, ...noEvent, status, lines: [], checkout: null },
-    uncount: movesOf(basket, basket.lines),
+    restock: movesOf(basket, basket.lines),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Basket, BasketBuyer, BasketCustomer, ChargeReference, Checkout } from './basket.ts';
-import { type Decision, refused, released, whyNotOpen } from './changes.ts';
+import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { basketAmounts } from './money.ts';
 
-/** Longer than the function of a checkout runs: whoever comes after that finds the first one finished or dead. */
+/** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
 export const checkoutLeaseSeconds = 30;
 
 export interface CheckoutRequest {
@@ -12,23 +12,23 @@ export interface CheckoutRequest {
   readonly needsAccount: boolean;
 }
 
-/** The membership types that a basket's buyer must be a paid member of. */
-export function memberTypesOf({ lines }: Basket): readonly number[] {
+/** Returns the membership types of which the buyer must be a paid member. */
+export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
   const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
   return [...new Set(types)];
 }
 
-/** Claims the basket for one payment. From here on it is held, whatever the time, until somebody knows what became of it. */
+/** Claims the basket for one payment. From now on it does not expire until the outcome of the payment is known. */
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  heldTypes: ReadonlySet<number>,
+  paidTypes: ReadonlySet<number>,
   nowUnix: number,
 ): Decision {
-  const notOpen = whyNotOpen(basket, nowUnix);
+  const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
-  if (!memberTypesOf(basket).every((type) => heldTypes.has(type))) {
+  if (!requiredMembershipTypes(basket).every((type) => paidTypes.has(type))) {
     return refused(basket, { reason: 'membership_required' });
   }
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
@@ -52,43 +52,43 @@ export function beginCheckout(
 }
 
 /**
- * Changes the checkout of one attempt. Whoever is late, because somebody has taken the basket over or ended it meanwhile, is
- * refused: a payment is never the business of two.
+ * Changes the checkout of one attempt. It is refused if another process has taken over or ended the checkout in the meantime,
+ * so that two processes never handle the same payment.
  */
-function inCheckout(basket: Basket, attempt: number, change: (checkout: Checkout) => Decision): Decision {
+function changeCheckout(basket: Basket, attempt: number, change: (checkout: Checkout) => Decision): Decision {
   const { status, checkout } = basket;
   if (status === 'checking_out' && checkout?.attempt === attempt) return change(checkout);
   return refused(basket, { reason: status === 'checked_out' ? status : 'taken_over' });
 }
 
-/** Written down before money can move. */
-export function knowCharge(basket: Basket, attempt: number, charge: ChargeReference): Decision {
-  return inCheckout(basket, attempt, (checkout) => ({
+/** Records the charge before money can move. */
+export function recordCharge(basket: Basket, attempt: number, charge: ChargeReference): Decision {
+  return changeCheckout(basket, attempt, (checkout) => ({
     outcome: 'changed',
     basket: { ...basket, checkout: { ...checkout, charge } },
   }));
 }
 
 export function markPaid(basket: Basket, attempt: number): Decision {
-  return inCheckout(basket, attempt, (checkout) =>
+  return changeCheckout(basket, attempt, (checkout) =>
     checkout.isPaid
       ? { outcome: 'unchanged', basket }
       : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true } } },
   );
 }
 
-/** After a definite no: the basket is open again with all that it holds, or over if its time has passed meanwhile. */
-export function reopen(basket: Basket, attempt: number, nowUnix: number): Decision {
-  return inCheckout(basket, attempt, (checkout) => {
+/** After a declined payment the basket is open again with all its items, or expired if its time is over. */
+export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): Decision {
+  return changeCheckout(basket, attempt, (checkout) => {
     if (checkout.isPaid) return refused(basket, { reason: 'checked_out' });
     return nowUnix >= basket.expiresUnix
-      ? released(basket, 'expired')
+      ? releaseBasket(basket, 'expired')
       : { outcome: 'changed', basket: { ...basket, status: 'open', checkout: null } };
   });
 }
 
-/** Takes over a checkout that nobody is at work on any more. */
-export function takeOver(basket: Basket, nowUnix: number): Decision {
+/** Takes over a checkout whose lease has ended. */
+export function takeOverCheckout(basket: Basket, nowUnix: number): Decision {
   const { checkout } = basket;
   if (basket.status !== 'checking_out' || checkout === null) return { outcome: 'unchanged', basket };
   const { leaseUntilUnix } = checkout;
@@ -99,25 +99,25 @@ export function takeOver(basket: Basket, nowUnix: number): Decision {
   };
 }
 
-/** What does not answer for hours is not asked every minute; and no hour is slept through after which somebody is called. */
-const shortestPauseSeconds = 60;
-const longestPauseSeconds = 900;
+/** A provider that has not responded for hours is not asked every minute. The maximum is short enough not to delay an alarm. */
+const minPauseSeconds = 60;
+const maxPauseSeconds = 900;
 
-/** As long as it has taken so far. */
-export function pauseAfter(ageSeconds: number): number {
-  return Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, ageSeconds));
+/** The pause is as long as the checkout has taken so far, within the limits. */
+export function retryPauseSeconds(ageSeconds: number): number {
+  return Math.min(maxPauseSeconds, Math.max(minPauseSeconds, ageSeconds));
 }
 
 /**
- * When the sweeper shall see what became of a checkout: first when its lease has ended, then ever more rarely. It follows from
- * the row alone, so that everybody who writes a hint for it writes the same one.
+ * Returns when the sweeper checks the outcome of a checkout: first at the end of its lease, then less and less often. It is
+ * derived from the row alone, so that all writers of a hint for it write the same one.
  */
 export function settleDueUnix({ startedUnix, leaseUntilUnix }: Checkout): number {
   const takenUnix = leaseUntilUnix - checkoutLeaseSeconds;
-  return takenUnix === startedUnix ? leaseUntilUnix : takenUnix + pauseAfter(takenUnix - startedUnix);
+  return takenUnix === startedUnix ? leaseUntilUnix : takenUnix + retryPauseSeconds(takenUnix - startedUnix);
 }
 
-/** The basket as it becomes with its order. Names and addresses are the order's business from then on. */
+/** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
 export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer): Basket {
   const { checkout } = basket;
   const payment =
@@ -125,10 +125,10 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
   return { ...basket, status: 'checked_out', checkout: null, payment, customer: { userId, orgCustomerId } };
 }
 
-/** A payment that cannot be made an order of is given back, and what was held with it. */
-export function abandon(basket: Basket, attempt: number, nowUnix: number): Decision {
-  return inCheckout(basket, attempt, ({ charge, amountMinor }) => {
-    const ended = released(basket, 'expired');
+/** Ends a checkout whose payment cannot become an order: the stock is returned, and a refund is recorded. */
+export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number): Decision {
+  return changeCheckout(basket, attempt, ({ charge, amountMinor }) => {
+    const ended = releaseBasket(basket, 'expired');
     if (ended.outcome !== 'changed' || charge === null) return ended;
     const refund = { number: 1, amountMinor, ticketIds: [], state: 'pending', startedUnix: nowUnix } as const;
     return { ...ended, basket: { ...ended.basket, payment: { ...charge, amountMinor }, refunds: [refund] } };

@@ -2,9 +2,9 @@ import { shareOf } from '../money.ts';
 import type { LineItem } from './basket.ts';
 
 export interface LineItemAmounts {
-  /** Face price less rebate, of one. */
+  /** Face price less rebate, for one purchase. */
   readonly unitPriceMinor: number;
-  /** Service fees and service tax, of all. */
+  /** Service fees and service tax, for the whole quantity. */
   readonly feesMinor: number;
   readonly totalMinor: number;
 }
@@ -26,7 +26,7 @@ export function basketAmounts(lines: readonly LineItem[]): {
   };
 }
 
-/** A ticket of a line, with its share of what the purchase that it belongs to costs. */
+/** A ticket of a line item, with its share of the amounts of its purchase. */
 export interface LineItemTicket {
   readonly line: LineItem;
   readonly faceMinor: number;
@@ -35,7 +35,7 @@ export interface LineItemTicket {
   readonly serviceTaxMinor: number;
 }
 
-/** One for each person. The tickets of a group share its amounts, so that they add up to them to the last cent. */
+/** Returns one ticket per person. The tickets of a group share its amounts, and the shares add up exactly. */
 export function lineItemTickets(line: LineItem): LineItemTicket[] {
   const { ticketsIncluded: people, quantity } = line;
   const group = Array.from({ length: people }, (_, index) => ({

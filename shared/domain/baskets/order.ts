@@ -3,23 +3,23 @@ import type { NewOrder, SoldTicket } from '../orders/order.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { lineItemTickets } from './money.ts';
 
-interface Drawn {
+interface GeneratedIds {
   readonly orderUuid: string;
-  /** Another one each time it is asked. */
+  /** Returns a new barcode at each call. */
   barcode(): string;
 }
 
-/** The sale that a paid basket becomes. Buyers are called what they called themselves this time, whatever we knew before. */
+/** Returns the order of a paid basket. The buyer's name is the one given at checkout, even if the customer has another one. */
 export function newOrderOf(
   { basketId, eventId, currency, lines }: Basket,
   { buyer, paymentMethod }: Checkout,
   customer: CustomerRecord,
-  { drawn, nowUnix }: { readonly drawn: Drawn; readonly nowUnix: number },
+  { generated, nowUnix }: { readonly generated: GeneratedIds; readonly nowUnix: number },
 ): NewOrder {
   const buyerName = `${buyer.firstName} ${buyer.lastName}`.trim();
   return {
     orderId: basketId,
-    orderUuid: drawn.orderUuid,
+    orderUuid: generated.orderUuid,
     eventId: eventId ?? 0,
     placedUnix: nowUnix,
     currency: currency ?? '',
@@ -37,13 +37,13 @@ export function newOrderOf(
     tickets: lines.flatMap(lineItemTickets).map(
       ({ line, ...money }, index): SoldTicket => ({
         ...money,
-        barcode: drawn.barcode(),
+        barcode: generated.barcode(),
         priceId: line.priceId,
         priceIndex: line.priceIndex,
         priceTitle: line.title,
         categoryId: line.categoryId,
         categoryTitle: line.categoryTitle,
-        // Who the others are for, nobody has said.
+        // The names of the other people are unknown.
         ticketName: index === 0 ? buyerName : null,
       }),
     ),

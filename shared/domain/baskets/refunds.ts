@@ -2,7 +2,7 @@ import { isSold, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
-/** The refund that is on its way: there is one at a time. */
+/** Returns the pending refund. There is at most one at a time. */
 export function pendingRefund({ refunds }: Pick<Basket, 'refunds'>): BasketRefund | undefined {
   return refunds.find(({ state }) => state === 'pending');
 }
@@ -13,8 +13,8 @@ export interface RefundPlan {
 }
 
 /**
- * What giving tickets back comes to: what they cost with their fees. Whoever gives the last ones back gets all that is left,
- * so that a fee or a discount on the whole order goes with them. Tickets that are cancelled or refunded already are left out.
+ * Plans a refund: the price of the tickets with their fees. The last tickets of an order get the whole remaining amount, which
+ * includes a fee or a discount on the order. Tickets that are already cancelled or refunded are left out.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
@@ -23,25 +23,25 @@ export function planRefund(
 ): RefundPlan {
   const sold = tickets.filter(isSold);
   const chosen = sold.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
-  const given = refunds
+  const refundedMinor = refunds
     .filter(({ state }) => state !== 'refused')
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const left = (payment?.amountMinor ?? 0) - given;
-  const cost = chosen.reduce((sum, ticket) => sum + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
+  const remainingMinor = (payment?.amountMinor ?? 0) - refundedMinor;
+  const costMinor = chosen.reduce((sum, ticket) => sum + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
   const isLast =
     chosen.length === sold.length && tickets.every((ticket) => isSold(ticket) || isRefunded(refunds, ticket));
   return {
     ticketIds: chosen.map(({ ticketId }) => ticketId),
-    amountMinor: isLast ? left : Math.min(cost, left),
+    amountMinor: isLast ? remainingMinor : Math.min(costMinor, remainingMinor),
   };
 }
 
-/** A ticket that was cancelled without its money stays paid for: the last refund is not for it. */
+/** A ticket that was cancelled without a refund stays paid, so the last refund does not include its amount. */
 function isRefunded(refunds: readonly BasketRefund[], { ticketId }: { readonly ticketId: number }): boolean {
   return refunds.some(({ state, ticketIds }) => state === 'done' && ticketIds.includes(ticketId));
 }
 
-/** Writes a refund down before money moves; of two at once the second waits for the first. */
+/** Records a refund before money moves. A second refund waits until the first one has ended. */
 export function beginRefund(basket: Basket, { ticketIds, amountMinor }: RefundPlan, nowUnix: number): Decision {
   if (pendingRefund(basket) !== undefined) return { outcome: 'unchanged', basket };
   const number = basket.refunds.length + 1;

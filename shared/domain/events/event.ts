@@ -1,6 +1,6 @@
 import { idText } from '../ids.ts';
 
-/** Where events take place. Its id is the organisation's own short name for it. */
+/** A place where events are held. Its id is the organisation's own short name for it. */
 export interface VenueRecord {
   readonly venueId: string;
   readonly name: string;
@@ -11,21 +11,21 @@ export type EventStatus = 0 | 1 | 2 | 3;
 export const publishedStatus = 1 satisfies EventStatus;
 export const deletedStatus = 2 satisfies EventStatus;
 
-/** What the platform team says about an event. */
+/** The fields of an event that the platform team sets. */
 export interface EventFields {
   readonly title: string;
   readonly venueId: string | null;
-  /** Carried, so that a page of events needs no second read; rewritten when the venue is renamed. */
+  /** A copy, so that a page of events needs no second read. It is updated when the venue is renamed. */
   readonly venueName: string | null;
   readonly onlineEvent: boolean;
   readonly urlString: string;
   readonly buyTicketsUrl: string | null;
-  /** Of every amount of the event; amounts are kept in its minor units. */
+  /** The currency of all amounts of the event, which are stored in its minor units. */
   readonly currency: string;
   readonly publicEvent: boolean;
   readonly reservedSeating: boolean;
   readonly startUnix: number;
-  /** IANA name, in which dates and times of the event are shown. */
+  /** The IANA name of the zone in which the event's dates and times are shown. */
   readonly timezone: string;
   readonly statusId: EventStatus;
   readonly bannerImage: string | null;
@@ -34,17 +34,17 @@ export interface EventFields {
 
 export interface EventRecord extends EventFields {
   readonly eventId: number;
-  /** The organisation's own short name for the event, and the key of imports. */
+  /** The organisation's own short name for the event. Imports identify the event by it. */
   readonly code: string;
-  /** Follows the stock within seconds. */
+  /** Derived from the stock, with a delay of seconds. */
   readonly soldOut: boolean;
-  /** Goes up with each change, so that two changes at once cannot lose one of them. */
+  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 
 const secondDigits = 10;
 
-/** Where an event stands in the order of starts, the id breaking ties. Sorting these texts is the order itself. */
+/** The sort key of an event: by start, ties broken by the id. */
 export function eventSortKey({ startUnix, eventId }: Pick<EventRecord, 'startUnix' | 'eventId'>): string {
   return `${String(startUnix).padStart(secondDigits, '0')}#${idText(eventId)}`;
 }

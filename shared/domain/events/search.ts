@@ -2,10 +2,10 @@ import { matchesSearch, type SearchQuery, withoutPrefixes } from '../search/quer
 import { fieldWords } from '../search/text.ts';
 import type { EventRecord } from './event.ts';
 
-/** A row and its views are written in one transaction of at most 100 items, old and new words together. */
+/** A row and its views, with old and new words, are written in one transaction of at most 100 items. */
 const maxWords = 40;
 
-/** What an event is found by, any beginning of each. */
+/** The words that an event is found by; a prefix of a word is enough. */
 export function eventWords({ title }: Pick<EventRecord, 'title'>): string[] {
   return withoutPrefixes(fieldWords(title)).slice(0, maxWords);
 }

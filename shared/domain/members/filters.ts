@@ -1,6 +1,6 @@
 import { idRange } from '../ids.ts';
 
-/** What a list of members can be narrowed by. All times are Unix seconds, and all bounds are strict. */
+/** The filters of a list of members. All times are Unix seconds, and all bounds are exclusive. */
 export interface MemberFilters {
   readonly updatedSince?: number | undefined;
   readonly updatedUntil?: number | undefined;
@@ -12,7 +12,7 @@ export interface MemberFilters {
   readonly seatMapId?: number | undefined;
 }
 
-/** What of a member the filters look at. */
+/** The fields of a member that the filters use. */
 export interface FilteredMember {
   readonly createdUnix: number;
   readonly updatedUnix: number | null;
@@ -27,36 +27,36 @@ export function effectiveUpdatedUnix(member: Pick<FilteredMember, 'createdUnix' 
   return member.updatedUnix ?? member.createdUnix;
 }
 
-const paid = 1;
+const paidStatus = 1;
 
 export type MemberIndex = 'all' | 'updated' | 'status' | 'type' | 'fulfilled' | 'seat-map';
 
 export interface MemberPlan {
   readonly index: MemberIndex;
-  /** The part of the index that is read: a status, a type …; empty where the index is not divided. */
+  /** The partition of the index that is read: a status, a type …; empty if the index has only one. */
   readonly value: string;
   readonly from: string;
   readonly to: string;
-  /** The filters that the index does not answer; none means that every row read is a row returned. */
-  readonly rest: readonly Test[];
+  /** The filters that the index does not apply. If there are none, every row that is read is returned. */
+  readonly otherFilters: readonly MemberTest[];
 }
 
-export type Test = (member: FilteredMember) => boolean;
+export type MemberTest = (member: FilteredMember) => boolean;
 
 /**
- * One index answers each request, because a member that moves between two while both are read could be missed. The order
- * goes from what narrows most to what narrows least: times of update, the rare statuses, type, seat map, fulfilment, paid.
+ * Each request reads one index, because a member that moves between two indexes while both are read could be missed. The most
+ * selective index is chosen first: time of update, the rare statuses, type, seat map, fulfilment, paid.
  */
 export function planMembers(filters: MemberFilters): MemberPlan {
   const index = chooseIndex(filters);
-  const rest = tests
-    .filter(({ answeredBy, applies }) => applies(filters) && !answeredBy.includes(index))
+  const otherFilters = tests
+    .filter(({ appliedBy, applies }) => applies(filters) && !appliedBy.includes(index))
     .map(
       ({ passes }) =>
         (member: FilteredMember) =>
           passes(filters, member),
     );
-  return { index, value: indexValue(index, filters), ...rangeOf(index, filters), rest };
+  return { index, value: indexValue(index, filters), ...rangeOf(index, filters), otherFilters };
 }
 
 function chooseIndex({
@@ -68,7 +68,7 @@ function chooseIndex({
   fulfilled,
 }: MemberFilters): MemberIndex {
   if (updatedSince !== undefined || updatedUntil !== undefined) return 'updated';
-  if (statusId !== undefined && statusId !== paid) return 'status';
+  if (statusId !== undefined && statusId !== paidStatus) return 'status';
   if (typeId !== undefined) return 'type';
   if (seatMapId !== undefined) return 'seat-map';
   if (fulfilled !== undefined) return 'fulfilled';
@@ -80,7 +80,7 @@ function indexValue(index: MemberIndex, { statusId, typeId, seatMapId, fulfilled
   return String(values[index]);
 }
 
-/** Ids begin with the second of creation, so where rows are in the order of ids a time of creation is a range of keys. */
+/** Ids start with the second of creation, so in an index that is sorted by id a time of creation is a range of keys. */
 function rangeOf(index: MemberIndex, filters: MemberFilters): { from: string; to: string } {
   if (index !== 'updated') return idRange(filters.createdSince, filters.createdUntil);
   const { updatedSince = -1, updatedUntil = latestUnix } = filters;
@@ -90,61 +90,61 @@ function rangeOf(index: MemberIndex, filters: MemberFilters): { from: string; to
   };
 }
 
-/** The last second that ten digits can name. Nothing is ever updated in it. */
+/** The last second with ten digits. No member is ever updated in it. */
 const latestUnix = 9_999_999_999;
 
-/** The place of a member in the order of updates. */
+/** The sort key of a member in the index by last update. */
 export function updatedSortKey(unix: number, id: string): string {
   return `${String(unix).padStart(10, '0')}#${id}`;
 }
 
 interface FilterTest {
-  readonly answeredBy: readonly MemberIndex[];
+  readonly appliedBy: readonly MemberIndex[];
   readonly applies: (filters: MemberFilters) => boolean;
   readonly passes: (filters: MemberFilters, member: FilteredMember) => boolean;
 }
 
 const byId: readonly MemberIndex[] = ['all', 'status', 'type', 'fulfilled', 'seat-map'];
 
-/** Every filter as a test of one member: the meaning that all indexes must agree with. */
+/** Every filter as a test of one member. This is the definition that all indexes must match. */
 const tests: readonly FilterTest[] = [
   {
-    answeredBy: ['updated'],
+    appliedBy: ['updated'],
     applies: ({ updatedSince }) => updatedSince !== undefined,
     passes: ({ updatedSince = 0 }, member) => effectiveUpdatedUnix(member) > updatedSince,
   },
   {
-    answeredBy: ['updated'],
+    appliedBy: ['updated'],
     applies: ({ updatedUntil }) => updatedUntil !== undefined,
     passes: ({ updatedUntil = 0 }, member) => effectiveUpdatedUnix(member) < updatedUntil,
   },
   {
-    answeredBy: byId,
+    appliedBy: byId,
     applies: ({ createdSince }) => createdSince !== undefined,
     passes: ({ createdSince = 0 }, member) => member.createdUnix > createdSince,
   },
   {
-    answeredBy: byId,
+    appliedBy: byId,
     applies: ({ createdUntil }) => createdUntil !== undefined,
     passes: ({ createdUntil = 0 }, member) => member.createdUnix < createdUntil,
   },
   {
-    answeredBy: ['status'],
+    appliedBy: ['status'],
     applies: ({ statusId }) => statusId !== undefined,
     passes: ({ statusId }, member) => member.statusId === statusId,
   },
   {
-    answeredBy: ['type'],
+    appliedBy: ['type'],
     applies: ({ typeId }) => typeId !== undefined,
     passes: ({ typeId }, member) => member.typeId === typeId,
   },
   {
-    answeredBy: ['seat-map'],
+    appliedBy: ['seat-map'],
     applies: ({ seatMapId }) => seatMapId !== undefined,
     passes: ({ seatMapId }, member) => member.seatMapId === seatMapId,
   },
   {
-    answeredBy: ['fulfilled'],
+    appliedBy: ['fulfilled'],
     applies: ({ fulfilled }) => fulfilled !== undefined,
     passes: ({ fulfilled }, member) => member.fulfilled === fulfilled,
   },

@@ -1,12 +1,12 @@
-/** Whether, when and how the card and other goods of a member were sent. */
+/** Whether, when and how a member's card and other goods were sent. */
 export interface Fulfilment {
   readonly fulfilled: 'yes' | 'no';
-  /** When they first were; null also for members who were fulfilled elsewhere, on a day that nobody told us. */
+  /** When they were first sent; null also for imported members whose date of fulfilment is unknown. */
   readonly fulfilledUnix: number | null;
   readonly trackingCode: string | null;
 }
 
-/** The goods were sent. Who has them already keeps the first date; a code that is given is recorded in both cases. */
+/** Marks the goods as sent. A member who is already fulfilled keeps the first date. A given code is recorded in both cases. */
 export function fulfil(current: Fulfilment, code: string | undefined, nowUnix: number): Fulfilment {
   const { fulfilled, fulfilledUnix, trackingCode } = current;
   return {
@@ -16,7 +16,7 @@ export function fulfil(current: Fulfilment, code: string | undefined, nowUnix: n
   };
 }
 
-/** A code can only be told of what was sent. To take it back says nothing about the goods, so nothing else changes. */
+/** Setting a code implies that the goods were sent. Removing it says nothing about the goods, so nothing else changes. */
 export function setTrackingCode(current: Fulfilment, code: string | null, nowUnix: number): Fulfilment {
   if (code !== null) return fulfil(current, code, nowUnix);
   const { fulfilled, fulfilledUnix } = current;
@@ -28,7 +28,7 @@ export interface FulfilmentRequest {
   readonly trackingCode: string | undefined;
 }
 
-/** Each member of a list once, in the order in which it first comes, with the last code that the list gives it. */
+/** Returns each member once, in the order of its first request, with the code of its last request that has one. */
 export function codesByMember(requests: readonly FulfilmentRequest[]): ReadonlyMap<number, string | undefined> {
   const codes = new Map<number, string | undefined>();
   for (const { memberId, trackingCode } of requests) codes.set(memberId, trackingCode ?? codes.get(memberId));

@@ -1,4 +1,4 @@
-/** Longest texts of a member, whoever writes them: a client or an import. They keep rows small and keys below their limit. */
+/** The maximum lengths of a member's texts, for clients and imports. They keep rows small and keys below DynamoDB's limits. */
 export const memberLimits = {
   memberNumber: 64,
   /** Names, lines of an address. */

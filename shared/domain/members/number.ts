@@ -1,14 +1,14 @@
-/** How far an organisation has come in numbering its members. */
+/** The position of an organisation in its sequence of member numbers. */
 export interface NumberSequence {
   readonly last: number;
-  /** How many digits a number has at least, with zeros before it: as the numbers that the organisation brought along. */
+  /** The minimum number of digits, padded with zeros, as in the numbers that the organisation imported. */
   readonly width: number;
 }
 
 const plainNumber = /^\d{1,15}$/;
 
-/** The place in the sequence of a number that was given elsewhere; undefined for one that is no plain number (`A-17`). */
-export function positionInSequence(memberNumber: string): NumberSequence | undefined {
+/** Returns the position of an imported number in the sequence; undefined if it is not a plain number (`A-17`). */
+export function parseSequenceNumber(memberNumber: string): NumberSequence | undefined {
   return plainNumber.test(memberNumber) ? { last: Number(memberNumber), width: memberNumber.length } : undefined;
 }
 

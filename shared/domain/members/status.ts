@@ -3,7 +3,7 @@ export type MemberStatusId = (typeof memberStatusIds)[number];
 
 const names = { 0: 'unpaid', 1: 'paid', 2: 'instalments', 3: 'cancelled' } as const;
 
-/** From each status to those that may follow it. Cancelled is final: whoever comes back is a new member. */
+/** The allowed transitions. Cancelled is final: a person who returns becomes a new member. */
 const transitions: Readonly<Record<MemberStatusId, readonly MemberStatusId[]>> = {
   0: [1, 2, 3],
   1: [3],
@@ -19,7 +19,7 @@ export function nextStatuses(current: MemberStatusId): readonly MemberStatusId[]
   return transitions[current];
 }
 
-/** To stay what one is is no transition, and always allowed. */
-export function mayBecome(current: MemberStatusId, next: MemberStatusId): boolean {
+/** Keeping the status is always allowed. */
+export function isAllowedTransition(current: MemberStatusId, next: MemberStatusId): boolean {
   return current === next || transitions[current].includes(next);
 }

@@ -1,13 +1,13 @@
-/** An event's id ends in nine empty bits; the ids of its prices are the 511 numbers after it. */
+/** An event's id ends in nine zero bits; the ids of its prices are the 511 numbers after it. */
 export const maxPrices = 511;
 
 export type OnSale = 'active' | 'inactive';
 
-/** Groups the prices of an event, such as a stand. */
+/** A group of an event's prices, such as a stand. */
 export interface PriceCategoryRecord {
   readonly categoryId: number;
   readonly eventId: number;
-  /** The organisation's own short name for the category within the event, and the key of imports. */
+  /** The organisation's own short name for the category within the event. Imports identify the category by it. */
   readonly code: string;
   readonly title: string;
   readonly status: OnSale;
@@ -15,7 +15,7 @@ export interface PriceCategoryRecord {
   readonly version: number;
 }
 
-/** What the platform team says about a price. Amounts are minor units of the event's currency, for one purchase. */
+/** The fields of a price that the platform team sets. Amounts are in minor units of the event's currency, for one purchase. */
 export interface PriceFields {
   readonly categoryId: number;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface PriceFields {
   readonly showOnline: boolean;
   readonly showBoxoffice: boolean;
   readonly status: OnSale;
-  /** How many tickets one purchase holds: more than 1 makes it a group ticket. */
+  /** How many tickets one purchase includes: more than 1 makes it a group ticket. */
   readonly ticketsIncluded: number;
   readonly scanningFlag: number;
   readonly orderBy: number;
@@ -39,15 +39,15 @@ export interface PriceFields {
 /** A ticket type of an event. */
 export interface PriceRecord extends PriceFields {
   readonly eventId: number;
-  /** 1 to 511 within the event: what counters and stock know the price by. It never changes and is never given again. */
+  /** 1 to 511 within the event. Counters and stock identify the price by it, so it never changes and is never reused. */
   readonly index: number;
   readonly priceId: number;
-  /** The organisation's own short name for the price within the event, and the key of imports. */
+  /** The organisation's own short name for the price within the event. Imports identify the price by it. */
   readonly code: string;
   readonly version: number;
 }
 
-/** How many tickets there are of a price: what is not available is held in baskets or sold. */
+/** The tickets of a price. Those that are not available are held in baskets or sold. */
 export interface Stock {
   readonly avail: number;
   readonly capacity: number;
@@ -59,13 +59,13 @@ export function priceIdOf(eventId: number, index: number): number {
 
 const idsPerBlock = maxPrices + 1;
 
-/** The event of a price and the price's place in it; undefined for what cannot be a price's id. */
+/** Returns the event and the index of a price; undefined for a number that cannot be the id of a price. */
 export function priceOfId(priceId: number): { readonly eventId: number; readonly index: number } | undefined {
   const index = priceId % idsPerBlock;
   return index === 0 ? undefined : { eventId: priceId - index, index };
 }
 
-/** Nobody can buy one more: a group ticket needs stock for all of its tickets. */
+/** A group ticket needs stock for all of its tickets. */
 export function isSoldOut(
   { ticketsIncluded }: Pick<PriceRecord, 'ticketsIncluded'>,
   stock: Stock | undefined,
@@ -73,7 +73,7 @@ export function isSoldOut(
   return (stock?.avail ?? 0) < ticketsIncluded;
 }
 
-/** An event is sold out when something is on sale, and nothing of it is left. */
+/** An event is sold out if it has active prices and all of them are sold out. */
 export function isEventSoldOut(prices: readonly PriceRecord[], stocks: ReadonlyMap<number, Stock>): boolean {
   const onSale = prices.filter(({ status }) => status === 'active');
   return onSale.length > 0 && onSale.every((price) => isSoldOut(price, stocks.get(price.index)));

@@ -1,6 +1,6 @@
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a calendar has this day: the form YYYY-MM-DD alone lets 30 February pass. */
+/** Whether this day exists: the form YYYY-MM-DD alone would accept 30 February. */
 export function isCalendarDay(text: string): boolean {
   const [, year = '', month = '', day = ''] = pattern.exec(text) ?? [];
   if (year === '') return false;

@@ -1,10 +1,10 @@
 /**
- * Instants as the clocks of a place show them. The offset comes from the time zone database that the runtime carries; the
- * words are our own, because those of the runtime change with its version (one has a narrow space before `pm`).
+ * Instants in local time. The offset comes from the runtime's time zone database. The names of days and months are our own,
+ * because those of the runtime change with its version (one has a narrow space before `pm`).
  */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than reading it, and a page of events asks for the same few zones over and over. */
+/** Cached, because creating a formatter is slower than using it, and a page of events uses the same few time zones. */
 function clockOf(timezone: string): Intl.DateTimeFormat {
   const known = clocks.get(timezone);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ function clockOf(timezone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The Unix second shifted by the zone's offset at that instant: read as UTC, it is what the clocks there show. */
+/** The Unix second plus the zone's offset at that instant: formatted as UTC, it is the local time. */
 export function localUnix(unix: number, timezone: string): number {
   const parts = new Map(
     clockOf(timezone)
@@ -65,7 +65,7 @@ const months = [
   'December',
 ];
 
-/** An instant in English, whole and in its parts. */
+/** An instant in English, complete and in its parts. */
 export interface WrittenTime {
   /** Saturday 14 November 2026, 7:30 pm */
   readonly full: string;

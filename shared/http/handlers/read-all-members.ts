@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { approximateMemberCount } from '../../data/members/count.ts';
-import { everyMember, fewMembers } from '../../data/members/list.ts';
+import { everyMember, readMembersIfFew } from '../../data/members/list.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import type { Table } from '../../data/table/table.ts';
 import { type MemberFilters, planMembers } from '../../domain/members/filters.ts';
@@ -30,7 +30,7 @@ export async function readAllMembers(
   if (count * bytesPerMember * (compressed ? compressedShare : 1) <= maxResponseBytes)
     return everyMember(table, orgId, plan);
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
-  const few = isNarrowed ? await fewMembers(table, orgId, plan) : undefined;
+  const few = isNarrowed ? await readMembersIfFew(table, orgId, plan) : undefined;
   if (few !== undefined) return Readable.from([few]);
   const message = `About ${count} members do not fit in one response. Send limit, and cursor for each further page.`;
   throw problem('too_many_members', message, { param: 'limit' });

@@ -66,7 +66,7 @@ you page may appear again.`,
     access: [
       membersAccess.readPage,
       membersAccess.readNumberedPage,
-      membersAccess.fewMembers,
+      membersAccess.readMembersIfFew,
       membersAccess.everyMember,
       membersAccess.approximateMemberCount,
     ],

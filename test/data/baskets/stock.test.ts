@@ -28,8 +28,8 @@ describe('stock held by baskets', () => {
     const expiring = await givenBasket(deps, price, 3);
     const cancelled = await givenBasket(deps, price, 4);
     const removed = await givenBasket(deps, price, 5);
-    const change = (basketId: number, judge: Parameters<typeof changeBasket>[1]['judge']) =>
-      changeBasket(table, { orgId: deps.orgId, basketId, judge });
+    const change = (basketId: number, decide: Parameters<typeof changeBasket>[1]['decide']) =>
+      changeBasket(table, { orgId: deps.orgId, basketId, decide });
     await Promise.all(
       Array.from({ length: 4 }, () => [
         change(cancelled.basketId, (basket) => cancelBasket(basket, deps.nowUnix)),

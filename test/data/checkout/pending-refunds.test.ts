@@ -23,7 +23,7 @@ async function givenOrderPaidWithOtherProvider(orgId: string): Promise<PaidOrder
   await changeBasket(table, {
     orgId,
     basketId: paid.orderId,
-    judge: (basket) => ({
+    decide: (basket) => ({
       outcome: 'changed',
       basket: { ...basket, payment: basket.payment && { ...basket.payment, provider: 'elsewhere' } },
     }),

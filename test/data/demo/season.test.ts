@@ -8,7 +8,7 @@ import { savePriceCategory } from '../../../shared/data/admin/save-price-categor
 import { saveVenue } from '../../../shared/data/admin/venues.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
-import { followStock } from '../../../shared/data/events/sold-out.ts';
+import { updateSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { saveGate } from '../../../shared/data/gates/gates.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
@@ -86,7 +86,7 @@ it('the demo season in the table equals a season whose orders, refunds and scans
   }
   for (const gate of gates) await saveGate(table, orgId, gate);
   for (const activity of activities) await perform(activity);
-  for (const { event } of events) await followStock(table, orgId, event.eventId);
+  for (const { event } of events) await updateSoldOut(table, orgId, event.eventId);
 
   const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE'];
   const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();

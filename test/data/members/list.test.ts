@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyMember, fewMembers, readPage } from '../../../shared/data/members/list.ts';
+import { everyMember, readMembersIfFew, readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
 import { type MemberRecord, memberItem } from '../../../shared/data/members/row.ts';
 import { memberKey } from '../../../shared/data/table/keys.ts';
@@ -173,9 +173,9 @@ describe('list-members of a list that does not fit into one response', () => {
   it('list-members reads the whole list when filters leave few rows, and refuses when they leave more', async () => {
     const cancelled = planMembers({ statusId: 3 });
     const expected = naive({ statusId: 3 });
-    expect(ids((await fewMembers(table, orgId, cancelled)) ?? [])).toEqual(ids(expected));
-    expect(await fewMembers(table, orgId, cancelled, expected.length - 1)).toBeUndefined();
-    expect(await fewMembers(table, orgId, planMembers({}), members.length - 1)).toBeUndefined();
+    expect(ids((await readMembersIfFew(table, orgId, cancelled)) ?? [])).toEqual(ids(expected));
+    expect(await readMembersIfFew(table, orgId, cancelled, expected.length - 1)).toBeUndefined();
+    expect(await readMembersIfFew(table, orgId, planMembers({}), members.length - 1)).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ import {
   readMembershipConfig,
   readTypesInOrder,
 } from '../../../shared/data/membership/config.ts';
-import { typesAffected } from '../../../shared/data/membership/config-changes.ts';
+import { affectedTypes } from '../../../shared/data/membership/config-changes.ts';
 import type { ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { membershipConfigPartition } from '../../../shared/data/table/keys.ts';
@@ -186,7 +186,7 @@ describe('membership type data copied to members', () => {
   const elsewhere = membershipType(orgId, 'elsewhere', { categoryId: other.categoryId });
   const records = [season, other, full, half, elsewhere];
   const affected = (changed: ConfigRecord) =>
-    typesAffected(configOf(records), configOf([...records, changed])).map(({ typeId }) => typeId);
+    affectedTypes(configOf(records), configOf([...records, changed])).map(({ typeId }) => typeId);
 
   it('copied type data is outdated by the titles of type and category, the category of a type and the seat map of a category', () => {
     expect(affected({ ...full, title: 'New' })).toEqual([full.typeId]);

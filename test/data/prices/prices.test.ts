@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { savePrice } from '../../../shared/data/admin/save-price.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { changeEvent, saveEvent } from '../../../shared/data/events/save.ts';
-import { followLater, followOverdue, followStock } from '../../../shared/data/events/sold-out.ts';
+import { scheduleSoldOutUpdate, updateOverdueSoldOut, updateSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { readPricedEvent, readPriceList } from '../../../shared/data/prices/read.ts';
 import { readStock, returnStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -126,7 +126,7 @@ describe('sold_out of an event', () => {
   it('sold_out is true when something is on sale and nothing of it is left', async () => {
     const { eventId, categoryId } = await givenEastStand();
     const soldOut = async (): Promise<boolean | undefined> => {
-      await followStock(table, orgId, eventId);
+      await updateSoldOut(table, orgId, eventId);
       return (await readEvent(table, orgId, eventId))?.soldOut;
     };
     expect(await soldOut()).toBe(false);
@@ -144,19 +144,19 @@ describe('sold_out of an event', () => {
   it('sold_out that cannot be updated immediately is updated later, and stays due until it is', async () => {
     const { eventId, categoryId } = await givenEastStand();
     await givenPrice(table, orgId, { eventId, categoryId, capacity: 0 });
-    await followLater(table, orgId, eventId, 1_000);
-    expect(await followOverdue(table, 1_001)).toEqual([]);
+    await scheduleSoldOutUpdate(table, orgId, eventId, 1_000);
+    expect(await updateOverdueSoldOut(table, 1_001)).toEqual([]);
     expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false });
-    expect(await followOverdue(crashBefore(table), 1_060)).toEqual([{ orgId, eventId, error: crash }]);
-    expect(await followOverdue(table, 1_060)).toEqual([]);
+    expect(await updateOverdueSoldOut(crashBefore(table), 1_060)).toEqual([{ orgId, eventId, error: crash }]);
+    expect(await updateOverdueSoldOut(table, 1_060)).toEqual([]);
     expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: true });
-    expect(await followOverdue(crashBefore(table), 1_060)).toEqual([]);
+    expect(await updateOverdueSoldOut(crashBefore(table), 1_060)).toEqual([]);
   });
 
   it('sold_out costs no write while it does not change', async () => {
     const { eventId, categoryId } = await givenEastStand();
     await givenPrice(table, orgId, { eventId, categoryId });
-    await followStock(table, orgId, eventId);
+    await updateSoldOut(table, orgId, eventId);
     expect(await readEvent(table, orgId, eventId)).toMatchObject({ soldOut: false, version: 1 });
   });
 });

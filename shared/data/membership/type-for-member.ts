@@ -2,21 +2,21 @@ import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { readMembershipConfig } from './config.ts';
-import { typeOfMembers } from './config-changes.ts';
+import { memberTypeCopy } from './config-changes.ts';
 import { type CategoryRecord, configKey, type TypeRecord } from './config-rows.ts';
 
-/** A type as a new member takes it on. */
-export interface HeldType {
-  readonly carried: Pick<
+/** What a new member needs of its membership type. */
+export interface TypeForMember {
+  readonly copiedFields: Pick<
     MemberRecord,
     'typeId' | 'typeTitle' | 'categoryId' | 'categoryTitle' | 'seatMapId' | 'expiresUnix'
   >;
-  /** That the type and its category still say so when the member is written: a rename rewrites only members that it finds. */
+  /** Checks that the copied fields have not changed when the member is written: a rename only updates existing members. */
   readonly checks: readonly TransactItem[];
 }
 
-const noType: HeldType = {
-  carried: {
+const noType: TypeForMember = {
+  copiedFields: {
     typeId: null,
     typeTitle: null,
     categoryId: null,
@@ -27,19 +27,19 @@ const noType: HeldType = {
   checks: [],
 };
 
-/** What a new member of this type carries of it; undefined when the organisation has no such type. */
-export async function readTypeToHold(
+/** Returns what a new member of this type needs of it; undefined if the organisation has no such type. */
+export async function readTypeForMember(
   table: Table,
   orgId: string,
   typeId: number | null,
-): Promise<HeldType | undefined> {
+): Promise<TypeForMember | undefined> {
   if (typeId === null) return noType;
   const config = await readMembershipConfig(table, orgId);
   const type = config.types.get(typeId);
   if (type === undefined) return undefined;
   const category = config.categories.get(type.categoryId);
   return {
-    carried: { ...typeOfMembers(config, type), expiresUnix: type.expiresUnix },
+    copiedFields: { ...memberTypeCopy(config, type), expiresUnix: type.expiresUnix },
     checks: [typeCheck(table, orgId, type), ...(category === undefined ? [] : [categoryCheck(table, orgId, category)])],
   };
 }
