@@ -27,11 +27,12 @@ export function webhooksOf(events: Readonly<Record<string, v.GenericSchema>>, ti
 }
 
 function describe(type: string, schema: v.GenericSchema, titled: TitledSchemas): Json {
-  const summary = v.getDescription(schema) ?? type;
+  const description = v.getDescription(schema) ?? type;
+  const [summary] = description.split('.');
   return {
     operationId: type,
     summary,
-    description: `${summary} Signed according to https://www.standardwebhooks.com.`,
+    description: `${description} Signed according to https://www.standardwebhooks.com.`,
     tags: ['webhooks'],
     security: [],
     parameters,

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 const nullableText = v.nullable(v.string());
 
 const ErrorDetail = v.strictObject({
-  code: v.string(),
-  message: v.string(),
+  code: v.pipe(v.string(), v.description('The error code, for programs.')),
+  message: v.pipe(v.string(), v.description('What is wrong and how to fix it, for people.')),
   param: v.pipe(
     nullableText,
-    v.description('The parameter that caused the error; null when the error is not about one parameter.'),
+    v.description('The parameter that caused the error; null if the error is not about one parameter.'),
   ),
 });
 
@@ -23,7 +23,7 @@ export const ErrorEnvelope = v.pipe(
       message: v.pipe(v.string(), v.description('What is wrong and how to fix it, for people.')),
       param: v.pipe(
         nullableText,
-        v.description('The parameter that caused the error; null when the error is not about one parameter.'),
+        v.description('The parameter that caused the error; null if the error is not about one parameter.'),
       ),
       request_id: v.pipe(
         v.string(),
@@ -33,10 +33,11 @@ export const ErrorEnvelope = v.pipe(
     errors: v.optional(
       v.pipe(
         v.array(ErrorDetail),
-        v.description('All errors of the request, including the first. Present when there is more than one.'),
+        v.description('All errors of the request, including the first. Present only if there is more than one.'),
       ),
     ),
   }),
   v.title('Error'),
+  v.description('The body of every error response.'),
 );
 export type ErrorEnvelope = v.InferOutput<typeof ErrorEnvelope>;

@@ -41,7 +41,7 @@ export const problems = {
     type: 'invalid_request_error',
     meaning: 'The body is not valid JSON or form encoding.',
   },
-  api_key_missing: { status: 401, type: 'authentication_error', meaning: 'No API key was sent.' },
+  api_key_missing: { status: 401, type: 'authentication_error', meaning: 'The Authorization header is missing.' },
   api_key_malformed: {
     status: 401,
     type: 'authentication_error',
@@ -52,7 +52,7 @@ export const problems = {
   gate_not_allowed: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The gate token was issued for other gates or events.',
+    meaning: 'The gate token is not valid for this gate or event.',
   },
   sso_token_missing: { status: 401, type: 'authentication_error', meaning: 'The X-SSO-Token header is missing.' },
   sso_token_invalid: {
@@ -74,7 +74,7 @@ export const problems = {
     status: 402,
     type: 'payment_error',
     meaning:
-      "The payment provider rejected the payment for a reason that another payment method does not change. The message contains the provider's code.",
+      "The payment provider rejected the payment, and another payment method will not help. The message contains the provider's code.",
   },
   scope_missing: {
     status: 403,
@@ -115,7 +115,7 @@ export const problems = {
   checkout_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A payment for the basket is in progress. Retry after the time in Retry-After.',
+    meaning: 'A payment for the basket is in progress. The Retry-After header says when to retry.',
   },
   event_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket can hold tickets for one event only.' },
   membership_required: {
@@ -151,7 +151,8 @@ export const problems = {
   idempotency_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The first request with this Idempotency-Key is still in progress. Retry after the time in Retry-After.',
+    meaning:
+      'The first request with this Idempotency-Key is still in progress. The Retry-After header says when to retry.',
   },
   too_many_webhook_endpoints: {
     status: 409,
@@ -177,13 +178,13 @@ export const problems = {
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    meaning: 'A request limit is reached. Retry after the time in Retry-After.',
+    meaning: 'A request limit is reached. The Retry-After header says when to retry.',
   },
   throttled: {
     status: 429,
     type: 'rate_limit_error',
     meaning:
-      'Too many concurrent requests to the service, or too many requests from one IP address. Retry after the time in Retry-After.',
+      'Too many concurrent requests to the service, or too many requests from one IP address. The Retry-After header says when to retry.',
   },
   internal_error: {
     status: 500,
@@ -193,7 +194,7 @@ export const problems = {
   dependency_unavailable: {
     status: 503,
     type: 'api_error',
-    meaning: 'A dependency of the service is unavailable. Retry after the time in Retry-After.',
+    meaning: 'A dependency of the service is unavailable. The Retry-After header says when to retry.',
   },
   payment_unknown: {
     status: 503,

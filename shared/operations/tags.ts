@@ -6,11 +6,11 @@ export const tags = {
   members: 'People who hold a membership.',
   membership: 'Membership configuration: categories, types and payment options.',
   organisation: 'The organisation of the API key.',
-  'rate-limit': 'The request limits and how much of them is used.',
+  'rate-limit': 'The request limits and their current use.',
   sso: 'The orders and tickets of a signed-in fan.',
   webhooks: 'Events of the organisation, and the endpoints that receive them.',
   service:
-    'Health and API description of the service. These operations are public and do not count against request limits.',
+    'Health and API description of the service. These operations are public and do not count against the request limits.',
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -26,7 +26,7 @@ export const recordScan = defineOperation({
 once, only one of them admits the holder. A holder who was scanned \`out\` can enter again.
 
 If you repeat a scan with the same \`nonce\`, it returns the same result and is recorded once. A nonce that was used for another scan
-is refused. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the state at the time of the
+is an error. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the state at the time of the
 request, and listed at their own time. A recorded result never changes.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/scans'],

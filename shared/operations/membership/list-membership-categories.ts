@@ -6,7 +6,7 @@ import { MembershipCategory } from '../schemas/membership-category.ts';
 export const listMembershipCategories = defineOperation({
   id: 'list-membership-categories',
   resource: 'membership',
-  summary: 'List membership categories',
+  summary: 'List all membership categories',
   description:
     'Returns all membership categories, sorted by order_by and then by id. A category groups membership types.',
   method: 'GET',

@@ -20,14 +20,14 @@ export const retrieveRateLimit = defineOperation({
   resource: 'rate-limit',
   summary: 'Retrieve the request limits',
   description:
-    'Returns how much of each request limit is used and when it resets. This request does not count, and works when a limit is reached.',
+    'Returns how much of each request limit is used and when it resets. This request does not count against the limits, and works when one is reached.',
   method: 'GET',
   paths: ['/v1/rate_limit'],
   auth: { kind: 'unmetered', scope: 'read' },
   output: {
     schema: v.pipe(
       v.strictObject({
-        object: v.literal('rate_limit'),
+        object: v.pipe(v.literal('rate_limit'), v.description('The type of the object.')),
         org_id: v.pipe(v.string(), v.description('The organisation of the API key.')),
         key_id: v.pipe(v.string(), v.description('The id of the API key.')),
         windows: v.pipe(v.array(RateLimitWindow), v.description('All request limits of the API key.')),

@@ -8,7 +8,7 @@ export const CheckoutCustomer = resource(
   'The buyer, with the name and email address given at checkout.',
   {
     user_id: field(Id, 'The user_id of the customer, found by email address or newly created.'),
-    org_customer_id: field(v.string(), 'The id of the customer in paths.'),
+    org_customer_id: field(v.string(), 'The customer_id in paths.'),
     email: field(v.nullable(v.string()), 'Email address of the buyer; null if it was erased.'),
     first_name: field(v.nullable(v.string()), 'Given name of the buyer; null if it was erased.'),
     last_name: field(v.nullable(v.string()), 'Family name of the buyer; null if it was erased.'),

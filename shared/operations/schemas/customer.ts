@@ -3,7 +3,7 @@ import { field, Id, resource, UnixSeconds } from './fields.ts';
 
 export const Customer = resource('Customer', 'A fan known to the organisation through a purchase or an import.', {
   add_date: field(UnixSeconds, 'When the customer was added, in Unix seconds.'),
-  org_customer_id: field(v.string(), 'The id of the customer in paths.'),
+  org_customer_id: field(v.string(), 'The customer_id in paths.'),
   user_id: field(Id, 'The id that orders and members use to refer to the customer.'),
   org_id: field(v.string(), 'The organisation that owns this record.'),
   first_name: field(v.nullable(v.string()), 'Given name; null if unknown.'),

@@ -12,7 +12,7 @@ export const Order = resource(
   {
     order_id: field(Id, 'Numeric identifier of the order.'),
     order_uuid: field(OrderUuid, 'Identifier of the order that cannot be guessed. A checkout returns it as id.'),
-    order_status: field(OrderStatus, 'Status of the order. Only the tickets of confirmed orders admit.'),
+    order_status: field(OrderStatus, 'Status of the order. Only confirmed orders have valid tickets.'),
     order_date: field(UnixSeconds, 'When the order was placed, in Unix seconds.'),
     user_id: field(v.nullable(Id), 'The user_id of the customer; null for an anonymous sale.'),
     first_name: field(v.nullable(v.string()), 'Given name of the buyer; null if unknown.'),

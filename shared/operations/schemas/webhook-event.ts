@@ -37,7 +37,7 @@ function webhookEvent<const Type extends WebhookEventType, const Data extends v.
     type: field(v.literal(type), 'Type of the event.'),
     timestamp: envelope.timestamp,
     org_id: envelope.org_id,
-    data: v.strictObject(data),
+    data: field(v.strictObject(data), 'The objects that the event is about.'),
   });
 }
 
@@ -56,13 +56,13 @@ export const webhookEvents = {
   'order.cancelled': webhookEvent(
     'order.cancelled',
     'OrderCancelledEvent',
-    'An order, or some of its tickets, were cancelled. The listed tickets no longer admit. The order stays confirmed while other tickets admit.',
+    'An order was cancelled in whole or in part. The listed tickets are no longer valid. The order stays confirmed while it has other valid tickets.',
     orderWithPossibleFan,
   ),
   'order.refunded': webhookEvent(
     'order.refunded',
     'OrderRefundedEvent',
-    'An order, or some of its tickets, were refunded. The listed tickets no longer admit. The order stays confirmed while other tickets admit.',
+    'An order was refunded in whole or in part. The listed tickets are no longer valid. The order stays confirmed while it has other valid tickets.',
     orderWithPossibleFan,
   ),
   'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),

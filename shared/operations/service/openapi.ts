@@ -6,13 +6,15 @@ export const openapi = defineOperation({
   resource: 'service',
   summary: 'Download the OpenAPI description',
   description:
-    'Returns this document in OpenAPI 3.1, with the requested address as its server. Requires no API key and does not count.',
+    'Returns this document in OpenAPI 3.1, with the requested address as its server. Requires no API key and does not count against the request limits.',
   method: 'GET',
   paths: ['/v1/openapi.json'],
   auth: { kind: 'public' },
   output: {
     schema: v.pipe(
-      v.looseObject({ openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d+$/)) }),
+      v.looseObject({
+        openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d+$/), v.description('Version of the OpenAPI specification.')),
+      }),
       v.title('OpenApiDocument'),
       v.description('An OpenAPI 3.1 document.'),
     ),
