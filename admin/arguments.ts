@@ -79,7 +79,7 @@ export const timezone: ArgumentType<string> = {
     if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return undefined;
     try {
       const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
-      // Intl corrects the case, but it also turns Asia/Kolkata into Asia/Calcutta, which nobody asked for.
+      // Intl corrects the case, but it also turns Asia/Kolkata into Asia/Calcutta, the old name.
       return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
     } catch {
       return undefined;

@@ -6,7 +6,7 @@ import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
 import { unlinkedMembers } from '../person/members.ts';
 import type { Person } from '../person/section.ts';
-import { personParts } from '../person/sections.ts';
+import { personSections } from '../person/sections.ts';
 
 export function addCustomerCommands(program: Program, { run }: Cli): void {
   const group = program.command('customer').description("Export or erase a person's data.");
@@ -48,7 +48,7 @@ async function personOf({ orgId, orgCustomerId }: CustomerRequest, { table, cloc
 async function exportPerson(request: CustomerRequest, context: Context): Promise<void> {
   const person = await personOf(request, context);
   const document: Record<string, unknown> = { ...identify(request), exported_at: person.nowUnix };
-  for (const part of personParts) document[part.name] = await part.collect(person);
+  for (const section of personSections) document[section.name] = await section.collect(person);
   context.show(document, JSON.stringify(document, null, 2));
 }
 
@@ -56,7 +56,7 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const person = await personOf(request, context);
   const unlinked = await unlinkedMembers(person);
   const erased: Record<string, number> = {};
-  for (const part of personParts) erased[part.name] = await part.erase(person);
+  for (const section of personSections) erased[section.name] = await section.erase(person);
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
   const lines = [
     `Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`,

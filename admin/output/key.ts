@@ -3,7 +3,7 @@ import { keyState } from '../../shared/domain/auth/api-keys.ts';
 import { scopes } from '../../shared/domain/auth/scopes.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
 
-/** A key as scripts see it: times in Unix seconds, null where there is none. */
+/** A key as JSON; times are Unix seconds or null. */
 export function keyDocument(key: ApiKeyRecord, nowUnix: number) {
   return {
     org_id: key.orgId,
@@ -26,7 +26,7 @@ function showScopes(granted: ApiKeyRecord['scopes']): string {
   return granted.length === scopes.length ? 'all' : granted.join(',');
 }
 
-/** A key as people see it, one line per property. */
+/** A key as text, one line per property. */
 export function keySheet(key: ApiKeyRecord, nowUnix: number): string {
   return alignColumns([
     ['organisation', key.orgId],

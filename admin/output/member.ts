@@ -3,14 +3,14 @@ import { statusName } from '../../shared/domain/members/status.ts';
 import { memberResource } from '../../shared/mappers/member.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
 
-/** A member as scripts see it: the API's resource, and when its goods were first sent, which the API does not show. */
+/** A member as JSON: the resource of the API and the time of fulfilment, which the API does not show. */
 export function memberDocument(member: MemberRecord) {
   return { ...memberResource(member), fulfilled_at: member.fulfilledUnix };
 }
 
 const times: readonly string[] = ['created', 'updated_at', 'expires', 'fulfilled_at'];
 
-/** A member as people see it, one line per property that has a value. */
+/** A member as text, one line per property that has a value. */
 export function memberSheet(member: MemberRecord): string {
   const rows = Object.entries(memberDocument(member)).map(([name, value]) => {
     if (name === 'membership_member_status_id') return [name, `${value} ${statusName(member.statusId)}`];

@@ -5,7 +5,7 @@ import { alignColumns, orDash, showTime } from './text.ts';
 
 const ticketStatuses = ['pending', 'active', 'cancelled', 'refunded'] as const;
 
-/** An order for scripts: the API's names, and what the API does not show of its payment. */
+/** An order as JSON: fields of the API, and its payment and refunds, which the API does not show. */
 export function orderDocument(
   { order, tickets }: OrderWithTickets,
   basket: Basket | undefined,
@@ -36,7 +36,7 @@ export function orderDocument(
   };
 }
 
-/** The same for people. */
+/** An order as text. */
 export function orderSheet({ order, tickets }: OrderWithTickets, basket: Basket | undefined): string {
   const money = (minor: number): string => `${majorUnits(minor).toFixed(2)} ${order.currency}`;
   const payment = basket?.payment;

@@ -3,17 +3,14 @@ import { forgetPagePositions } from '../../shared/data/lists/page-positions.ts';
 import { idOfSortKey } from '../../shared/domain/customers/sort.ts';
 import { idText } from '../../shared/domain/ids.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
-import type { PersonPart } from './section.ts';
+import type { PersonSection } from './section.ts';
 
-/**
- * The customer with its unique email address and all that it is searched by: they are written together. And the places of
- * remembered pages that begin after it.
- */
-export const customerPart: PersonPart = {
+/** The customer with its search entries, which saveCustomer updates, and the stored page positions that contain its name. */
+export const customerSection: PersonSection = {
   name: 'customer',
   collect: async ({ orgId, customer }) => customerResource(orgId, customer),
   async erase({ table, orgId, customer, nowUnix }) {
-    const nobody = {
+    const erased = {
       orgCustomerId: customer.orgCustomerId,
       firstName: null,
       lastName: null,
@@ -23,9 +20,9 @@ export const customerPart: PersonPart = {
       marketingEmails: false,
       newEventNotifications: false,
     };
-    const { outcome } = await saveCustomer(table, orgId, nobody, nowUnix);
-    // Only now: a page that is read before would remember the name again.
-    await forgetPagePositions(table, orgId, (place) => idOfSortKey(place) === idText(customer.userId));
+    const { outcome } = await saveCustomer(table, orgId, erased, nowUnix);
+    // After the customer: a page that is read in between would store the name again.
+    await forgetPagePositions(table, orgId, (sortKey) => idOfSortKey(sortKey) === idText(customer.userId));
     return outcome === 'updated' ? 1 : 0;
   },
 };

@@ -1,41 +1,41 @@
 import * as v from 'valibot';
-import { emailIdentity } from '../../shared/domain/customers/customer.ts';
-import { everyEvent, rewriteEvent } from './feed.ts';
-import { theirScans } from './scan-owner.ts';
-import type { Person, PersonPart } from './section.ts';
+import { everyFeedEvent, rewriteFeedEvent } from './feed.ts';
+import { scanMatcher } from './scan-owner.ts';
+import { hasEmailOf, type Person, type PersonSection } from './section.ts';
 
 /**
- * What was announced of the person in the last 30 days. The events stay, with their ids, so that receivers can still prove
- * that they missed nothing; what they tell of the person goes.
+ * The events of the last 30 days that contain data of the person. The events and their ids stay, so that receivers can still
+ * check that they missed none; the personal data in them is erased.
  */
-export const eventsPart: PersonPart = {
+export const eventsSection: PersonSection = {
   name: 'events',
   async collect(person) {
     const found: unknown[] = [];
-    const isAbout = await aboutPerson(person);
-    for await (const { body } of eventsOf(person)) {
-      const event: unknown = JSON.parse(body);
-      if (JSON.stringify(withoutPerson(event, isAbout, false)) !== body) found.push(event);
+    for await (const { body, erasedBody } of eventsOf(person)) {
+      if (erasedBody !== body) found.push(JSON.parse(body));
     }
     return found;
   },
   async erase(person) {
     let rewritten = 0;
-    const isAbout = await aboutPerson(person);
-    for await (const { eventId, body } of eventsOf(person)) {
-      const left = JSON.stringify(withoutPerson(JSON.parse(body), isAbout, false));
-      if (left === body) continue;
-      await rewriteEvent(person.table, person.orgId, eventId, left);
+    for await (const { eventId, body, erasedBody } of eventsOf(person)) {
+      if (erasedBody === body) continue;
+      await rewriteFeedEvent(person.table, person.orgId, eventId, erasedBody);
       rewritten += 1;
     }
     return rewritten;
   },
 };
 
-const eventsOf = ({ table, orgId, clock }: Person) => everyEvent(table, orgId, clock.nowMs());
+async function* eventsOf(person: Person) {
+  const isAbout = await personMatcher(person);
+  for await (const event of everyFeedEvent(person.table, person.orgId, person.clock.nowMs())) {
+    yield { ...event, erasedBody: JSON.stringify(withoutPerson(JSON.parse(event.body), isAbout, false)) };
+  }
+}
 
-/** Fields of the API that tell who somebody is, in whatever resource they stand; all of them may be null there. */
-const telling = new Set([
+/** Fields of the API that identify a person, in any resource. All of them may be null. */
+const identifyingFields = new Set([
   'first_name',
   'last_name',
   'email_address',
@@ -55,36 +55,33 @@ const telling = new Set([
 
 type IsAbout = (value: object) => boolean;
 
-/** The same, with nothing telling in what is about the person or stands inside of it. */
+/** The value without the identifying fields of each object that is about the person, and of everything inside of it. */
 function withoutPerson(value: unknown, isAbout: IsAbout, isInside: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutPerson(item, isAbout, isInside));
   if (typeof value !== 'object' || value === null) return value;
-  const isTheirs = isInside || isAbout(value);
+  const isAboutPerson = isInside || isAbout(value);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      isTheirs && telling.has(name) ? null : withoutPerson(inner, isAbout, isTheirs),
+      isAboutPerson && identifyingFields.has(name) ? null : withoutPerson(inner, isAbout, isAboutPerson),
     ]),
   );
 }
 
-const Scanned = v.object({
+const Scan = v.object({
   order_id: v.nullable(v.number()),
   barcode: v.string(),
   email_address: v.nullable(v.string()),
 });
 
-/** What names the customer, or the email address, or is a scan of theirs, which may name neither. */
-async function aboutPerson(person: Person): Promise<IsAbout> {
-  const { userId, emailAddress } = person.customer;
-  const isTheirScan = await theirScans(person);
+/** An object is about the person if it has the customer's id or email address, or if it is a scan of the person. */
+async function personMatcher(person: Person): Promise<IsAbout> {
+  const isOwnScan = await scanMatcher(person);
   return (value) => {
-    if (Reflect.get(value, 'user_id') === userId) return true;
+    if (Reflect.get(value, 'user_id') === person.customer.userId) return true;
     const email: unknown = Reflect.get(value, 'email_address');
-    if (emailAddress !== null && typeof email === 'string' && emailIdentity(email) === emailIdentity(emailAddress)) {
-      return true;
-    }
-    if (!v.is(Scanned, value)) return false;
-    return isTheirScan({ orderId: value.order_id, barcode: value.barcode, emailAddress: value.email_address });
+    if (typeof email === 'string' && hasEmailOf(person, email)) return true;
+    if (!v.is(Scan, value)) return false;
+    return isOwnScan({ orderId: value.order_id, barcode: value.barcode, emailAddress: value.email_address });
   };
 }

@@ -5,11 +5,11 @@ import { type FeedEvent, readFeed } from '../../shared/outbox/feed.ts';
 import { feedShardOf } from '../../shared/outbox/feed-shards.ts';
 
 const pageSize = 400;
-/** More than the feed stays behind now, so that what happened just now is there too. */
+/** The feed ends a few seconds before now. Reading it at a later time includes the latest events. */
 const aheadMs = 60_000;
 
-/** Every event of an organisation that is still kept, oldest first. */
-export async function* everyEvent(table: Table, orgId: string, nowMs: number): AsyncGenerator<FeedEvent> {
+/** Every event that the feed of an organisation still has, oldest first. */
+export async function* everyFeedEvent(table: Table, orgId: string, nowMs: number): AsyncGenerator<FeedEvent> {
   const bounds = { limit: pageSize, sinceMs: 0, untilMs: nowMs + aheadMs, nowMs: nowMs + aheadMs };
   let after: string | undefined;
   do {
@@ -20,10 +20,10 @@ export async function* everyEvent(table: Table, orgId: string, nowMs: number): A
 }
 
 /**
- * Puts another body in the place of an event's. An event is otherwise never changed: this is for erasing a person, and
- * endpoints that have not been told yet are told what is left.
+ * Replaces the body of an event. Events never change otherwise: only the erasure of a person does this. Deliveries that are
+ * still pending send the new body.
  */
-export async function rewriteEvent(table: Table, orgId: string, eventId: string, body: string): Promise<void> {
+export async function rewriteFeedEvent(table: Table, orgId: string, eventId: string, body: string): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,

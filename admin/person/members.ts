@@ -1,25 +1,24 @@
 import { eraseMember } from '../../shared/data/admin/erase-member.ts';
 import { everyMember } from '../../shared/data/members/list.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
-import { emailIdentity } from '../../shared/domain/customers/customer.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { memberDocument } from '../output/member.ts';
-import type { Person, PersonPart } from './section.ts';
+import { hasEmailOf, type Person, type PersonSection } from './section.ts';
 
 /** The memberships that are linked to the customer. */
-export const membersPart: PersonPart = {
+export const membersSection: PersonSection = {
   name: 'members',
   async collect(person) {
-    const members = await membersWhere(person, isLinked(person));
+    const members = await membersWhere(person, isLinkedTo(person));
     return members.map(memberDocument);
   },
   async erase(person) {
     let erased = 0;
     const { table, orgId, nowUnix, clock } = person;
-    for (const { memberId } of await membersWhere(person, isLinked(person))) {
-      // Announced, so that whoever was told of the person learns that there is nothing to know any more.
+    for (const { memberId } of await membersWhere(person, isLinkedTo(person))) {
+      // Sends member.updated, so that receivers of the personal data can erase it, too.
       const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix }, ({ after }) =>
         outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
       );
@@ -29,38 +28,34 @@ export const membersPart: PersonPart = {
   },
 };
 
-/** The barcodes of the person's memberships, and those of members who share the address but are not known to be the person. */
+/** The barcodes of the person's memberships, and those of other members with the same email address. */
 export async function cardsOf(person: Person): Promise<Record<'own' | 'others', ReadonlySet<string>>> {
-  const members = await membersWhere(person, (member) => isLinked(person)(member) || hasAddress(person)(member));
-  const barcodesWhere = (isOwn: boolean) =>
-    new Set(members.filter((member) => isLinked(person)(member) === isOwn).flatMap(({ barcode }) => barcode ?? []));
-  return { own: barcodesWhere(true), others: barcodesWhere(false) };
+  const isOwn = isLinkedTo(person);
+  const members = await membersWhere(person, (member) => isOwn(member) || hasEmailOf(person, member.emailAddress));
+  const barcodesOf = (some: readonly MemberRecord[]) => new Set(some.flatMap(({ barcode }) => barcode ?? []));
+  return { own: barcodesOf(members.filter(isOwn)), others: barcodesOf(members.filter((member) => !isOwn(member))) };
 }
 
 /**
- * The numbers of members that have the customer's email address but are linked to nobody. A family may share an address,
- * so whether they are the same person is for people to say.
+ * The numbers of members that have the customer's email address but are linked to no customer. Families share addresses, so
+ * the operator must decide whether they are the same person.
  */
 export async function unlinkedMembers(person: Person): Promise<readonly (string | null)[]> {
-  const members = await membersWhere(person, (member) => member.userId === null && hasAddress(person)(member));
+  const members = await membersWhere(
+    person,
+    ({ userId, emailAddress }) => userId === null && hasEmailOf(person, emailAddress),
+  );
   return members.map(({ memberNumber }) => memberNumber);
 }
 
-const isLinked =
+const isLinkedTo =
   ({ customer }: Person) =>
   ({ userId }: MemberRecord): boolean =>
     userId === customer.userId;
 
-const hasAddress =
-  ({ customer }: Person) =>
-  ({ emailAddress }: MemberRecord): boolean =>
-    emailAddress !== null &&
-    customer.emailAddress !== null &&
-    emailIdentity(emailAddress) === emailIdentity(customer.emailAddress);
-
 /**
- * Members are not indexed by customer, so this walks through all of them: an operator asks for it a few times a year, and
- * an index would be paid for with every change of every member.
+ * Reads all members, because they are not indexed by customer. Operators need this a few times a year; an index would cost a
+ * write for every change of every member.
  */
 async function membersWhere(
   { table, orgId }: Person,

@@ -1,41 +1,59 @@
 import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
-import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { everyEvent } from '../../shared/data/admin/read-all.ts';
+import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
+import {
+  type OrderRecord,
+  type OrderWithTickets,
+  type TicketRecord,
+  ticketFeesMinor,
+  ticketPriceMinor,
+} from '../../shared/domain/orders/order.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
-import type { PersonPart } from './section.ts';
-import { theirOrders } from './their-orders.ts';
+import type { Person, PersonSection } from './section.ts';
 
-/** The orders of the customer at all events, whatever their status, with their tickets. */
-export const ordersPart: PersonPart = {
+/** The orders of the person at all events, in any status, with their tickets. */
+export const ordersSection: PersonSection = {
   name: 'orders',
   async collect(person) {
     const { table, orgId } = person;
-    const sales = await Promise.all(
-      (await theirOrders(person)).map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)),
+    const orders = await Promise.all(
+      (await findOrders(person)).map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)),
     );
-    return sales.flatMap((placed) =>
-      placed === undefined
-        ? []
-        : [
-            {
-              ...orderResource(placed.order),
-              event_id: String(placed.order.eventId),
-              total: majorUnits(placed.order.totalMinor),
-              currency: placed.order.currency,
-              tickets: placed.tickets.map(ticketDocument),
-            },
-          ],
-    );
+    return orders.filter((order) => order !== undefined).map(orderDocument);
   },
   async erase(person) {
     let erased = 0;
-    for (const { orderId } of await theirOrders(person)) {
+    for (const { orderId } of await findOrders(person)) {
       if ((await eraseBuyer(person.table, person.orgId, orderId)) === 'erased') erased += 1;
     }
     return erased;
   },
 };
+
+/**
+ * The orders of the customer, and those that were imported without a customer but with the customer's email address: a
+ * checkout would have found the customer by it. Orders of other customers are not included.
+ */
+async function findOrders({ table, orgId, customer }: Person): Promise<readonly OrderRecord[]> {
+  const orders = [...(await ordersOfUser(table, orgId, customer.userId, 'all'))];
+  if (customer.emailAddress === null) return orders;
+  for await (const { eventId } of everyEvent(table, orgId)) {
+    const found = await ordersByEmail(table, orgId, eventId, customer.emailAddress);
+    orders.push(...found.filter(({ userId }) => userId === null));
+  }
+  return orders;
+}
+
+function orderDocument({ order, tickets }: OrderWithTickets) {
+  return {
+    ...orderResource(order),
+    event_id: String(order.eventId),
+    total: majorUnits(order.totalMinor),
+    currency: order.currency,
+    tickets: tickets.map(ticketDocument),
+  };
+}
 
 function ticketDocument(ticket: TicketRecord) {
   return {

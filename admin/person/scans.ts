@@ -2,11 +2,11 @@ import { eraseScanned } from '../../shared/data/admin/erase-scans.ts';
 import { everyEvent, everyScan } from '../../shared/data/admin/read-all.ts';
 import type { ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { isoTimestamp } from '../../shared/mappers/iso-timestamp.ts';
-import { isOfUnlinkedOrder, theirScans } from './scan-owner.ts';
-import type { Person, PersonPart } from './section.ts';
+import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
+import type { Person, PersonSection } from './section.ts';
 
-/** The readings of the customer's tickets and membership cards at gates. */
-export const scansPart: PersonPart = {
+/** The scans of the person's tickets and membership cards. */
+export const scansSection: PersonSection = {
   name: 'scans',
   async collect(person) {
     const found: unknown[] = [];
@@ -23,15 +23,15 @@ export const scansPart: PersonPart = {
 };
 
 /**
- * Scans are indexed neither by ticket nor by member, and a ticket may be read at an event that it is not for. So this walks
- * through those of all events: an operator asks for it a few times a year, and an index would be paid for with every scan.
+ * Reads the scans of all events: they are indexed neither by ticket nor by member, and a ticket may be scanned at the wrong
+ * event. Operators need this a few times a year; an index would cost a write for every scan.
  */
 async function* scansOf(person: Person): AsyncGenerator<ScanRecord> {
   const { table, orgId } = person;
-  const isTheirs = await theirScans(person);
+  const isOwn = await scanMatcher(person);
   for await (const { eventId } of everyEvent(table, orgId)) {
     for await (const scan of everyScan(table, orgId, eventId)) {
-      if (isTheirs(scan) || (await isOfUnlinkedOrder(person, scan))) yield scan;
+      if (isOwn(scan) || (await isOfUnlinkedOrder(person, scan))) yield scan;
     }
   }
 }

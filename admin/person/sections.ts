@@ -1,17 +1,17 @@
-import { customerPart } from './customer.ts';
-import { eventsPart } from './events.ts';
-import { membersPart } from './members.ts';
-import { ordersPart } from './orders.ts';
-import { scansPart } from './scans.ts';
-import type { PersonPart } from './section.ts';
-import { ssoPart } from './sso-links.ts';
+import { customerSection } from './customer.ts';
+import { eventsSection } from './events.ts';
+import { membersSection } from './members.ts';
+import { ordersSection } from './orders.ts';
+import { scansSection } from './scans.ts';
+import type { PersonSection } from './section.ts';
+import { ssoLinksSection } from './sso-links.ts';
 
-/** Everywhere a person's data lies. The customer is the last to be erased: until then it shows that there is more to do. */
-export const personParts: readonly PersonPart[] = [
-  membersPart,
-  ordersPart,
-  scansPart,
-  ssoPart,
-  eventsPart,
-  customerPart,
+/** All personal data. The customer is erased last: until then, it leads to the other sections. */
+export const personSections: readonly PersonSection[] = [
+  membersSection,
+  ordersSection,
+  scansSection,
+  ssoLinksSection,
+  eventsSection,
+  customerSection,
 ];

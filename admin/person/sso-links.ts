@@ -1,9 +1,9 @@
 import { readLinks, removeLink } from '../../shared/sso/links.ts';
 import { linkDocument } from '../output/sso-link.ts';
-import type { PersonPart } from './section.ts';
+import type { PersonSection } from './section.ts';
 
-/** How identity providers know the person. */
-export const ssoPart: PersonPart = {
+/** The users of identity providers that are linked to the customer. */
+export const ssoLinksSection: PersonSection = {
   name: 'sso_links',
   async collect({ table, orgId, customer }) {
     return (await readLinks(table, orgId, customer.userId)).map(linkDocument);

@@ -9,7 +9,7 @@ import { savedMember } from './members.ts';
 import { memberDraft } from './membership-members.ts';
 import { anOrder, aScan, aTicket, itemsLike } from './orders.ts';
 
-/** Words that stand nowhere else, so that finding none of them means that nothing was left. */
+/** Words that occur nowhere else: if none of them is found, nothing of the person is left. */
 export const traces = [
   'Xanthippe',
   'Quixley',
@@ -23,7 +23,7 @@ export const traces = [
 
 export const longBefore = (nowUnix: number): number => nowUnix - 1_000_000;
 
-/** A customer with memberships, an order and readings at gates, of whom all is known; and another member. */
+/** A customer with memberships, an order and scans, with all personal data; and another member. */
 export async function givenPersonWithTraces(table: Table, orgId: string, nowUnix: number): Promise<string> {
   const before = longBefore(nowUnix);
   const saved = await saveCustomer(
@@ -69,12 +69,12 @@ export async function givenPersonWithTraces(table: Table, orgId: string, nowUnix
     memberDraft('9', { lastName: 'Somebody else', emailAddress: 'else@example.com', barcode: 'CARD-9' }),
     before,
   );
-  await givenReadings(table, orgId, person.userId);
+  await givenScans(table, orgId, person.userId);
   return orgId;
 }
 
-/** At one event the person is let in by card and shows a ticket of another event; somebody else comes too. */
-async function givenReadings(table: Table, orgId: string, userId: number): Promise<void> {
+/** Scans at one event: the person's card, a ticket of the person for another event, and the card of another member. */
+async function givenScans(table: Table, orgId: string, userId: number): Promise<void> {
   const [{ eventId } = { eventId: 0 }, other] = await givenEvents(table, orgId, [{}, {}]);
   const placed = anOrder({
     userId,
@@ -83,16 +83,16 @@ async function givenReadings(table: Table, orgId: string, userId: number): Promi
     tickets: [aTicket({ barcode: 'TICKET-1', ticketName: 'Xanthippe' })],
   });
   await writeOrder(table, orgId, placed);
-  for (const barcode of ['CARD-1', 'TICKET-1', 'CARD-9']) await readAtGate(table, orgId, eventId, barcode);
+  for (const barcode of ['CARD-1', 'TICKET-1', 'CARD-9']) await scanAtGate(table, orgId, eventId, barcode);
 }
 
-export function readAtGate(table: Table, orgId: string, eventId: number, barcode: string): Promise<unknown> {
+export function scanAtGate(table: Table, orgId: string, eventId: number, barcode: string): Promise<unknown> {
   const find = new BarcodeLookup(table, undefined).find;
   return recordScan(table, { orgId, scan: aScan(barcode, { eventId }), nonce: null }, { find });
 }
 
-/** What was read at the gates, and whom it tells of. */
-export async function readingsOf(table: Table, orgId: string): Promise<unknown[]> {
+/** The barcode, name and email address of each scan. */
+export async function scansOf(table: Table, orgId: string): Promise<unknown[]> {
   const items = await itemsLike(table, `SCN#${orgId}#`);
   return items.map(({ code, name = null, email = null }) => [code, name, email]).sort();
 }

@@ -1,16 +1,16 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { personParts } from '../../admin/person/sections.ts';
-import { memberByNumber } from '../../shared/data/admin/save-member.ts';
-import { listCustomers } from '../../shared/data/customers/list.ts';
-import { findCustomer } from '../../shared/data/customers/read.ts';
-import { saveCustomer } from '../../shared/data/customers/save.ts';
-import { givenAdmin } from '../support/admin.ts';
-import { announcedOf } from '../support/feed.ts';
-import { savedMember } from '../support/members.ts';
-import { crashingAt } from '../support/membership-files.ts';
-import { memberDraft } from '../support/membership-members.ts';
-import { givenPersonWithTraces, longBefore, readingsOf, traces } from '../support/person-with-traces.ts';
+import { personSections } from '../../../admin/person/sections.ts';
+import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
+import { listCustomers } from '../../../shared/data/customers/list.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { givenAdmin } from '../../support/admin.ts';
+import { announcedOf } from '../../support/feed.ts';
+import { savedMember } from '../../support/members.ts';
+import { crashingAt } from '../../support/membership-files.ts';
+import { memberDraft } from '../../support/membership-members.ts';
+import { givenPersonWithTraces, longBefore, scansOf, traces } from '../../support/person-with-traces.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;
@@ -23,7 +23,7 @@ function givenPerson(): Promise<string> {
   return givenPersonWithTraces(table, `org_erase${organisations}`, nowUnix);
 }
 
-/** Everything in the table that belongs to the organisation, as text. */
+/** All items of the organisation, as text. */
 async function allTextOf(orgId: string): Promise<string> {
   const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
   return JSON.stringify(Items.filter(({ pk }) => String(pk).split('#')[1] === orgId));
@@ -31,12 +31,12 @@ async function allTextOf(orgId: string): Promise<string> {
 
 const erase = (orgId: string) => admin('customer', 'erase', orgId, 'C-1', '--yes', '--local', '--json');
 
-/** Something that is announced: the event holds the whole member. */
+/** Sends member.updated, which contains the whole member. */
 const fulfilled = (orgId: string, number: string) =>
   admin('member', 'fulfil', orgId, number, '--number', '--tracking-code', `T${number}`, '--local');
 
 describe('customer export', () => {
-  it('gives all that is held about the person and nothing of others', async () => {
+  it('prints all data of the person and none of others', async () => {
     const orgId = await givenPerson();
     for (const number of ['1', '9']) await fulfilled(orgId, number);
     const { stdout, exitCode } = await admin('customer', 'export', orgId, 'C-1', '--local');
@@ -64,7 +64,7 @@ describe('customer export', () => {
     );
   });
 
-  it('knows nobody by an id that is not there', async () => {
+  it('refuses a customer that does not exist', async () => {
     const orgId = await givenPerson();
     const { exitCode, stderr } = await admin('customer', 'export', orgId, 'C-2', '--local');
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${orgId} has no customer C-2.` });
@@ -72,7 +72,7 @@ describe('customer export', () => {
 });
 
 describe('customer erase', () => {
-  it('leaves no trace of the person in any item, keeps the books, and touches nobody else', async () => {
+  it('leaves no trace of the person in any item, keeps ids, statuses and dates, and changes no other person', async () => {
     const orgId = await givenPerson();
     for (const number of ['1', '9']) await fulfilled(orgId, number);
     const other = await memberByNumber(table, orgId, '9');
@@ -106,18 +106,18 @@ describe('customer erase', () => {
       lastName: null,
     });
     expect(await memberByNumber(table, orgId, '9')).toEqual(other);
-    expect(await readingsOf(table, orgId)).toEqual([
+    expect(await scansOf(table, orgId)).toEqual([
       ['CARD-1', null, null],
       ['CARD-9', 'Ada Somebody else', 'else@example.com'],
       ['TICKET-1', null, null],
     ]);
-    // What was announced is still listed, of the person without the person.
+    // The events are still listed, without the data of the person.
     const names = (await announcedOf(table, orgId)).map(({ data }) => 'member' in data && data.member.last_name);
     expect(names.filter((name) => name === null)).toHaveLength(4);
     expect(names.filter((name) => name === 'Somebody else')).toHaveLength(1);
   });
 
-  it('forgets the pages of lists that begin after the person, and no others', async () => {
+  it('removes the stored page positions that contain the person, and no others', async () => {
     const orgId = await givenPerson();
     await saveCustomer(table, orgId, { firstName: 'Abel', lastName: 'Abel', emailAddress: 'a@example.com' }, before);
     await saveCustomer(table, orgId, { firstName: 'Zoe', lastName: 'Zoe', emailAddress: 'z@example.com' }, before);
@@ -138,14 +138,14 @@ describe('customer erase', () => {
     expect(await remembered()).toContain('abel');
   });
 
-  it('frees the email address for somebody new', async () => {
+  it('releases the email address for a new customer', async () => {
     const orgId = await givenPerson();
     await erase(orgId);
     const { outcome } = await saveCustomer(table, orgId, { emailAddress: 'quixley@trace.example' }, nowUnix);
     expect(outcome).toBe('created');
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     const orgId = await givenPerson();
     await erase(orgId);
     const after = await allTextOf(orgId);
@@ -153,16 +153,16 @@ describe('customer erase', () => {
     expect(await allTextOf(orgId)).toBe(after);
   });
 
-  it('that was cut off anywhere is finished by the next one', async () => {
+  it('completes an earlier erase, wherever that was interrupted', async () => {
     let crashes = 0;
     for (let write = 1; ; write += 1) {
       const orgId = await givenPerson();
       const customer = await findCustomer(table, orgId, 'C-1');
-      if (customer === undefined) throw new Error('There is no customer to erase.');
+      if (customer === undefined) throw new Error('The customer does not exist.');
       const crashing = crashingAt(table, write);
       const run = async (): Promise<void> => {
-        for (const part of personParts)
-          await part.erase({ table: crashing, orgId, customer, nowUnix, clock: { nowMs: () => nowMs } });
+        for (const section of personSections)
+          await section.erase({ table: crashing, orgId, customer, nowUnix, clock: { nowMs: () => nowMs } });
       };
       const failure = await run().catch((error: unknown) => error);
       crashing.client.destroy();
@@ -175,7 +175,7 @@ describe('customer erase', () => {
     expect(crashes).toBeGreaterThan(5);
   });
 
-  it('names members with the same address who are linked to nobody, and leaves them', async () => {
+  it('names unlinked members with the same email address and does not change them', async () => {
     const orgId = await givenPerson();
     await savedMember(table, orgId, memberDraft('77', { emailAddress: 'Quixley@Trace.example' }), before);
     const { stdout } = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local');

@@ -4,12 +4,12 @@ import { statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { writeLocalConnection } from '../../local/run/connection-file.ts';
-import type { Table } from '../../shared/data/table/table.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
-import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/auth.ts';
-import { createTestTable } from '../support/table.ts';
+import { writeLocalConnection } from '../../../local/run/connection-file.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
+import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
 let local: LocalRun;

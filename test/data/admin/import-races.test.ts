@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MembershipConfigEditor } from '../../shared/data/admin/membership-config-editor.ts';
-import { memberByNumber } from '../../shared/data/admin/save-member.ts';
-import { findCustomer } from '../../shared/data/customers/read.ts';
-import { saveCustomer } from '../../shared/data/customers/save.ts';
-import { openTable, type Table } from '../../shared/data/table/table.ts';
-import { category, membershipType, newOrganisation } from '../support/membership.ts';
-import { Files, importInto, importTimeUnix } from '../support/membership-files.ts';
-import { createTestTable, testClientConfig } from '../support/table.ts';
+import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
+import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { category, membershipType, newOrganisation } from '../../support/membership.ts';
+import { Files, importInto, importTimeUnix } from '../../support/membership-files.ts';
+import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 let table: Table;
 const files = new Files();

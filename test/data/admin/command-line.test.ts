@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import { commandsOf } from '../../admin/cli.ts';
-import { stages } from '../../admin/connection.ts';
-import { createProgram } from '../../admin/program.ts';
-import { stageNames } from '../../lib/stage-config.ts';
-import { adminTool } from '../support/admin.ts';
+import { commandsOf } from '../../../admin/cli.ts';
+import { stages } from '../../../admin/connection.ts';
+import { createProgram } from '../../../admin/program.ts';
+import { stageNames } from '../../../lib/stage-config.ts';
+import { adminTool } from '../../support/admin.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 /** Nothing here reaches a table: a wrong command line is reported before the CLI connects. */
@@ -99,7 +99,7 @@ const placeholders: Readonly<Record<string, string>> = { '<org>': 'org_harbourfc
 
 /** The command lines that the documents show, each with its document. */
 const documented = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/runbook.md'].flatMap((file) => {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').replace(/\n +(?=--)/g, ' ');
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replace(/\n +(?=--)/g, ' ');
   return Array.from(
     text.matchAll(/npm run admin -- ([a-z][^`#\n]*)/g),
     ([, line = '']) => [file, line.trim()] as const,

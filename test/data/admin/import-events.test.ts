@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveVenue } from '../../shared/data/admin/venues.ts';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { readPriceList } from '../../shared/data/prices/read.ts';
-import { readStock, takeStock } from '../../shared/data/prices/stock.ts';
-import { derivedEventId } from '../../shared/data/table/derived-id.ts';
-import type { Table } from '../../shared/data/table/table.ts';
-import { transact } from '../../shared/data/table/transact.ts';
-import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/auth.ts';
-import { Files, importInto } from '../support/membership-files.ts';
-import { createTestTable } from '../support/table.ts';
+import { saveVenue } from '../../../shared/data/admin/venues.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { readStock, takeStock } from '../../../shared/data/prices/stock.ts';
+import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { Files, importInto } from '../../support/membership-files.ts';
+import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_importing';
 const files = new Files();

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSsoFile, seedDemoSso } from '../../local/demo/sso.ts';
-import { writeOrder } from '../../shared/data/orders/write.ts';
-import type { Table } from '../../shared/data/table/table.ts';
-import { findSignedInUser } from '../../shared/sso/find-signed-in-user.ts';
-import { findLink } from '../../shared/sso/links.ts';
-import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/auth.ts';
-import { givenCustomer } from '../support/customers.ts';
-import { anOrder } from '../support/orders.ts';
-import { IdentityProvider } from '../support/sso.ts';
-import { createTestTable } from '../support/table.ts';
+import { demoSsoFile, seedDemoSso } from '../../../local/demo/sso.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
+import { findLink } from '../../../shared/sso/links.ts';
+import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../../support/admin.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { givenCustomer } from '../../support/customers.ts';
+import { anOrder } from '../../support/orders.ts';
+import { IdentityProvider } from '../../support/sso.ts';
+import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.now();
 const orgId = 'org_fans';

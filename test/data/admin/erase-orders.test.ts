@@ -1,21 +1,21 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ordersPart } from '../../admin/person/orders.ts';
-import { scansPart } from '../../admin/person/scans.ts';
-import { readSales } from '../../shared/data/counters/sales.ts';
-import { eventItems } from '../../shared/data/events/row.ts';
-import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
-import { listOrders } from '../../shared/data/orders/list.ts';
-import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
-import { writeOrder } from '../../shared/data/orders/write.ts';
-import { recordScan } from '../../shared/data/scans/record.ts';
-import type { Table } from '../../shared/data/table/table.ts';
-import { aCustomer } from '../support/customers.ts';
-import { anEvent } from '../support/events.ts';
-import { crashingAt } from '../support/membership-files.ts';
-import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/orders.ts';
-import { putItems } from '../support/put-items.ts';
-import { createTestTable } from '../support/table.ts';
+import { ordersSection } from '../../../admin/person/orders.ts';
+import { scansSection } from '../../../admin/person/scans.ts';
+import { readSales } from '../../../shared/data/counters/sales.ts';
+import { eventItems } from '../../../shared/data/events/row.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
+import { listOrders } from '../../../shared/data/orders/list.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import { recordScan } from '../../../shared/data/scans/record.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { aCustomer } from '../../support/customers.ts';
+import { anEvent } from '../../support/events.ts';
+import { crashingAt } from '../../support/membership-files.ts';
+import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../support/orders.ts';
+import { putItems } from '../../support/put-items.ts';
+import { createTestTable } from '../../support/table.ts';
 
 const customer = aCustomer({ userId: 4_711 });
 const traces = ['xanthippe', 'quixley', 'tr4 1ce'];
@@ -34,7 +34,7 @@ const buyer = {
   postcode: 'TR4 1CE',
 };
 
-/** Somebody with a confirmed order, read twice at the gate, and a refunded one at another event; and somebody else. */
+/** A buyer with a confirmed order, scanned twice, and a refunded order at another event; and another buyer. */
 async function givenBuyer() {
   organisations += 1;
   const orgId = `org_${organisations}`;
@@ -63,7 +63,7 @@ const person = (orgId: string, through = table) => ({
   clock: { nowMs: () => someSpan * 1000 },
 });
 
-/** Everything in the table that belongs to the organisation, as text. */
+/** All items of the organisation, as text. */
 async function allTextOf(orgId: string): Promise<string> {
   const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
   return JSON.stringify(Items.filter(({ pk }) => String(pk).split('#')[1] === orgId)).toLowerCase();
@@ -74,10 +74,10 @@ async function expectNoTrace(orgId: string): Promise<void> {
   for (const trace of traces) expect(left).not.toContain(trace);
 }
 
-describe('the orders, tickets and scans of a customer', () => {
-  it('are handed out whole', async () => {
+describe('orders, tickets and scans of a customer', () => {
+  it('are part of customer export', async () => {
     const { orgId, placed, refunded, barcode } = await givenBuyer();
-    const orders = await ordersPart.collect(person(orgId));
+    const orders = await ordersSection.collect(person(orgId));
     expect(orders).toHaveLength(2);
     expect(orders).toMatchObject([
       {
@@ -89,21 +89,21 @@ describe('the orders, tickets and scans of a customer', () => {
       },
       { order_id: refunded.orderId, order_status: 'refunded', tickets: [{ ticket_status_id: 3 }] },
     ]);
-    expect(await scansPart.collect(person(orgId))).toMatchObject([
+    expect(await scansSection.collect(person(orgId))).toMatchObject([
       { barcode, result: 'ok', ticket_name: 'Xanthippe' },
       { barcode, result: 'already_scanned' },
     ]);
   });
 
-  it('are erased without a trace, the books and everybody else left as they are', async () => {
+  it('are erased without a trace; amounts, counters and other customers stay', async () => {
     const { orgId, placed, others } = await givenBuyer();
     const [counted, theirs] = [
       await readSales(table, orgId, someEvent),
       await readOrderWithTickets(table, orgId, others.orderId),
     ];
     for (const trace of traces) expect(await allTextOf(orgId)).toContain(trace);
-    expect(await ordersPart.erase(person(orgId))).toBe(2);
-    expect(await scansPart.erase(person(orgId))).toBe(2);
+    expect(await ordersSection.erase(person(orgId))).toBe(2);
+    expect(await scansSection.erase(person(orgId))).toBe(2);
     await expectNoTrace(orgId);
     const kept = await readOrderWithTickets(table, orgId, placed.orderId);
     expect(kept).toMatchObject({
@@ -121,12 +121,12 @@ describe('the orders, tickets and scans of a customer', () => {
     expect((await found('quixley')).orders).toEqual([]);
     expect((await found('ada')).orders).toHaveLength(1);
     expect((await found(String(placed.orderId))).orders).toHaveLength(1);
-    expect([await ordersPart.erase(person(orgId)), await scansPart.erase(person(orgId))]).toEqual([0, 0]);
+    expect([await ordersSection.erase(person(orgId)), await scansSection.erase(person(orgId))]).toEqual([0, 0]);
   });
 
-  it('still admit, and can still be refunded', async () => {
+  it('can still be scanned and refunded after customer erase', async () => {
     const { orgId, placed } = await givenBuyer();
-    await ordersPart.erase(person(orgId));
+    await ordersSection.erase(person(orgId));
     const barcode = placed.tickets[1]?.barcode ?? '';
     const { scan } = await recordScan(table, { orgId, scan: aScan(barcode), nonce: null });
     expect(scan).toMatchObject({ result: 'ok', ticketName: null, emailAddress: null });
@@ -135,19 +135,19 @@ describe('the orders, tickets and scans of a customer', () => {
     await expectNoTraceOfOrders(orgId);
   });
 
-  it('whose erasure was cut off anywhere are erased by the next one', async () => {
+  it('are erased by the next customer erase, wherever an earlier one was interrupted', async () => {
     for (let write = 1, ended = false; !ended; write += 1) {
       const { orgId } = await givenBuyer();
       const crashing = crashingAt(table, write);
-      const failure = await ordersPart
+      const failure = await ordersSection
         .erase(person(orgId, crashing))
-        .then(() => scansPart.erase(person(orgId, crashing)))
+        .then(() => scansSection.erase(person(orgId, crashing)))
         .then(() => undefined)
         .catch((error: unknown) => error);
       crashing.client.destroy();
       ended = failure === undefined;
-      await ordersPart.erase(person(orgId));
-      await scansPart.erase(person(orgId));
+      await ordersSection.erase(person(orgId));
+      await scansSection.erase(person(orgId));
       await expectNoTrace(orgId);
     }
   });
