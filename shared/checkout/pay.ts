@@ -40,8 +40,8 @@ export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout
   const key = chargeKey(basket, attempt);
   const charge = { orgId, account, key, amountMinor, currency: basket.currency ?? '', paymentMethod };
 
-  const prepared = await callProvider(provider, payments.timeoutMs * prepareShare, (asked, signal) =>
-    asked.prepare(charge, signal),
+  const prepared = await callProvider(provider, payments.timeoutMs * prepareShare, (api, signal) =>
+    api.prepare(charge, signal),
   );
   if (prepared === 'unknown') return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
   if (prepared.outcome === 'refused') {
@@ -71,7 +71,7 @@ async function confirmCharge(deps: CheckoutDeps, confirmation: Confirmation): Pr
   const { orgId, payments } = deps;
   const { basket, attempt, provider, chargeId, account } = confirmation;
   const charge = { orgId, account, key: chargeKey(basket, attempt), chargeId };
-  const confirmed = await callProvider(provider, payments.timeoutMs, (asked, signal) => asked.confirm(charge, signal));
+  const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(charge, signal));
   if (confirmed === 'unknown' || confirmed.outcome === 'pending') return { outcome: 'payment_unknown' };
   if (confirmed.outcome === 'declined') return reopenUnpaidBasket(deps, basket, attempt, confirmed);
   await changeCurrent(deps, basket, (current) => markPaid(current, attempt));

@@ -37,7 +37,7 @@ const maxAttempts = 20;
  */
 export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): Promise<RefundedOrder> {
   const { table, orgId } = deps;
-  for (let round = 1; round <= maxAttempts; round += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const placed = await readOrderWithTickets(table, orgId, command.orderId);
     if (placed === undefined) return { outcome: 'missing' };
     const ticketIds = unknownTickets(placed, command);
@@ -63,12 +63,12 @@ async function refundPaid(
   const plan = planRefund(basket, placed, tickets);
   const other = pendingRefund(basket);
   if (other !== undefined) {
-    const ended = await carryOutRefund(deps, basket, other);
-    return ended.outcome === 'pending' ? outcomeWhilePending(other, plan) : undefined;
+    const { outcome } = await carryOutRefund(deps, basket, other);
+    return outcome === 'pending' ? outcomeWhilePending(other, plan) : undefined;
   }
   if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
   const nowUnix = unixSeconds(deps.clock);
-  const begun = await changeBasket(deps.table, {
+  const started = await changeBasket(deps.table, {
     orgId: deps.orgId,
     basketId: basket.basketId,
     // The plan is valid only for the version of the basket that it was made from.
@@ -78,8 +78,10 @@ async function refundPaid(
         : { outcome: 'unchanged', basket: current },
     recheckTimes: () => [nowUnix + graceSeconds],
   });
-  const own = begun.outcome === 'changed' ? pendingRefund(begun.basket) : undefined;
-  return begun.outcome === 'changed' && own !== undefined ? carryOutRefund(deps, begun.basket, own) : undefined;
+  const recorded = started.outcome === 'changed' ? pendingRefund(started.basket) : undefined;
+  return started.outcome === 'changed' && recorded !== undefined
+    ? carryOutRefund(deps, started.basket, recorded)
+    : undefined;
 }
 
 /** Only one refund is pending at a time. A request for the tickets of the pending one is pending too; any other is refused. */
@@ -92,10 +94,10 @@ function outcomeWhilePending(other: BasketRefund, { ticketIds }: RefundPlan): Re
 const graceSeconds = 60;
 
 async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: RefundCommand): Promise<RefundedOrder> {
-  const ended = await cancelOrRefundTickets(deps, orderId, { tickets, to: 'refunded' });
-  if (ended.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
-  if (ended.outcome !== 'changed') return ended;
-  return { outcome: 'refunded', amountMinor: 0, ticketIds: ended.change.changed.map(({ ticketId }) => ticketId) };
+  const changed = await cancelOrRefundTickets(deps, orderId, { tickets, to: 'refunded' });
+  if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
+  if (changed.outcome !== 'changed') return changed;
+  return { outcome: 'refunded', amountMinor: 0, ticketIds: changed.change.changed.map(({ ticketId }) => ticketId) };
 }
 
 /** Carries out a recorded refund, from any step at which it was interrupted. */
@@ -124,7 +126,7 @@ async function refundCharge(
   const provider = await payments.byName(name);
   const charge = { orgId, account, chargeId, key: String(basket.basketId) };
   const refund = { key: refundKey(basket, number), amountMinor };
-  return callProvider(provider, payments.timeoutMs, (asked, signal) => asked.refund(charge, refund, signal));
+  return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
 }
 
 /** Marks the refund as done in the transaction of the tickets, so that they change exactly once. */
@@ -134,20 +136,20 @@ async function completeRefund(
   { number, ticketIds }: BasketRefund,
 ): Promise<void> {
   const { table, orgId } = deps;
-  for (let round = 1; round <= maxAttempts; round += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const basket = await readBasket(table, orgId, basketId);
     const done = basket && endRefund(basket, number, 'done');
     if (basket === undefined || done?.outcome !== 'changed') return;
     const after = { ...done.basket, version: basket.version + 1 };
-    const ended =
+    const changed =
       ticketIds.length === 0
         ? undefined
         : await cancelOrRefundTickets(deps, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
             basketPut(table, orgId, basket, after),
           ]);
-    if (ended?.outcome === 'changed') return;
+    if (changed?.outcome === 'changed') return;
     // Nothing is left to change: the tickets were cancelled in the meantime, or the refund has none.
-    if (ended === undefined || ended.outcome === 'unchanged') {
+    if (changed === undefined || changed.outcome === 'unchanged') {
       await changeBasket(table, { orgId, basketId, decide: (current) => endRefund(current, number, 'done') });
       return;
     }

@@ -23,15 +23,15 @@ export async function settleCheckout(
   sideEffects: OrderSideEffects,
 ): Promise<SettledCheckout> {
   const { table, orgId, clock } = deps;
-  const taken = await changeBasket(table, {
+  const takenOver = await changeBasket(table, {
     orgId,
     basketId,
     decide: (basket) => takeOverCheckout(basket, unixSeconds(clock)),
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   });
-  if (taken.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
-  const { basket } = taken;
-  if (taken.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
+  if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
+  const { basket } = takenOver;
+  if (takenOver.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
   const { checkout } = basket;
   const { attempt } = checkout;
 
@@ -41,12 +41,12 @@ export async function settleCheckout(
     return completeOrder(deps, basketId, sideEffects);
   }
   if (settled !== 'unpaid') return { outcome: 'unknown' };
-  const opened = await changeBasket(table, {
+  const reopened = await changeBasket(table, {
     orgId,
     basketId,
     decide: (current) => reopenBasket(current, attempt, unixSeconds(clock)),
   });
-  return opened.outcome === 'changed' ? { outcome: 'reopened' } : { outcome: 'left_alone', basket };
+  return reopened.outcome === 'changed' ? { outcome: 'reopened' } : { outcome: 'left_alone', basket };
 }
 
 async function settleCharge(
@@ -60,5 +60,5 @@ async function settleCharge(
   const { chargeId, account } = charge;
   const knownCharge = { orgId, account, chargeId, key: chargeKey(basket, attempt) };
   const provider = await payments.byName(charge.provider);
-  return callProvider(provider, payments.timeoutMs, (asked, signal) => asked.settle(knownCharge, signal));
+  return callProvider(provider, payments.timeoutMs, (api, signal) => api.settle(knownCharge, signal));
 }

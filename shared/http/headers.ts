@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** Finds a request header by its lower-case name. Header names are case-insensitive. */
 export function getHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
-  const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
-  return found?.[1];
+  const entry = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
+  return entry?.[1];
 }
 
 /** Every value of a header that may be sent more than once. */
@@ -26,8 +26,8 @@ export function getBaseUrl(event: APIGatewayProxyEvent): string {
   const scheme = getHeader(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   const { domainName = 'localhost', path } = event.requestContext;
   const routeLength = event.resource.split('/').length - 1;
-  const before = path.replace(/\/+$/, '').split('/').slice(0, -routeLength).join('/');
-  return `${scheme}://${domainName}${before}`;
+  const basePath = path.replace(/\/+$/, '').split('/').slice(0, -routeLength).join('/');
+  return `${scheme}://${domainName}${basePath}`;
 }
 
 /** The id that API Gateway assigns. The client can choose the other one, `requestId`, and could forge log lines with it. */

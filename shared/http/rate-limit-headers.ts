@@ -8,11 +8,11 @@ import {
 
 export type Headers = Record<string, string>;
 
-const headerName = (name: string): string => `"${name.replace('_', '-')}"`;
+const quoteName = (name: string): string => `"${name.replace('_', '-')}"`;
 
 /** The limits without the current counts: the same for every caller of a kind (draft-ietf-httpapi-ratelimit-headers). */
-const policyOf = (names: readonly WindowState['name'][]): string =>
-  names.map((name) => `${headerName(name)};q=${windowRules[name].limit};w=${windowRules[name].seconds}`).join(', ');
+const formatPolicy = (names: readonly WindowState['name'][]): string =>
+  names.map((name) => `${quoteName(name)};q=${windowRules[name].limit};w=${windowRules[name].seconds}`).join(', ');
 
 /**
  * For a response to a request whose key was not evaluated. Such a request consumes nothing, so the whole limit remains: for an
@@ -24,8 +24,8 @@ export function rateHeadersWithoutKey(status: number): Headers {
   return {
     'X-RateLimit-Limit': String(windowRules.key_minute.limit),
     'X-RateLimit-Remaining': String(remaining('key_minute')),
-    'RateLimit-Policy': policyOf(windowNames),
-    RateLimit: windowNames.map((name) => `${headerName(name)};r=${remaining(name)}`).join(', '),
+    'RateLimit-Policy': formatPolicy(windowNames),
+    RateLimit: windowNames.map((name) => `${quoteName(name)};r=${remaining(name)}`).join(', '),
   };
 }
 
@@ -36,9 +36,9 @@ export function rateHeaders(windows: readonly WindowState[], status: number, now
   return {
     'X-RateLimit-Limit': String(tightest.limit),
     'X-RateLimit-Remaining': String(tightest.remaining),
-    'RateLimit-Policy': policyOf(windows.map(({ name }) => name)),
+    'RateLimit-Policy': formatPolicy(windows.map(({ name }) => name)),
     RateLimit: windows
-      .map((state) => `${headerName(state.name)};r=${state.remaining};t=${secondsUntilReset(state, nowMs)}`)
+      .map((state) => `${quoteName(state.name)};r=${state.remaining};t=${secondsUntilReset(state, nowMs)}`)
       .join(', '),
   };
 }

@@ -20,8 +20,11 @@ const Intent = v.object({
 });
 type Intent = v.InferOutput<typeof Intent>;
 
-const RefundMade = v.object({ status: v.nullable(v.string()), metadata: v.nullish(v.record(v.string(), v.string())) });
-const RefundList = v.object({ data: v.array(RefundMade) });
+const StripeRefund = v.object({
+  status: v.nullable(v.string()),
+  metadata: v.nullish(v.record(v.string(), v.string())),
+});
+const RefundList = v.object({ data: v.array(StripeRefund) });
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent that is created first and
@@ -125,11 +128,11 @@ async function refundCharge(
   const existing = v.parse(RefundList, list.body).data.find(({ metadata }) => metadata?.gateline_refund === key);
   if (existing !== undefined) return toRefunded(existing);
   const fields = { payment_intent, amount: amountMinor, metadata: { gateline_refund: key } };
-  const made = await api({ method: 'POST', path, fields, account, idempotencyKey: key });
-  return made.outcome === 'done' ? toRefunded(v.parse(RefundMade, made.body)) : toRefusedRefund(made);
+  const created = await api({ method: 'POST', path, fields, account, idempotencyKey: key });
+  return created.outcome === 'done' ? toRefunded(v.parse(StripeRefund, created.body)) : toRefusedRefund(created);
 }
 
-function toRefunded({ status }: v.InferOutput<typeof RefundMade>): Refunded {
+function toRefunded({ status }: v.InferOutput<typeof StripeRefund>): Refunded {
   const isRefused = status === 'failed' || status === 'canceled';
   return isRefused ? { outcome: 'refused', message: `The refund is ${status}.` } : { outcome: 'refunded' };
 }

@@ -9,7 +9,7 @@ export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
-/** Returns a function that says whether time is left. It uses a monotonic clock, which neither tests nor the system adjust. */
+/** Returns a function that checks whether time is left. It uses a monotonic clock, which neither tests nor the system adjust. */
 export function startTimeBudget(seconds: number): () => boolean {
   const startedMs = performance.now();
   return () => performance.now() - startedMs < seconds * 1000;

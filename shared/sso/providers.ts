@@ -33,8 +33,8 @@ export async function readProviders(table: Table, orgId: string): Promise<readon
 
 /** Replaces a provider with the same id, which is how inline keys are rotated. The time of creation stays. */
 export async function saveProvider(table: Table, orgId: string, provider: SsoProvider): Promise<SsoProvider> {
-  const known = (await readProviders(table, orgId)).find(({ providerId }) => providerId === provider.providerId);
-  const saved = { ...provider, createdUnix: known?.createdUnix ?? provider.createdUnix };
+  const existing = (await readProviders(table, orgId)).find(({ providerId }) => providerId === provider.providerId);
+  const saved = { ...provider, createdUnix: existing?.createdUnix ?? provider.createdUnix };
   const Item = { ...providerKey(orgId, provider.providerId), ...saved };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   return saved;

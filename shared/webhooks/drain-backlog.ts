@@ -188,18 +188,18 @@ class BacklogDrain {
     const nowMs = this.deps.clock.nowMs();
     if (this.isStopped || nowMs >= this.endsMs) return false;
     if (nowMs < this.leasedUntilMs - leaseMs + renewAfterMs) return true;
-    const isMine = await this.changeLease(nowMs + leaseMs);
-    if (!isMine) this.isStopped = true;
-    return isMine;
+    const isOwner = await this.changeLease(nowMs + leaseMs);
+    if (!isOwner) this.isStopped = true;
+    return isOwner;
   }
 
   private async changeLease(untilMs: number): Promise<boolean> {
     // This worker alone controls the pace only while the backlog is held.
     const freeMs = this.endpointState.held ? this.freeMs : undefined;
     const change = { fromMs: this.leasedUntilMs, untilMs, freeMs };
-    const isMine = await changeLease(this.deps.table, this.ref, change);
-    if (isMine) this.leasedUntilMs = untilMs;
-    return isMine;
+    const isOwner = await changeLease(this.deps.table, this.ref, change);
+    if (isOwner) this.leasedUntilMs = untilMs;
+    return isOwner;
   }
 
   private async releaseLease(): Promise<void> {

@@ -108,14 +108,14 @@ async function queueForReplay(
   const { replayId } = replay;
   const { eventId, type } = event;
   const delivery = newDelivery({ orgId, endpointId, eventId, type }, nowMs + delaySeconds * 1000);
-  const fresh: DeliveryRecord = { ...delivery, createdUnix: Math.floor(nowMs / 1000), replayId };
-  const found = await putDelivery(table, fresh);
-  if (found !== fresh) {
-    if (found.replayId === replayId || found.leaseMs >= nowMs || found.status === 'queued') return undefined;
-    const { nextMs } = fresh;
+  const planned: DeliveryRecord = { ...delivery, createdUnix: Math.floor(nowMs / 1000), replayId };
+  const stored = await putDelivery(table, planned);
+  if (stored !== planned) {
+    if (stored.replayId === replayId || stored.leaseMs >= nowMs || stored.status === 'queued') return undefined;
+    const { nextMs } = planned;
     const hintUnix = Math.ceil((nextMs ?? nowMs) / 1000) + queueGraceSeconds;
-    const again = { ...found, status: 'queued' as const, spent: 0, nextMs, hintUnix, replayId };
-    if (!(await moveDelivery(table, found, again))) return undefined;
+    const requeued = { ...stored, status: 'queued' as const, spent: 0, nextMs, hintUnix, replayId };
+    if (!(await moveDelivery(table, stored, requeued))) return undefined;
   }
   return { orgId, endpointId, eventId, delaySeconds };
 }

@@ -70,10 +70,10 @@ function toDetail(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDe
     return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };
   }
   const schema = unwrap(schemaAt(root, issue));
-  const wanted = customMessage(issue) ?? describeExpected(schema);
+  const expected = customMessage(issue) ?? describeExpected(schema);
   // A form turns a repeated name into a list.
   const times = Array.isArray(issue.input) && itemOf(schema) === undefined ? ', sent once' : '';
-  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${wanted}${times}.`, param };
+  return { code: 'parameter_invalid', message: `The parameter ${param} must be ${expected}${times}.`, param };
 }
 
 /** The message of a schema that requires a format (a day, an email address). valibot's own messages begin with Invalid. */

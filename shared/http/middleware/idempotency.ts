@@ -79,10 +79,10 @@ async function runClaimed(
     return output;
   } catch (error) {
     if (error instanceof SideEffectsRefused) throw stillInProgress();
-    const found = toProblem(error);
+    const failure = toProblem(error);
     await warnOnFailure(
-      isStored(found)
-        ? keepAnswer(table, claim, JSON.stringify({ problem: found.details }))
+      isStored(failure)
+        ? keepAnswer(table, claim, JSON.stringify({ problem: failure.details }))
         : releaseClaim(table, claim),
     );
     throw error;
