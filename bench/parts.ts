@@ -1,12 +1,4 @@
-import type { Findings } from './report/figures.ts';
-
-export interface BenchOptions {
-  /** The number of members, customers, orders and scans of the largest organisation. */
-  readonly largest: number;
-  readonly progress: (text: string) => void;
-}
-
-export type MeasurePart = (options: BenchOptions) => Promise<Findings>;
+import type { MeasurePart } from './measure-part.ts';
 
 /** The parts in the order of the report. Each is loaded when it runs, because they set up the process in different ways. */
 export const parts = {

@@ -7,7 +7,7 @@ import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder } from '../harness/call-recorder.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { atMost, median } from '../report/figures.ts';
 
 const orgId = 'org_auth';

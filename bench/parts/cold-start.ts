@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from '../../lib/bundle.ts';
 import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { atMost, median } from '../report/figures.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -6,7 +6,7 @@ import { givenOrganisation } from '../../test/support/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { anOrder, aScan, aTicket } from '../../test/support/orders.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
 
 const orgId = 'org_contention';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { startAwsStubs } from '../harness/aws-stubs.ts';
 import { organisationOfSize, startFilledTable } from '../harness/filled-table.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { atLeast, atMost, median } from '../report/figures.ts';
 
 const program = fileURLToPath(new URL('../harness/export-program.ts', import.meta.url));

@@ -5,7 +5,7 @@ import type { BenchTable } from '../harness/bench-table.ts';
 import { eventCode, organisationOfSize, startFilledTable } from '../harness/filled-table.ts';
 import { populationTimes, rareName } from '../harness/population.ts';
 import { type ReadCost, ReadCostMeter } from '../harness/read-cost-meter.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { atMost, type Curves, type FigureTable, type Target } from '../report/figures.ts';
 
 const allSizes = [1_000, 10_000, 100_000];

@@ -10,7 +10,7 @@ import { startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
 import { type CallOperation, operationCaller } from '../harness/operation-caller.ts';
 import { benchBarcode, benchMemberId, populationItems } from '../harness/population.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { assumed, dollarsPerMillion } from '../prices.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
 import { minimumUnits, readsConsistently } from './minimum-units.ts';

@@ -7,7 +7,7 @@ import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
 import { DeliveryHarness } from '../harness/delivery-harness.ts';
 import { startReceiverProcess } from '../harness/receiver-process.ts';
 import { barePost, body, perCpuSecond, signedPost } from '../harness/webhook-posts.ts';
-import type { MeasurePart } from '../parts.ts';
+import type { MeasurePart } from '../measure-part.ts';
 import { atLeast, type FigureTable } from '../report/figures.ts';
 import { measureLatency } from './webhook-latency.ts';
 import { measureOutage } from './webhook-outage.ts';
