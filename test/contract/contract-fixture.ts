@@ -13,7 +13,7 @@ import { givenCustomer } from '../support/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { anOrder, aScan, aTicket, sian } from '../support/orders.ts';
-import { putAll } from '../support/put-all.ts';
+import { putItems } from '../support/put-items.ts';
 import { IdentityProvider } from '../support/sso.ts';
 
 /**
@@ -60,7 +60,7 @@ async function givenBaskets(table: Table, orgId: string, { eventId, priceId, ind
   const items = basketIdsOf(orgId).map((basketId) =>
     basketItem(orgId, { ...newBasket(basketId, someDay), expiresUnix: 9e9, eventId, currency: 'AUD', lines: [line] }),
   );
-  await putAll(table, items);
+  await putItems(table, items);
 }
 
 /** A basket that nextBasketId never returns. */

@@ -6,7 +6,7 @@ import { givenOnSale } from '../support/baskets.ts';
 import { codeBlock, hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
-import { verified } from '../support/webhooks/verify-signature.ts';
+import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
 const orgId = 'org_documents';
 let service: Service;
@@ -58,7 +58,7 @@ describe.skipIf(!hasCurl)('examples in README.md', () => {
       const [secret = ''] = (await runShell(`${preparation}\n${registration}`, variables)).split('\n');
       await expect.poll(() => receiver.arrivals.length, { timeout: 50_000 }).toBe(1);
       const [arrival = { body: '', headers: {} }] = receiver.arrivals;
-      expect(verified(arrival, secret, service.cloud.clock.now())).toMatchObject({
+      expect(verifySignature(arrival, secret, service.cloud.clock.now())).toMatchObject({
         type: 'webhook.test',
         org_id: orgId,
       });

@@ -7,7 +7,7 @@ import { makeGateToken } from '../../shared/http/auth/api-key.ts';
 import { RecordedScan } from '../../shared/operations/events/record-scan.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { givenGateCount } from '../support/auth.ts';
-import { givenSoldEvent, type SoldEvent } from '../support/event-with-prices.ts';
+import { type EventWithPrices, givenEventWithPrices } from '../support/event-with-prices.ts';
 import { aMember, givenMembers } from '../support/members.ts';
 import { category, givenConfig, membershipType } from '../support/membership.ts';
 import { anOrder } from '../support/orders.ts';
@@ -21,12 +21,12 @@ const orgId = 'org_stadium';
 let service: Service;
 let receiver: Receiver;
 let key: string;
-let sold: SoldEvent;
+let sold: EventWithPrices;
 
 beforeAll(async () => {
   service = await startService([orgId]);
   key = await service.newKey(orgId);
-  sold = await givenSoldEvent(service.table, orgId);
+  sold = await givenEventWithPrices(service.table, orgId);
   receiver = await startReceiver();
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
-import { type Rescue, runCheckoutCrash } from '../support/faults/checkout-crash-scenario.ts';
+import { type Recovery, runCheckoutCrash } from '../support/faults/checkout-crash-scenario.ts';
 import { runRefundCrash } from '../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../support/table.ts';
 
@@ -16,16 +16,16 @@ function newOrg(): string {
 }
 
 const moments = ['before', 'after'] as const;
-const rescues: readonly Rescue[] = ['sweep', 'retry', 'other card'];
+const recoveries: readonly Recovery[] = ['sweep', 'retry', 'other card'];
 
 describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('checkout crashes with %s', (card) => {
   // A declined card that is tried again is declined again.
-  const possible = rescues.filter((rescue) => card !== 'pm_card_declined' || rescue !== 'retry');
-  it.each(possible.flatMap((rescue) => moments.map((when) => [when, rescue] as const)))(
+  const possible = recoveries.filter((recoverBy) => card !== 'pm_card_declined' || recoverBy !== 'retry');
+  it.each(possible.flatMap((recoverBy) => moments.map((when) => [when, recoverBy] as const)))(
     'a checkout that crashes %s any of its calls, recovered by: %s, ends in one charge and one order, or in neither',
-    async (when, rescue) => {
+    async (when, recoverBy) => {
       let at = 1;
-      while (await runCheckoutCrash({ table, orgId: newOrg(), card, dies: { at, when }, rescue })) at += 1;
+      while (await runCheckoutCrash({ table, orgId: newOrg(), card, crashes: { at, when }, recoverBy })) at += 1;
       expect(at).toBeGreaterThan(5);
     },
   );
@@ -34,25 +34,25 @@ describe.each(['pm_card_visa', 'pm_card_late', 'pm_card_declined'])('checkout cr
 it.each(moments)('a checkout whose recovery crashes %s its calls too is recovered by the next', async (when) => {
   for (let at = 2; at <= 26; at += 4) {
     for (let again = 1; again <= 25; again += 4) {
-      const rescue = (at + again) % 2 === 0 ? 'sweep' : 'other card';
-      const rescuerDies = { at: again, when };
+      const recoverBy = (at + again) % 2 === 0 ? 'sweep' : 'other card';
+      const recoveryCrashes = { at: again, when };
       await runCheckoutCrash({
         table,
         orgId: newOrg(),
         card: 'pm_card_visa',
-        dies: { at, when: 'after' },
-        rescue,
-        rescuerDies,
+        crashes: { at, when: 'after' },
+        recoverBy,
+        recoveryCrashes,
       });
     }
   }
 });
 
-it.each(moments.flatMap((when) => (['sweep', 'repeat'] as const).map((rescue) => [when, rescue] as const)))(
+it.each(moments.flatMap((when) => (['sweep', 'repeat'] as const).map((recoverBy) => [when, recoverBy] as const)))(
   'a refund that crashes %s any of its calls, recovered by: %s, refunds once, with the tickets',
-  async (when, rescue) => {
+  async (when, recoverBy) => {
     let at = 1;
-    while (await runRefundCrash({ table, orgId: newOrg(), dies: { at, when }, rescue })) at += 1;
+    while (await runRefundCrash({ table, orgId: newOrg(), crashes: { at, when }, recoverBy })) at += 1;
     expect(at).toBeGreaterThan(8);
   },
 );

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { checkoutDepsOf, givenOnSale, paidCharges, ticketsOf } from '../support/baskets.ts';
-import { type ConflictingDynamoDb, startConflicts } from '../support/faults/conflicting-dynamodb.ts';
+import { type ConflictingDynamoDb, startConflictingDynamoDb } from '../support/faults/conflicting-dynamodb.ts';
 import { rawRows } from '../support/figures/naive-figures.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 
@@ -76,7 +76,7 @@ async function readBack(selling: Service, key: string, eventId: number): Promise
 it.each(['without conflicts', 'with conflicts'])(
   'last seats over HTTP: 200 concurrent buyers with 5 keys for 50 seats, %s, end in 50 tickets and 150 clear refusals',
   async (conditions) => {
-    if (conditions === 'with conflicts') conflicts = await startConflicts();
+    if (conditions === 'with conflicts') conflicts = await startConflictingDynamoDb();
     service = await startService([orgId], {
       variables: conflicts && { AWS_ENDPOINT_URL_DYNAMODB: conflicts.endpoint },
     });

@@ -100,10 +100,10 @@ describe('admin order refund', () => {
   });
 
   it('an order refund that crashes is completed by the sweeper, or by a repeated command', async () => {
-    let died = true;
-    for (let at = 3; died; at += 5) {
-      const rescue = at % 2 === 0 ? 'sweep' : 'repeat';
-      died = await runRefundCrash({ table, orgId: `org_r${at}`, dies: { at, when: 'after' }, rescue });
+    let hasCrashed = true;
+    for (let at = 3; hasCrashed; at += 5) {
+      const recoverBy = at % 2 === 0 ? 'sweep' : 'repeat';
+      hasCrashed = await runRefundCrash({ table, orgId: `org_r${at}`, crashes: { at, when: 'after' }, recoverBy });
     }
   });
 

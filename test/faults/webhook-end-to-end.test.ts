@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { answerWith, hang, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { announceEvents, deliveriesOf, givenEndpoint, type Integrator } from '../support/webhooks/service-fixture.ts';
-import { verified } from '../support/webhooks/verify-signature.ts';
+import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
 const orgIds = Array.from({ length: 10 }, (_, index) => `org_club${index}`);
 const scheduled = 'org_scheduled';
@@ -42,7 +42,7 @@ describe('webhook retry schedule over HTTP, by moving the clock', () => {
     const attempts = () => receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === refusedEvent);
     receiver.answer = (arrival, ...rest) => {
       refusedEvent ??= arrival.headers['webhook-id'];
-      expect(verified(arrival, secret, nowMs())).toMatchObject({ id: arrival.headers['webhook-id'] });
+      expect(verifySignature(arrival, secret, nowMs())).toMatchObject({ id: arrival.headers['webhook-id'] });
       answerWith(arrival.headers['webhook-id'] === refusedEvent ? 500 : 200)(arrival, ...rest);
     };
     const log = async () =>

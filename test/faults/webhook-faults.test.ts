@@ -39,14 +39,14 @@ it('webhook fault test: thousands of events all arrive while functions are kille
     away: await givenReceiverOf(types.away),
     stuck: await givenReceiverOf(types.stuck),
   };
-  receivers.shaky.behaviour = 'shaky';
+  receivers.shaky.behaviour = 'flaky';
   concurrent.queue.faults = { killed: 0.08, doubled: 0.08, lost: 0.02 };
   const published = new Map<string, string[]>();
   let emptied = 0;
   // Ten minutes with four events a second.
   for (let step = 0; step < 40; step += 1) {
-    receivers.away.behaviour = step >= 8 && step < 24 ? 'down' : 'well';
-    receivers.stuck.behaviour = step >= 12 && step < 20 ? 'hanging' : 'well';
+    receivers.away.behaviour = step >= 8 && step < 24 ? 'down' : 'healthy';
+    receivers.stuck.behaviour = step >= 12 && step < 20 ? 'hanging' : 'healthy';
     for (let burst = 0; burst < 3; burst += 1) {
       await publishAll(published);
       await concurrent.advance(5 * second);

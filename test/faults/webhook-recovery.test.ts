@@ -43,7 +43,7 @@ it('a webhook endpoint that recovers after an hour is found by the next probe, a
   // A dozen direct sends, which opened the circuit, and one probe at a time since.
   expect(tries).toBeLessThan(30);
 
-  receiver.behaviour = 'well';
+  receiver.behaviour = 'healthy';
   const arrivals = () => receiver.received.slice(tries);
   const { nextProbeMs } = await readEndpointState(concurrent.simulation.table, ref);
   await concurrent.advance((nextProbeMs ?? sinceMs) - sinceMs + second);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-/** What API Gateway sends to a function, with what matters to the test changed in it. */
+/** The sample event of API Gateway, with the changes of a test. */
 export function apiEvent(changes: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent {
   const sample = readFileSync(new URL('../../events/api-gateway-request.json', import.meta.url), 'utf8');
   return { ...JSON.parse(sample), ...(changes.headers && { multiValueHeaders: inLists(changes.headers) }), ...changes };

@@ -7,7 +7,7 @@ import { probe } from './probe-operation.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The stacks that tests look at: each stage as it is deployed, and one with the probe operation beside the registry. */
+/** The stacks under test: each stage as it is deployed, and one that also has the probe operation. */
 const assemblies = {
   dev: { config: stageConfig('dev') },
   prod: { config: stageConfig('prod') },

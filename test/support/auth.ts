@@ -13,7 +13,7 @@ import { type WindowName, windowIndex } from '../../shared/domain/auth/rate-wind
 import { scopes as allScopes, type Scope } from '../../shared/domain/auth/scopes.ts';
 import { makeKey, type NewKey, parseGateToken } from '../../shared/http/auth/api-key.ts';
 
-/** An organisation with nothing in it but its door. */
+/** An organisation without data: only its record and its auth item. */
 export async function givenOrganisation(table: Table, orgId: string): Promise<string> {
   await createOrganisation(table, {
     orgId,
@@ -32,7 +32,7 @@ export async function givenOrganisation(table: Table, orgId: string): Promise<st
   return orgId;
 }
 
-/** A key that the door knows, put there directly: what the admin CLI does around it is tested elsewhere. */
+/** An API key, written directly into the auth item. The CLI commands around it have their own tests. */
 export async function givenKey(
   table: Table,
   orgId: string,
@@ -52,7 +52,7 @@ export async function givenKey(
   return key;
 }
 
-/** Puts a window where a test needs it: 29,975 requests are not made one by one. */
+/** Sets the count of a rate limit window, so that a test need not send 29,975 requests. */
 export async function givenCount(
   table: Table,
   orgId: string,
@@ -61,7 +61,7 @@ export async function givenCount(
   await setAuthAttributes(table, orgId, [[countAttribute(window, keyId, windowIndex(window, nowMs)), count]]);
 }
 
-/** The same for a gate token. */
+/** Sets the count of a gate token's window. */
 export async function givenGateCount(table: Table, text: string, nowMs: number, count: number): Promise<void> {
   const token = parseGateToken(text);
   if (token === undefined) throw new Error('The token cannot be parsed.');

@@ -18,7 +18,7 @@ export interface OperationAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Calls an operation as its function would be called, with a table and a clock of the test's own. */
+/** Calls an operation through its whole pipeline, with the table and the clock of the test. */
 export async function callOperation<O extends Operation>(
   operation: O,
   handle: Handle<O>,

@@ -1,6 +1,6 @@
 type Item = Readonly<Record<string, unknown>>;
 
-/** Items as they can be compared: without the marks of scans, versions and shards, which nothing but chance decides. */
+/** Items without their random parts, so that they can be compared: scan suffixes, versions and shards. */
 export function comparable(items: readonly Item[]): string[] {
   const counters = new Map<string, Map<string, number>>();
   const others: string[] = [];

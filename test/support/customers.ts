@@ -8,7 +8,7 @@ import { idOf } from '../../shared/domain/ids.ts';
 
 export const someSecond = Date.UTC(2026, 5, 1) / 1000;
 
-/** A customer as the service itself saves one. */
+/** A customer, saved as the service saves one. */
 export async function givenCustomer(table: Table, orgId: string, draft: CustomerDraft = {}): Promise<CustomerRecord> {
   const saved = await saveCustomer(table, orgId, draft, someSecond);
   if (saved.outcome !== 'created') throw new Error(`The customer was not created: ${saved.outcome}`);
@@ -17,7 +17,7 @@ export async function givenCustomer(table: Table, orgId: string, draft: Customer
 
 let customers = 0;
 
-/** A customer of whom nothing is known; a test names what matters to it. */
+/** A customer without personal data; a test sets what it needs. */
 export function aCustomer(changes: Partial<CustomerRecord> & { addedUnix?: number } = {}): CustomerRecord {
   const { addedUnix = someSecond, ...fields } = changes;
   customers += 1;
@@ -38,7 +38,7 @@ export function aCustomer(changes: Partial<CustomerRecord> & { addedUnix?: numbe
   };
 }
 
-/** Puts customers into the table as they are, many at a time: thousands of transactions would take minutes. */
+/** Writes customers directly in batches: thousands of transactions would take minutes. */
 export async function givenCustomers(
   table: Table,
   orgId: string,
@@ -52,7 +52,7 @@ export async function givenCustomers(
   return customers;
 }
 
-/** Takes a customer out of the table, as erasing does. */
+/** Deletes the items of a customer, as erasing does. */
 export async function removeCustomer(table: Table, orgId: string, customer: CustomerRecord): Promise<void> {
   const keys = customerItems(orgId, customer).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
   await writeAll(table, keys);
@@ -75,7 +75,7 @@ async function writeAll(table: Table, requests: readonly WriteRequest[]): Promis
 
 const kinds = /^(CUS|CUV|UNI)#/;
 
-/** Everything in the table that is an organisation's customers: what the service must never do, a test may. */
+/** Every customer item of an organisation, by a Scan, which only tests may do. */
 export async function everyCustomerItem(table: Table, orgId: string): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -89,7 +89,7 @@ export async function everyCustomerItem(table: Table, orgId: string): Promise<Re
   return found.filter(({ pk }) => kinds.test(String(pk)) && String(pk).split('#')[1] === orgId).sort(byKey);
 }
 
-/** What should be there when exactly these customers are. */
+/** The items that these customers, and no others, must have. */
 export function itemsOf(orgId: string, customers: readonly CustomerRecord[]): Record<string, unknown>[] {
   return customers.flatMap((customer) => customerItems(orgId, customer)).sort(byKey);
 }

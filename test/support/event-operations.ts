@@ -18,9 +18,9 @@ import { kickOffUnix } from './events.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The operations on the sales and scans of an event: each is asked with a query and answers with its whole body. */
+/** The operations on the orders and scans of an event. Each takes a query and returns the whole response body. */
 export function eventOperations(table: () => Table, orgId: string) {
-  const ask =
+  const operationCall =
     <O extends Operation>(operation: O, handle: Handle<O>) =>
     (eventId: number | string, query: Query = {}, caller = orgId) =>
       callHandler(
@@ -30,10 +30,10 @@ export function eventOperations(table: () => Table, orgId: string) {
         { table: table(), orgId: caller, nowMs: kickOffUnix * 1000 },
       );
   return {
-    orders: ask(listEventOrders, listOrders),
-    scans: ask(listEventScans, listScans),
-    prices: ask(eventStatsByPrice, countPrices),
-    categories: ask(eventStatsByPriceCategory, countCategories),
-    summary: ask(eventSalesSummary, summarise),
+    orders: operationCall(listEventOrders, listOrders),
+    scans: operationCall(listEventScans, listScans),
+    prices: operationCall(eventStatsByPrice, countPrices),
+    categories: operationCall(eventStatsByPriceCategory, countCategories),
+    summary: operationCall(eventSalesSummary, summarise),
   };
 }

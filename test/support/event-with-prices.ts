@@ -5,17 +5,17 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from './events.ts';
 import { aTicket } from './orders.ts';
 
-export interface SoldEvent {
+export interface EventWithPrices {
   readonly event: EventRecord;
-  /** Two in the east stand, then one in the west stand. */
+  /** Two prices in the east stand, then one in the west stand. */
   readonly prices: readonly [PriceRecord, PriceRecord, PriceRecord];
   ticket(price: PriceRecord, changes?: Partial<SoldTicket>): SoldTicket;
 }
 
 const stands = { east: 'East stand', west: 'West stand' } as const;
 
-/** An event with three prices in two categories, and tickets of them as checkout would sell them. */
-export async function givenSoldEvent(table: Table, orgId: string): Promise<SoldEvent> {
+/** An event with three prices in two categories, and a builder of their tickets. */
+export async function givenEventWithPrices(table: Table, orgId: string): Promise<EventWithPrices> {
   const event = await givenEvent(table, orgId);
   const { eventId } = event;
   const east = await givenPriceCategory(table, orgId, { eventId, code: 'east', title: stands.east, orderBy: 1 });

@@ -13,7 +13,7 @@ export const kickOffUnix = Date.UTC(2026, 10, 14, 8, 30) / 1000;
 
 let made = 0;
 
-/** A published match; a test names what matters to it. */
+/** A published match; a test sets what it needs. */
 export function anEvent(changes: Partial<EventDraft> = {}): EventDraft {
   made += 1;
   const code = changes.code ?? `event-${made}`;
@@ -37,7 +37,7 @@ export function anEvent(changes: Partial<EventDraft> = {}): EventDraft {
   };
 }
 
-/** Events as they lie in the table, many at a time. */
+/** Writes events directly in batches. */
 export async function givenEvents(
   table: Table,
   orgId: string,
@@ -54,7 +54,7 @@ export async function givenEvents(
   return events;
 }
 
-/** An event as the service itself saves one. */
+/** An event, saved as the service saves one. */
 export async function givenEvent(table: Table, orgId: string, changes: Partial<EventDraft> = {}): Promise<EventRecord> {
   return (await saveEvent(table, orgId, anEvent(changes))).event;
 }

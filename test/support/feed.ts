@@ -6,7 +6,7 @@ import { readFeed } from '../../shared/outbox/feed.ts';
 
 const farFutureMs = Date.UTC(2100, 0, 1);
 
-/** Everything that was announced of an organisation, each event checked against the schema that clients know. */
+/** Every announced event of an organisation, parsed with its public schema. */
 export async function announcedOf(table: Table, orgId: string): Promise<WebhookEvent[]> {
   const { events } = await readFeed(table, orgId, {
     after: undefined,
@@ -18,7 +18,7 @@ export async function announcedOf(table: Table, orgId: string): Promise<WebhookE
   return events.map(({ body }) => v.parse(WebhookEvent, JSON.parse(body)));
 }
 
-/** The ids of the events that still have to be published, or are on their way. */
+/** The ids of the events that are not published or not yet handled. */
 export async function pendingOf(table: Table, orgId: string): Promise<string[]> {
   const pending: string[] = [];
   for await (const hints of overdueHints(table, 'outbox', farFutureMs / 1000)) {

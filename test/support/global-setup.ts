@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** What is slow to start is started once for the whole run: DynamoDB Local, and the synthesized stacks. */
+/** Starts once per run what is slow to start: DynamoDB Local and the synthesized stacks. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
   const starting = startDynamoDbLocal({ data: 'memory' });
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Who asks for single files of data or units by name need not wait for three stacks that these do not look at. */
+/** A run of single data or unit test files does not need the three stacks. */
 function needsStacks(argv: readonly string[]): boolean {
   const files = argv.filter((word) => word.startsWith('test/'));
   return files.length === 0 || files.some((file) => !/^test\/(data|unit)\//.test(file));

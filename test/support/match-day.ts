@@ -7,7 +7,7 @@ import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
 import { RecordedScan, recordScan } from '../../shared/operations/events/record-scan.ts';
 import { givenKey, givenOrganisation } from './auth.ts';
 import { callOperation } from './call-operation.ts';
-import { givenSoldEvent } from './event-with-prices.ts';
+import { givenEventWithPrices } from './event-with-prices.ts';
 import { kickOffUnix } from './events.ts';
 import { aMember, givenMembers } from './members.ts';
 import { category, givenConfig, membershipType } from './membership.ts';
@@ -17,12 +17,12 @@ const gatesOpenUnix = kickOffUnix - 5_400;
 
 let clubs = 0;
 
-/** A club on the day of a match: two stands, memberships with and without access, and gates that report what they read. */
+/** A club on match day: two stands, memberships with and without access, and a clock that moves with each scan. */
 export async function givenMatchDay(table: Table) {
   clubs += 1;
   const orgId = await givenOrganisation(table, `org_match${clubs}`);
   const key = (await givenKey(table, orgId)).text;
-  const sold = await givenSoldEvent(table, orgId);
+  const sold = await givenEventWithPrices(table, orgId);
   const { eventId } = sold.event;
   await givenConfig(
     table,
@@ -32,7 +32,7 @@ export async function givenMatchDay(table: Table) {
     membershipType(orgId, 'full', { gameDayAccess: 1 }),
     membershipType(orgId, 'digital'),
   );
-  /** Each request comes a second after the last. */
+  /** Each request is sent a second after the last. */
   let nowUnix = gatesOpenUnix;
 
   async function sell(
@@ -78,7 +78,7 @@ export async function givenMatchDay(table: Table) {
     });
   }
 
-  /** The answer to a reading at gate 4. */
+  /** The response to a scan at gate 4. */
   async function scan(barcode: string, body: Readonly<Record<string, unknown>> = {}) {
     const answer = await send({ barcode, gate_id: 4, ...body });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));

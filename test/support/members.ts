@@ -3,11 +3,11 @@ import { type MemberDraft, type SavedMember, saveMember } from '../../shared/dat
 import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members/row.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
-import { putAll } from './put-all.ts';
+import { putItems } from './put-items.ts';
 
 export const someDay = Date.UTC(2026, 5, 1) / 1000;
 
-/** A member with nothing but what every member has; a test names what matters to it. */
+/** A member with the required fields only; a test sets what it needs. */
 export function aMember(changes: Partial<MemberRecord> = {}): MemberRecord {
   const createdUnix = changes.createdUnix ?? someDay;
   return {
@@ -16,9 +16,9 @@ export function aMember(changes: Partial<MemberRecord> = {}): MemberRecord {
   };
 }
 
-/** Puts members into the table as they are, many at a time. */
+/** Writes members directly in batches. */
 export async function givenMembers(table: Table, orgId: string, members: readonly MemberRecord[]): Promise<void> {
-  await putAll(
+  await putItems(
     table,
     members.flatMap((member) => memberItems(orgId, member)),
   );
@@ -26,7 +26,7 @@ export async function givenMembers(table: Table, orgId: string, members: readonl
 
 export type NumberedDraft = MemberDraft & { readonly memberNumber: string };
 
-/** Saves a member as whoever knows everything about it does. */
+/** Saves a member with all its fields. */
 export async function savedMember(
   table: Table,
   orgId: string,

@@ -1,6 +1,6 @@
 import type { NumberedDraft } from './members.ts';
 
-/** A member of whom only the number, a name and the day of creation are known. */
+/** A member with a number, a name and the day of creation only. */
 export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft> = {}): NumberedDraft {
   return {
     memberNumber,

@@ -62,13 +62,13 @@ export function paymentOption(code: string, fields: Partial<PaymentOptionRecord>
   };
 }
 
-/** Saves the records in their order: a reference has to stand before what refers to it. */
+/** Saves the records in order. A record must come after those it refers to. */
 export async function givenConfig(table: Table, orgId: string, ...records: readonly ConfigRecord[]): Promise<void> {
   const editor = await MembershipConfigEditor.open(table, orgId);
   for (const record of records) await editor.save(record);
 }
 
-/** One of each kind, with every field that may be empty filled. */
+/** One record of each kind, with every optional field set. */
 export async function givenFullConfig(table: Table, orgId: string): Promise<void> {
   const map = seatMap(orgId, 'park');
   await givenConfig(
@@ -87,7 +87,7 @@ export async function givenFullConfig(table: Table, orgId: string): Promise<void
 
 let organisations = 0;
 
-/** An organisation of its own, of which nobody has heard before, with one of each kind. */
+/** A new organisation with one record of each kind. */
 export async function newOrganisation(table: Table): Promise<string> {
   organisations += 1;
   const orgId = `org_full${organisations}`;

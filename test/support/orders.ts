@@ -6,11 +6,11 @@ import { idOf } from '../../shared/domain/ids.ts';
 import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 
-/** Begins a span, a day, an hour and a minute of the counters' buckets. */
+/** The start of a span, a day, an hour and a minute of the counter buckets. */
 export const someSpan = 647 * 32 * 86_400;
 export const someEvent = idOf(someSpan - 86_400, 512);
 
-/** A ticket of a price that costs 25.00, of which 5.00 are taken off again, with fees of 2.75. */
+/** A ticket with a price of 25.00, a rebate of 5.00 and fees of 2.75. */
 export function aTicket(changes: Partial<SoldTicket> = {}): SoldTicket {
   const priceIndex = changes.priceIndex ?? 1;
   return {
@@ -29,7 +29,7 @@ export function aTicket(changes: Partial<SoldTicket> = {}): SoldTicket {
   };
 }
 
-/** A confirmed sale of one ticket to nobody in particular; a test names what matters to it. */
+/** A confirmed order of one ticket without a buyer; a test sets what it needs. */
 export function anOrder(changes: Partial<NewOrder> = {}): NewOrder {
   const placedUnix = changes.placedUnix ?? someSpan + 1_000;
   return {
@@ -54,7 +54,7 @@ export function anOrder(changes: Partial<NewOrder> = {}): NewOrder {
   };
 }
 
-/** A buyer of whom everything is known. */
+/** A buyer with all fields. */
 export const sian: Partial<NewOrder> = {
   userId: 12,
   firstName: 'Siân',
@@ -68,7 +68,7 @@ export const sian: Partial<NewOrder> = {
   paymentMethod: 'card',
 };
 
-/** A live reading on the way in. */
+/** A live entry scan. */
 export function aScan(barcode: string, changes: Partial<Scan> = {}): Scan {
   const scannedUnix = changes.scannedUnix ?? someSpan + 50_000;
   return {
@@ -85,7 +85,7 @@ export function aScan(barcode: string, changes: Partial<Scan> = {}): Scan {
 
 type Item = Record<string, unknown>;
 
-/** Everything in the table whose partition begins with this, as it lies there. */
+/** Every item whose partition key begins with this text. */
 export async function itemsLike(table: Table, beginning: string): Promise<Item[]> {
   const found: Item[] = [];
   let start: Item | undefined;

@@ -5,8 +5,8 @@ const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(mo
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 /**
- * An operation that gives back what it understood. It takes everything that an operation can take, so that the contract
- * tests reach the whole pipeline, whatever the registry holds so far.
+ * An operation that returns its input. It has every kind of input that an operation can have, so that the contract
+ * tests cover the whole pipeline independently of the registry.
  */
 export const probe = defineOperation({
   id: 'probe',

@@ -3,7 +3,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 
 const itemsPerBatch = 25;
 
-/** Puts items into the table as they are, many at a time: thousands of transactions would take minutes. */
+/** Writes items directly in batches: thousands of transactions would take minutes. */
 export async function putItems(table: Table, items: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(items.length / itemsPerBatch) }, (_, index) =>
     items.slice(index * itemsPerBatch, (index + 1) * itemsPerBatch),

@@ -9,7 +9,7 @@ export interface ResourceContract {
   readonly schema: v.GenericSchema;
   readonly example: Readonly<Record<string, unknown>>;
   readonly fields: Fields;
-  /** Present only on request, or only in some state. */
+  /** Fields that are present only on request, or only in some state. */
   readonly sometimes?: Fields;
   /** Ids and statuses are never null, even when imported data is incomplete. */
   readonly neverNull: readonly string[];

@@ -6,9 +6,9 @@ import { eventOperations } from './event-operations.ts';
 import { givenMatchDay, type MatchDay } from './match-day.ts';
 import { itemsLike } from './orders.ts';
 
-/** A reading of one of a few barcodes at some gate, reported at once or by a gate that was offline until now. */
+/** A scan of one of a few barcodes at some gate, reported immediately or by a gate that was offline. */
 const reading = fc.record({
-  who: fc.integer({ min: 0, max: 3 }),
+  barcodeIndex: fc.integer({ min: 0, max: 3 }),
   gate_id: fc.integer({ min: 1, max: 6 }),
   direction: fc.constantFrom('in', 'in', 'out'),
   secondsAgo: fc.option(fc.integer({ min: 120, max: 1_200 }), { nil: undefined }),
@@ -16,8 +16,8 @@ const reading = fc.record({
 });
 
 /**
- * A day at the gates: two tickets, a member and a barcode that nobody knows, read over and over by four gates at a time.
- * However it went, it must make sense afterwards.
+ * A random day: two tickets, a member and an unknown barcode, scanned repeatedly by four concurrent gates.
+ * Its list, figures and passages must be consistent afterwards.
  */
 export function randomDay(
   table: () => Table,
@@ -30,20 +30,20 @@ export function randomDay(
     const read = through(table());
     const left = readings.entries();
     const work = async (): Promise<void> => {
-      for (const [index, { who, secondsAgo, isSentTwice, ...rest }] of left) {
+      for (const [index, { barcodeIndex, secondsAgo, isSentTwice, ...rest }] of left) {
         const scanned = secondsAgo === undefined ? {} : { scanned_at: day.now() - secondsAgo };
-        const body = { ...rest, barcode: barcodes[who], nonce: String(index), ...scanned };
+        const body = { ...rest, barcode: barcodes[barcodeIndex], nonce: String(index), ...scanned };
         const answer = await day.send(body, { table: read });
         expect(answer.status).toBe(201);
         if (isSentTwice) expect(await day.send(body, { table: read })).toEqual(answer);
       }
     };
     await Promise.all([work(), work(), work(), work()]);
-    await expectSense(table(), day, readings.length);
+    await expectConsistency(table(), day, readings.length);
   });
 }
 
-async function expectSense(table: Table, day: MatchDay, readings: number): Promise<void> {
+async function expectConsistency(table: Table, day: MatchDay, readings: number): Promise<void> {
   const { scans, prices } = eventOperations(() => table, day.orgId);
   const { total, data } = await scans(day.eventId, { limit: 2_500 });
   expect([total, Array.isArray(data) ? data.length : 0]).toEqual([readings, readings]);

@@ -20,9 +20,9 @@ export interface CallOptions {
 
 export interface Service {
   readonly cloud: Cloud;
-  /** The table, as the platform team reaches it. */
+  /** The table, with the operator's credentials. */
   readonly table: Table;
-  /** What functions printed, and every call that their role did not allow. */
+  /** What functions printed, and every call that IAM refused. */
   readonly logs: string[];
   call(path: string, options?: CallOptions): Promise<Answer>;
   newKey(orgId: string, options?: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number }): Promise<string>;
@@ -30,13 +30,13 @@ export interface Service {
 }
 
 interface ServiceOptions {
-  /** For every function. */
+  /** Environment variables of every function. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Off where the clock is moved often and no sweeper is looked at: each minute wakes all of them. */
+  /** Off in tests that move the clock often and need no sweeper, because every minute starts all of them. */
   readonly schedules?: 'on' | 'off';
 }
 
-/** The whole service over HTTP, from the synthesized stack with the probe operation beside the registry. */
+/** The whole service over HTTP, from the synthesized stack that also has the probe operation. */
 export async function startService(
   organisations: readonly string[],
   { variables = {}, schedules = 'on' }: ServiceOptions = {},

@@ -1,15 +1,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What starts the whole service or synthesizes takes longest, and what is longest must not come last, when others have nothing left to do. */
+/**
+ * Files that start the whole service or synthesize take longest. They must run first, so that no worker waits for them
+ * at the end.
+ */
 const slowest = ['test/contract/operations', 'test/infra/stack', 'test/contract', 'test/webhooks', 'test/local'];
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sortKeyOf = ({ moduleId }: TestSpecification): number => {
-      const sortKey = slowest.findIndex((name) => moduleId.includes(name));
-      return sortKey === -1 ? slowest.length : sortKey;
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = slowest.findIndex((name) => moduleId.includes(name));
+      return rank === -1 ? slowest.length : rank;
     };
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => sortKeyOf(a) - sortKeyOf(b));
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
   }
 }

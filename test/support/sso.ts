@@ -8,7 +8,7 @@ interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-/** What a token says and how it is signed, where that is not what a good provider would do. */
+/** Changes of a token's claims, header or key, for tokens that a correct provider would not issue. */
 export interface TokenChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function aSigningKey(algorithm: SsoAlgorithm = 'ES256'): SigningKey {
   return { kid: `key-${issued}`, algorithm, ...keyPairOf(algorithm) };
 }
 
-/** To find one takes the better part of a second; who signs with it is told apart by the key id. */
+/** Generating an RSA key takes most of a second, so all providers share one and differ by key id. */
 let rsaKeys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined;
 
 function keyPairOf(algorithm: SsoAlgorithm) {
@@ -37,14 +37,14 @@ function keyPairOf(algorithm: SsoAlgorithm) {
   return generateKeyPairSync('ec', { namedCurve: curves[algorithm] ?? '' });
 }
 
-/** As they come over the network. */
+/** The bytes of a text as a network response. */
 export function bytesOf(text: string): ArrayBuffer {
   const bytes = new ArrayBuffer(Buffer.byteLength(text));
   Buffer.from(bytes).write(text);
   return bytes;
 }
 
-/** An identity provider with keys of its own, which signs as a real one does. */
+/** An identity provider with its own keys, which signs as a real one does. */
 export class IdentityProvider {
   readonly issuer: string;
   readonly audience = 'club-app';
@@ -55,7 +55,7 @@ export class IdentityProvider {
     this.keys = [aSigningKey(algorithm)];
   }
 
-  /** What it publishes. */
+  /** The published key set. */
   jwks(): string {
     const keys = this.keys.map(({ kid, algorithm, publicKey }) => ({
       ...publicKey.export({ format: 'jwk' }),
@@ -83,7 +83,7 @@ export class IdentityProvider {
     return `${input}.${signature(key, input)}`;
   }
 
-  /** As the platform team registers it, with its keys as they are now. */
+  /** The provider as an operator registers it, with its current keys. */
   asProvider(changes: Partial<SsoProvider> = {}): SsoProvider {
     return {
       providerId: 'login',

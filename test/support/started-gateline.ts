@@ -14,7 +14,7 @@ export interface RunFile {
   readonly sso: { linked_token: string; unlinked_token: string };
 }
 
-/** What `npm start` runs, as a process of its own in a folder of its own. */
+/** The program of `npm start`, in its own process and folder. */
 export class StartedGateline {
   readonly #child: ChildProcess;
   readonly #directory: string;
@@ -25,7 +25,7 @@ export class StartedGateline {
   constructor(directory: string, environment: Record<string, string>) {
     this.#directory = directory;
     const command = ['--import', loader, program];
-    // As npm does it: a process in between, which is all that somebody who kills `npm start` outright hits.
+    // As npm does: a process in between, which is the only one that ends when `npm start` is killed.
     const below = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(command)}, { stdio: 'inherit' })`;
     this.#child = spawn(process.execPath, environment.npm_lifecycle_event === 'start' ? ['-e', below] : command, {
       cwd: directory,
@@ -66,7 +66,7 @@ export class StartedGateline {
     this.#child.kill(signal);
   }
 
-  /** All processes below this one, by the system's own account. */
+  /** All descendants of this process, as the system lists them. */
   descendants(): number[] {
     const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
       .trim()

@@ -1,2 +1,2 @@
-/** What Lambda's runtime has for functions that stream: a handler that streams looks for it as soon as it is loaded. */
+/** The global of Lambda's runtime for streaming functions. A streaming handler needs it when it is loaded. */
 Object.assign(globalThis, { awslambda: { streamifyResponse: (handler: unknown) => handler } });

@@ -13,7 +13,7 @@ export type Resource = v.InferOutput<typeof Resource>;
 
 const Template = v.looseObject({ Resources: v.record(v.string(), Resource) });
 
-/** An operation or a worker: whatever has a function of its own. */
+/** An operation or a worker: both have their own function. */
 interface Deployed {
   readonly id: string;
 }
@@ -24,12 +24,12 @@ export interface Synthesized {
   readonly resources: ReadonlyMap<string, Resource>;
   /** The resources of a type, with their logical ids. */
   ofType(type: string): (Resource & { logicalId: string })[];
-  /** The text of the bundle that a function's code points at. */
+  /** The text of the bundle of a function. */
   bundleOf(deployed: Deployed): string;
   functionOf(deployed: Deployed): Resource & { logicalId: string };
 }
 
-/** A stack as CloudFormation would see it: synthesized once for the whole run, read as often as needed. */
+/** A stack as CloudFormation sees it, synthesized once for the whole run. */
 export function readStack(name: AssemblyName): Synthesized {
   const { assemblyDir, stackName } = inject('assemblies')[name];
   const template = v.parse(Template, readJson(join(assemblyDir, `${stackName}.template.json`)));
@@ -63,7 +63,7 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The logical id that a Ref or Fn::GetAtt points at, wherever it stands in the value. */
+/** The logical ids that the Ref and Fn::GetAtt anywhere in a value point at. */
 export function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(referencesIn);

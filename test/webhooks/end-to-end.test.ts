@@ -14,7 +14,7 @@ import {
   openCircuit,
   post,
 } from '../support/webhooks/service-fixture.ts';
-import { verified } from '../support/webhooks/verify-signature.ts';
+import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
 const orgId = 'org_hooks';
 const many = 'org_many';
@@ -44,7 +44,7 @@ const remove = (endpointId: string) =>
   service.call(`/v1/webhook_endpoints/${endpointId}`, { method: 'DELETE', key: integrator.key });
 
 const verify = (arrival: Arrival | undefined, secret: string) =>
-  verified(arrival ?? { body: '', headers: {} }, secret, service.cloud.clock.now());
+  verifySignature(arrival ?? { body: '', headers: {} }, secret, service.cloud.clock.now());
 
 describe('webhook of a member created over the API', () => {
   it('a webhook arrives with a signature that the standardwebhooks package accepts, and matches its documented schema', async () => {

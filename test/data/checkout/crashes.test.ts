@@ -13,16 +13,16 @@ beforeAll(async () => {
  * something.
  */
 it('a checkout that crashes ends in one charge and one order, or in neither', async () => {
-  let died = true;
-  for (let at = 1; died; at += 3) {
-    const rescue = at % 2 === 0 ? 'sweep' : 'retry';
-    died = await runCheckoutCrash({
+  let hasCrashed = true;
+  for (let at = 1; hasCrashed; at += 3) {
+    const recoverBy = at % 2 === 0 ? 'sweep' : 'retry';
+    hasCrashed = await runCheckoutCrash({
       table,
       orgId: `org_${at}`,
       card: 'pm_card_visa',
-      dies: { at, when: 'after' },
-      rescue,
+      crashes: { at, when: 'after' },
+      recoverBy,
     });
-    if (at === 1) expect(died).toBe(true);
+    if (at === 1) expect(hasCrashed).toBe(true);
   }
 });

@@ -5,19 +5,19 @@ import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../support/auth.ts';
 import { eventOperations } from '../../support/event-operations.ts';
-import { givenSoldEvent, type SoldEvent } from '../../support/event-with-prices.ts';
+import { type EventWithPrices, givenEventWithPrices } from '../../support/event-with-prices.ts';
 import { kickOffUnix } from '../../support/events.ts';
 import { anOrder, aScan, sian } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';
 let table: Table;
-let sold: SoldEvent;
+let sold: EventWithPrices;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
   await givenOrganisation(table, orgId);
-  sold = await givenSoldEvent(table, orgId);
+  sold = await givenEventWithPrices(table, orgId);
 });
 
 const operations = eventOperations(() => table, orgId);
@@ -239,7 +239,7 @@ describe('orders, scans and figures of an event', () => {
 
 describe.each(Object.entries(operations))('%s without data', (_name, ask) => {
   it('an event operation returns an empty result without orders or scans, and a 404 without an event', async () => {
-    const { event } = await givenSoldEvent(table, orgId);
+    const { event } = await givenEventWithPrices(table, orgId);
     expect(await ask(event.eventId)).toHaveProperty('data');
     for (const id of ['nonsense', '512', '9'.repeat(30)]) {
       await expect(ask(id)).rejects.toMatchObject({ code: 'resource_not_found' });

@@ -10,7 +10,7 @@ import { claimOverdue } from '../../../shared/outbox/sweep.ts';
 import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
-import { unspared } from '../../support/webhooks/rethrow-failures.ts';
+import { rethrowFailures } from '../../support/webhooks/rethrow-failures.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const lateMs = noonMs + 3_600_000;
@@ -35,7 +35,7 @@ async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed
 
 async function swept(nowMs: number): Promise<string[]> {
   const events: string[] = [];
-  for await (const some of claimOverdue(table, Math.floor(nowMs / 1000), unspared))
+  for await (const some of claimOverdue(table, Math.floor(nowMs / 1000), rethrowFailures))
     events.push(...some.map(({ eventId }) => eventId));
   return events;
 }
@@ -155,7 +155,7 @@ describe('pending outbox events', () => {
   it('a pending event is not swept by a sweeper that read it before it was handled', async () => {
     await announceEvents('org_late', noonMs);
     const [event] = (await feedOf('org_late')).events;
-    const claims = claimOverdue(table, Math.floor(lateMs / 1000), unspared);
+    const claims = claimOverdue(table, Math.floor(lateMs / 1000), rethrowFailures);
     await removeHint(table, pendingHint('org_late', event?.eventId ?? ''));
     for await (const some of claims) expect(some.map(({ orgId }) => orgId)).not.toContain('org_late');
     for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))

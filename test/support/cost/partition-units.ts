@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/data/table/table.ts';
 
-/** A table that tells the Queries it was asked and the read units of each partition, also of those where nothing was found. */
+/** A table that counts its Queries and the read units of each partition, including those without results. */
 export function partitionedTable(table: Table): {
   readonly watched: Table;
   readonly queries: () => number;

@@ -4,7 +4,7 @@ import { testClientConfig } from '../table.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The bytes that DynamoDB charges for an item: names and values, as its documentation says. */
+/** The bytes that DynamoDB charges for an item: names and values, according to its documentation. */
 function itemBytes(item: Item): number {
   return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 }
@@ -18,7 +18,7 @@ function valueBytes(value: unknown): number {
   return 1;
 }
 
-/** A write of a transaction: what it costs, and to which kind of item. */
+/** A write of a transaction: its cost and its kind of item. */
 export interface TransactedWrite {
   readonly kind: string;
   readonly bytes: number;
@@ -26,8 +26,8 @@ export interface TransactedWrite {
 }
 
 /**
- * The same table, with every transaction written down. DynamoDB Local does not know what transactions cost, so their units are
- * counted from the items as they are afterwards: two for each kilobyte.
+ * The same table, recording every transaction. DynamoDB Local does not report what transactions cost, so their units are
+ * computed from the items afterwards: two for each kilobyte.
  */
 export function watchedTable(table: Table) {
   const watched = openTable(table.name, testClientConfig());

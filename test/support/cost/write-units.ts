@@ -6,7 +6,7 @@ import { faultyTable } from '../faults/faulty-table.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** How large an item is to DynamoDB: names and values, with what lists and maps take by themselves. */
+/** The size of an item for DynamoDB: names and values, including the overhead of lists and maps. */
 export function itemBytes(item: Readonly<Record<string, unknown>>): number {
   return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 }
@@ -22,8 +22,8 @@ function valueBytes(value: unknown): number {
 const kilobytes = (item: Readonly<Record<string, unknown>>): number => Math.ceil(itemBytes(item) / 1024);
 
 /**
- * What the last transaction through this table has cost. DynamoDB Local counts transactions wrongly, so it is computed as
- * AWS says: two units for each KB of an item that a transaction writes, and one for each KB in each index it stands in.
+ * The cost of the last transaction through this table. DynamoDB Local counts transactions wrongly, so it is computed as
+ * AWS documents: two units for each KB of a written item, and one for each KB in each of its indexes.
  */
 export function meteredTable(table: Table): { table: Table; lastUnits(): Promise<number>; lastItems(): number } {
   let keys: ItemKey[] = [];

@@ -45,7 +45,7 @@ export const memberExample: Member = {
   instalments: false,
 };
 
-/** A member as create-member leaves it, or as a poor import brings it. */
+/** A member with the fewest fields, after create-member or an incomplete import. */
 export const bareMemberExample: Member = {
   ...memberExample,
   member_number: null,

@@ -88,7 +88,7 @@ export const scanExample: Scan = {
   unix_local_timestamp: 1_794_682_327,
 };
 
-/** A barcode that belongs to nothing, read by a device that does not say where it stands. */
+/** An unknown barcode, scanned by a device that does not name its gate. */
 export const unknownBarcodeScanExample: Scan = {
   ...scanExample,
   gate_id: null,

@@ -69,7 +69,7 @@ export const webhookEventExamples: readonly WebhookEvent[] = [
   { ...envelope, type: 'webhook.test', data: { webhook_endpoint: webhookEndpointExample } },
 ];
 
-/** An endpoint as it stands in the table, its secret in the clear. */
+/** An endpoint record with an unencrypted secret. */
 export function endpointExample(changes: Partial<EndpointRecord> = {}): EndpointRecord {
   return {
     endpointId: 'we_01JCNDB0000000000000000000',

@@ -16,50 +16,55 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
-import { crashingProvider, crashingTable, Life } from './crashing-deps.ts';
+import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
 
-/** How somebody finds a checkout whose process has died. */
-export type Rescue = 'sweep' | 'retry' | 'other card';
+/** How a checkout whose process has crashed is recovered. */
+export type Recovery = 'sweep' | 'retry' | 'other card';
 
-export interface Story {
+export interface CheckoutCrash {
   readonly table: Table;
   readonly orgId: string;
   readonly card: string;
-  readonly dies: { readonly at: number; readonly when: 'before' | 'after' };
-  readonly rescue: Rescue;
-  /** Where the first one who comes to the rescue dies too. */
-  readonly rescuerDies?: { readonly at: number; readonly when: 'before' | 'after' };
+  readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
+  readonly recoverBy: Recovery;
+  /** Where the first recovery crashes too. */
+  readonly recoveryCrashes?: { readonly at: number; readonly when: 'before' | 'after' };
 }
 
 /**
- * A checkout whose process dies at one of its calls, and what becomes of the basket when others find it. Whatever it is, there is
- * one charge and one order, or none of both, and every ticket is somewhere. Answers whether the process did die.
+ * Runs a checkout whose process crashes at one of its calls, and its recovery. In every case there is one charge and
+ * one order, or neither, and every ticket is accounted for. Returns whether the process crashed.
  */
-export async function runCheckoutCrash(story: Story): Promise<boolean> {
-  const { table, orgId, card, dies, rescue } = story;
+export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean> {
+  const { table, orgId, card, crashes, recoverBy } = scenario;
   const deps = checkoutDepsOf(table, orgId, shortTimeout);
   const { price } = await givenOnSale(table, orgId, { capacity: 5 });
   const { basketId } = await givenBasket(deps, price, 2);
-  const life = new Life(dies.at, dies.when);
-  const answered = await life.survive(checkOutWith(crashing(deps, life), basketId, { paymentMethod: card }));
+  const crashPoint = new CrashPoint(crashes.at, crashes.when);
+  const answered = await crashPoint.resultOf(
+    checkOutWith(crashing(deps, crashPoint), basketId, { paymentMethod: card }),
+  );
 
   deps.nowUnix += checkoutLeaseSeconds;
-  if (story.rescuerDies !== undefined) {
-    const rescuer = new Life(story.rescuerDies.at, story.rescuerDies.when);
-    await rescuer.survive(rescueIt(crashing(deps, rescuer), basketId, story));
+  if (scenario.recoveryCrashes !== undefined) {
+    const recovery = new CrashPoint(scenario.recoveryCrashes.at, scenario.recoveryCrashes.when);
+    await recovery.resultOf(recover(crashing(deps, recovery), basketId, scenario));
     deps.nowUnix += 2 * checkoutLeaseSeconds;
   }
-  await rescueIt(deps, basketId, story);
-  // Who tries again with a card that is never answered may be the first whose payment begins, and hears nothing either.
-  const isAnswered = rescue === 'other card' || (rescue === 'retry' && card !== 'pm_card_late');
-  if (isAnswered) expect(await statusOf(deps, basketId), 'whoever tries again gets through').toBe('checked_out');
+  await recover(deps, basketId, scenario);
+  // A retry with a card that is never answered may be the first whose payment starts, and is not answered either.
+  const isAnswered = recoverBy === 'other card' || (recoverBy === 'retry' && card !== 'pm_card_late');
+  if (isAnswered) expect(await statusOf(deps, basketId), 'a retry succeeds').toBe('checked_out');
 
   deps.nowUnix += 3_600;
   await sweepBaskets(deps);
   const placed = await readOrderWithTickets(table, orgId, basketId);
   const orders = placed === undefined ? 0 : 1;
   const [paid, events] = [await paidCharges(deps), await eventsOf(deps)];
-  expect({ charges: paid.length, events }, JSON.stringify(story.dies)).toEqual({ charges: orders, events: orders });
+  expect({ charges: paid.length, events }, JSON.stringify(scenario.crashes)).toEqual({
+    charges: orders,
+    events: orders,
+  });
   expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
   expect(await statusOf(deps, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
   expect(await ticketsOf(deps, price, [basketId])).toEqual({
@@ -71,18 +76,18 @@ export async function runCheckoutCrash(story: Story): Promise<boolean> {
   return answered === undefined;
 }
 
-function crashing(deps: TestCheckoutDeps, life: Life): TestCheckoutDeps {
-  const provider = crashingProvider(sandboxProvider(deps.table), life);
+function crashing(deps: TestCheckoutDeps, crashPoint: CrashPoint): TestCheckoutDeps {
+  const provider = crashingProvider(sandboxProvider(deps.table), crashPoint);
   const asked = shortTimeout.around?.(provider) ?? provider;
   const payments = { ...deps.payments, current: async () => asked, named: async () => asked };
-  return { ...deps, table: crashingTable(deps.table, life), payments };
+  return { ...deps, table: crashingTable(deps.table, crashPoint), payments };
 }
 
-async function rescueIt(deps: TestCheckoutDeps, basketId: number, { rescue, card }: Story): Promise<void> {
-  if (rescue === 'sweep') await sweepBaskets(deps);
+async function recover(deps: TestCheckoutDeps, basketId: number, { recoverBy, card }: CheckoutCrash): Promise<void> {
+  if (recoverBy === 'sweep') await sweepBaskets(deps);
   else
     await checkOutWith(deps, basketId, {
-      paymentMethod: rescue === 'retry' && card !== 'pm_card_timeout' ? card : 'pm_card_visa',
+      paymentMethod: recoverBy === 'retry' && card !== 'pm_card_timeout' ? card : 'pm_card_visa',
     });
 }
 

@@ -6,21 +6,21 @@ import { createForwarder } from '../../../local/iam/forward.ts';
 
 export interface ConflictingDynamoDb {
   readonly endpoint: string;
-  /** Everything that is not refused goes there; until this is said, callers wait. */
+  /** Sets where requests are forwarded to. Until then callers wait. */
   forwardTo(endpoint: string): void;
-  /** How many writes were refused so far, by the name of their operation. */
+  /** The number of refused writes so far, by operation name. */
   refused(): Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
-/** One in so many of these meets somebody else's transaction. */
+/** One in this many calls meets a transaction conflict. */
 const oneIn: Readonly<Record<string, number>> = { TransactWriteItems: 3, PutItem: 20, UpdateItem: 20, DeleteItem: 20 };
 
 /**
- * Stands before DynamoDB Local and answers as DynamoDB does, and DynamoDB Local does not, when a write meets another transaction
- * on the same item: with a TransactionConflict, and nothing written. Functions in processes of their own meet it too.
+ * A proxy of DynamoDB Local that responds as DynamoDB does, and DynamoDB Local does not, when a write meets another transaction
+ * on the same item: with a TransactionConflict, and nothing written. It also serves functions in other processes.
  */
-export async function startConflicts(): Promise<ConflictingDynamoDb> {
+export async function startConflictingDynamoDb(): Promise<ConflictingDynamoDb> {
   const refused: Record<string, number> = {};
   const forward = createForwarder();
   let forwardTo: (endpoint: string) => void = () => undefined;
@@ -61,18 +61,18 @@ export async function startConflicts(): Promise<ConflictingDynamoDb> {
 
 const Transaction = v.looseObject({ TransactItems: v.array(v.unknown()) });
 
-/** One of the items of a transaction was met; the others have nothing to say. */
+/** A random item of the transaction has the conflict; the others have no reason. */
 function conflictOf(operation: string, body: Buffer): Record<string, unknown> {
   const exception = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`;
   const message = 'Transaction is ongoing for the item';
   if (operation !== 'TransactWriteItems') return { __type: exception('TransactionConflictException'), message };
   const { TransactItems } = v.parse(Transaction, JSON.parse(body.toString('utf8')));
-  const met = randomInt(TransactItems.length);
+  const conflictIndex = randomInt(TransactItems.length);
   return {
     __type: exception('TransactionCanceledException'),
     Message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',
     CancellationReasons: TransactItems.map((_, index) =>
-      index === met ? { Code: 'TransactionConflict', Message: message } : { Code: 'None' },
+      index === conflictIndex ? { Code: 'TransactionConflict', Message: message } : { Code: 'None' },
     ),
   };
 }

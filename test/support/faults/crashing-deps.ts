@@ -2,70 +2,70 @@ import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { testClientConfig } from '../table.ts';
 
-const died = Symbol('died');
+const crashed = Symbol('died');
 
 /**
- * A process that dies at a given call to the outside: just before it is made, or when it has been made but before its answer
- * arrives. From then on nothing it asks for ever comes back, as nothing comes back to a process that is gone.
+ * A process that crashes at a given outside call: before the call is sent, or after it was carried out and before its
+ * response arrives. From then on no call returns, as in a process that no longer exists.
  */
-export class Life {
+export class CrashPoint {
   calls = 0;
   readonly #at: number;
   readonly #when: 'before' | 'after';
-  readonly #end: Promise<typeof died>;
-  #die: (sign: typeof died) => void = () => undefined;
-  #isOver = false;
+  readonly #crashing: Promise<typeof crashed>;
+  #crash: (symbol: typeof crashed) => void = () => undefined;
+  #hasCrashed = false;
 
   constructor(at: number, when: 'before' | 'after') {
     this.#at = at;
     this.#when = when;
-    this.#end = new Promise((resolve) => {
-      this.#die = resolve;
+    this.#crashing = new Promise((resolve) => {
+      this.#crash = resolve;
     });
   }
 
   async call<Answer>(make: () => Promise<Answer>): Promise<Answer> {
-    if (this.#isOver) return new Promise(() => undefined);
+    if (this.#hasCrashed) return new Promise(() => undefined);
     this.calls += 1;
     const isLast = this.calls === this.#at;
-    if (isLast && this.#when === 'before') return this.#over();
+    if (isLast && this.#when === 'before') return this.#crashNow();
     const answer = make();
     if (!isLast) return answer;
     await answer.catch(() => undefined);
-    return this.#over();
+    return this.#crashNow();
   }
 
-  #over<Answer>(): Promise<Answer> {
-    this.#isOver = true;
-    this.#die(died);
+  #crashNow<Answer>(): Promise<Answer> {
+    this.#hasCrashed = true;
+    this.#crash(crashed);
     return new Promise(() => undefined);
   }
 
-  /** What came of the work, or undefined when the process died over it. */
-  async survive<Answer>(work: Promise<Answer>): Promise<Answer | undefined> {
-    const result = await Promise.race([work, this.#end]);
-    return result === died ? undefined : result;
+  /** The result of the work, or undefined when the process crashed during it. */
+  async resultOf<Answer>(work: Promise<Answer>): Promise<Answer | undefined> {
+    const result = await Promise.race([work, this.#crashing]);
+    return result === crashed ? undefined : result;
   }
 }
 
-/** The same table, reached from a process that may die. */
-export function crashingTable(table: Table, life: Life): Table {
+/** The same table for a process that may crash. */
+export function crashingTable(table: Table, crashPoint: CrashPoint): Table {
   const crashing = openTable(table.name, testClientConfig());
-  crashing.client.middlewareStack.add((next) => (args) => life.call(() => next(args)), {
+  crashing.client.middlewareStack.add((next) => (args) => crashPoint.call(() => next(args)), {
     step: 'initialize',
     priority: 'high',
   });
   return crashing;
 }
 
-/** The same provider, asked by a process that may die. The provider itself lives on. */
-export function crashingProvider(provider: PaymentProvider, life: Life): PaymentProvider {
+/** The same provider for a process that may crash. The provider itself continues to run. */
+export function crashingProvider(provider: PaymentProvider, crashPoint: CrashPoint): PaymentProvider {
   return {
     name: provider.name,
     needsAccount: provider.needsAccount,
-    prepare: (...asked) => life.call(() => provider.prepare(...asked)),
-    confirm: (...asked) => life.call(() => provider.confirm(...asked)),
-    settle: (...asked) => life.call(() => provider.settle(...asked)),
-    refund: (...asked) => life.call(() => provider.refund(...asked)),
+    prepare: (...asked) => crashPoint.call(() => provider.prepare(...asked)),
+    confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
+    settle: (...asked) => crashPoint.call(() => provider.settle(...asked)),
+    refund: (...asked) => crashPoint.call(() => provider.refund(...asked)),
   };
 }

@@ -38,8 +38,8 @@ export const crashAfter = (table: Table): Table =>
   });
 
 /**
- * The same table, for a process that is killed at its n-th call: before the call was sent, or after it was carried out and
- * before the process learned of it. Calls that are already under way are carried out; none begins any more.
+ * The same table for a process that is killed at its n-th call: before the call is sent, or after it was carried out
+ * and before the response arrives. Calls in progress are carried out; no new call starts.
  */
 export function killedAt(
   table: Table,
@@ -67,7 +67,10 @@ export function killedAt(
   return { table: crashing, wasKilled: () => isDead };
 }
 
-/** The same table, with how deep its calls were: a call is one deeper than the deepest that had ended when it began. */
+/**
+ * The same table, measuring the depth of its calls: a call is one deeper than the deepest call that had ended when it
+ * began.
+ */
 export function measuredTable(table: Table): { table: Table; calls: string[]; depth(): number } {
   const measured = openTable(table.name, testClientConfig());
   const calls: string[] = [];
@@ -86,8 +89,8 @@ export function measuredTable(table: Table): { table: Table; calls: string[]; de
 }
 
 /**
- * The same table through a client whose first call of a command is carried out, and its answer lost on the way: the SDK sends
- * the call again by itself.
+ * The same table through a client that loses the response of the first call of a command after it was carried out. The
+ * SDK sends that call again.
  */
 export function losingFirstAnswer(table: Table, command: string): Table {
   const lossy = openTable(table.name, testClientConfig());
@@ -104,7 +107,7 @@ export function losingFirstAnswer(table: Table, command: string): Table {
   return lossy;
 }
 
-/** The same table, which is too busy for the calls of one command. */
+/** The same table, too busy for the calls of one command. */
 export function busyFor(table: Table, command: string): Table {
   const busy = openTable(table.name, testClientConfig());
   busy.client.middlewareStack.add(
@@ -117,7 +120,7 @@ export function busyFor(table: Table, command: string): Table {
   return busy;
 }
 
-/** The same table, with what its calls asked for. */
+/** The same table, recording the input of its calls. */
 export function tracedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
   const watched = openTable(table.name, testClientConfig());
   const inputs: object[] = [];
@@ -131,12 +134,15 @@ export function tracedTable(table: Table): { readonly table: Table; readonly inp
   return { table: watched, inputs };
 }
 
-/** What DynamoDB answers when it refuses a whole transaction for a reason that is none of its conditions. */
+/** What DynamoDB returns when it cancels a transaction for a reason other than a condition. */
 export function cancelled(Code: string): TransactionCanceledException {
   return new TransactionCanceledException({ message: Code, $metadata: {}, CancellationReasons: [{ Code }] });
 }
 
-/** The same table through a client that dies at its nth call, before or after the call was made, and at every later one. */
+/**
+ * The same table through a client that crashes at its n-th call, before or after the call is carried out, and at every
+ * later call.
+ */
 export function crashingTable(
   table: Table,
   atCall: number,

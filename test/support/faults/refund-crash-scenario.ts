@@ -15,7 +15,7 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
-import { crashingProvider, crashingTable, Life } from './crashing-deps.ts';
+import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
 
 export interface PaidOrder {
   readonly deps: TestCheckoutDeps;
@@ -24,7 +24,7 @@ export interface PaidOrder {
   readonly price: PriceRecord;
 }
 
-/** Three tickets, paid for with the sandbox. */
+/** An order of three tickets, paid with the sandbox. */
 export async function givenPaidOrder(table: Table, orgId: string): Promise<PaidOrder> {
   const deps = checkoutDepsOf(table, orgId);
   const { price } = await givenOnSale(table, orgId, { capacity: 10 });
@@ -40,32 +40,35 @@ export async function eventsOf({ table, orgId, nowUnix }: TestCheckoutDeps) {
   return events.map(({ body }) => JSON.parse(body));
 }
 
-export interface RefundStory {
+export interface RefundCrash {
   readonly table: Table;
   readonly orgId: string;
-  readonly dies: { readonly at: number; readonly when: 'before' | 'after' };
-  readonly rescue: 'sweep' | 'repeat';
+  readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
+  readonly recoverBy: 'sweep' | 'repeat';
 }
 
-/** A refund whose process dies at one of its calls, and is found by the sweeper or done again. Answers whether it did die. */
-export async function runRefundCrash({ table, orgId, dies, rescue }: RefundStory): Promise<boolean> {
+/**
+ * Runs a refund whose process crashes at one of its calls, and its recovery by the sweeper or by a repeat. Returns
+ * whether the process crashed.
+ */
+export async function runRefundCrash({ table, orgId, crashes, recoverBy }: RefundCrash): Promise<boolean> {
   const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
   const tickets = ticketIds.slice(0, 2);
-  const life = new Life(dies.at, dies.when);
-  const provider = crashingProvider(sandboxProvider(table), life);
+  const crashPoint = new CrashPoint(crashes.at, crashes.when);
+  const provider = crashingProvider(sandboxProvider(table), crashPoint);
   const crashing = {
     ...deps,
-    table: crashingTable(table, life),
+    table: crashingTable(table, crashPoint),
     payments: { ...deps.payments, named: async () => provider },
   };
-  const answered = await life.survive(refundOrder(crashing, { orderId, tickets }));
+  const answered = await crashPoint.resultOf(refundOrder(crashing, { orderId, tickets }));
   deps.nowUnix += 3_600;
-  if (rescue === 'repeat') await refundOrder(deps, { orderId, tickets });
+  if (recoverBy === 'repeat') await refundOrder(deps, { orderId, tickets });
   await sweepBaskets(deps);
 
   const placed = await readOrderWithTickets(table, orgId, orderId);
   const refunded = placed?.tickets.filter(({ status }) => status === 3).length ?? 0;
-  if (rescue === 'repeat') expect(refunded).toBe(2);
+  if (recoverBy === 'repeat') expect(refunded).toBe(2);
   else expect([0, 2]).toContain(refunded);
   expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', refundedMinor: refunded * 3_215 }]);
   expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7 + refunded, sold: 3 - refunded });

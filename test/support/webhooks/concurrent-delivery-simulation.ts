@@ -13,11 +13,11 @@ import { drainBacklog } from '../../../shared/webhooks/drain-backlog.ts';
 import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../../shared/webhooks/sweep.ts';
-import { crashingTable, Life } from '../faults/crashing-deps.ts';
+import { CrashPoint, crashingTable } from '../faults/crashing-deps.ts';
 import { testClientConfig } from '../table.ts';
 import { DeliverySimulation } from './delivery-simulation.ts';
 import { FaultyQueue } from './faulty-queue.ts';
-import { unspared } from './rethrow-failures.ts';
+import { rethrowFailures } from './rethrow-failures.ts';
 import { ScriptedReceiver } from './scripted-receiver.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -29,7 +29,7 @@ interface Work extends DeliveryDeps {
 
 interface Job {
   readonly run: (work: Work) => Promise<void>;
-  /** About how many calls to the outside a function makes over it, any of which may be its last. */
+  /** About how many outside calls a function makes for it. It may crash at any of them. */
   readonly calls: number;
 }
 
@@ -41,19 +41,19 @@ interface Sent {
 const minuteMs = 60_000;
 const maxAtOnce = 30;
 const answerLimitMs = 15_000;
-/** The message of a function that died comes again after this time. */
+/** The message of a crashed function becomes visible again after this time. */
 const visibilityMs = 360_000;
 
 /**
- * Events, queues and many functions at once, delivering over real HTTP to real receivers in virtual time: the table and the
- * clock of the simulation, with a crowd instead of one worker at a time, and with mischief.
+ * Events, queues and many concurrent functions, delivering over real HTTP to real receivers in virtual time. It uses
+ * the table and the clock of DeliverySimulation, which runs one function at a time, and injects faults.
  */
 export class ConcurrentDeliverySimulation {
   readonly simulation: DeliverySimulation;
   readonly queue: FaultyQueue<Job>;
   readonly receivers: ScriptedReceiver[] = [];
   kills = 0;
-  /** Endpoint and event of what was acknowledged to a function that died before it could write that down. */
+  /** Endpoint and event of deliveries that were acknowledged to a function that crashed before it could store that. */
   readonly unrecorded: string[] = [];
   readonly errors: unknown[] = [];
   private readonly random: DemoRandom;
@@ -61,7 +61,7 @@ export class ConcurrentDeliverySimulation {
   private readonly table: Table;
   private readonly crashingDeps: Table[] = [];
   private readonly post = createSend({ allowLoopback: true });
-  private readonly postInHaste = createSend({ allowLoopback: true }, { limits: { totalMs: 60 } });
+  private readonly postWithShortTimeout = createSend({ allowLoopback: true }, { limits: { totalMs: 60 } });
   private running = 0;
   private lastSweptMs: number;
 
@@ -70,7 +70,7 @@ export class ConcurrentDeliverySimulation {
     this.random = new DemoRandom(seed);
     this.queue = new FaultyQueue(simulation, this.random);
     this.time = new VirtualTime(simulation);
-    this.table = this.watched(openTable(simulation.table.name, testClientConfig()));
+    this.table = this.freezeTimeDuringCalls(openTable(simulation.table.name, testClientConfig()));
     this.lastSweptMs = simulation.nowMs;
   }
 
@@ -89,7 +89,7 @@ export class ConcurrentDeliverySimulation {
     return receiver;
   }
 
-  /** Events announceEvents now, and the stream publishes them. */
+  /** Events happen now, and the stream publishes them. */
   publishEvents(types: readonly WebhookEventType[]): Promise<string[]> {
     const { orgId, nowMs } = this.simulation;
     return Promise.all(
@@ -107,18 +107,18 @@ export class ConcurrentDeliverySimulation {
     this.queue.put({ run: (work) => fanOut({ ...work, nowMs: work.clock.nowMs() }, event), calls: 6 });
   }
 
-  /** Lets time pass. The sweepers run every minute; or, if nobody has anything to do before, when something is due. */
+  /** Advances the time. The sweepers run every minute, or, when nothing else is scheduled, when something is due. */
   async advance(ms: number): Promise<void> {
     const untilMs = this.simulation.nowMs + ms;
     while (this.simulation.nowMs < untilMs) {
       this.startVisible();
-      await this.time.quiet();
+      await this.time.untilIdle();
       if (this.nextVisibleMs() <= this.simulation.nowMs) continue;
       const sweepMs = await this.nextSweepMs();
       this.time.moveTo(Math.min(this.nextVisibleMs(), this.time.nextWakeMs, sweepMs, untilMs));
       if (this.simulation.nowMs >= sweepMs) this.startSweeps();
     }
-    await this.time.quiet();
+    await this.time.untilIdle();
   }
 
   private nextVisibleMs(): number {
@@ -143,29 +143,29 @@ export class ConcurrentDeliverySimulation {
     this.lastSweptMs = this.simulation.nowMs;
     const { nowUnix } = this.simulation;
     const deliveries = async (work: Work): Promise<void> => {
-      const deps = { ...work, nowUnix, hasTime: () => true, attempt: unspared };
+      const deps = { ...work, nowUnix, hasTime: () => true, attempt: rethrowFailures };
       await sweepBacklogs(deps);
       await sweepDeliveries(deps);
     };
     const outbox = async ({ table, publish }: Work): Promise<void> => {
-      for await (const events of claimOverdue(table, nowUnix, unspared)) await Promise.all(events.map(publish));
+      for await (const events of claimOverdue(table, nowUnix, rethrowFailures)) await Promise.all(events.map(publish));
     };
     for (const run of [deliveries, outbox]) void this.run({ run, calls: 60 });
   }
 
-  /** One function over one job. If it dies, half of the time even its message is gone. */
-  private async run({ run, calls }: Job, comeAgain = (): void => {}): Promise<void> {
+  /** Runs one function with one job. If it crashes, half of the time its message is lost too. */
+  private async run({ run, calls }: Job, redeliver = (): void => {}): Promise<void> {
     this.running += 1;
-    const isDoomed = this.random.chance(this.queue.faults.killed);
-    const lastCall = isDoomed ? this.random.between(1, calls) : Number.POSITIVE_INFINITY;
-    const life = new Life(lastCall, this.random.chance(0.5) ? 'before' : 'after');
+    const willCrash = this.random.chance(this.queue.faults.killed);
+    const lastCall = willCrash ? this.random.between(1, calls) : Number.POSITIVE_INFINITY;
+    const crashPoint = new CrashPoint(lastCall, this.random.chance(0.5) ? 'before' : 'after');
     const acknowledged: Sent[] = [];
     try {
-      const table = isDoomed ? this.crashingTable(life) : this.table;
-      const isDone = await life.survive(run(this.workOf(life, table, acknowledged)).then(() => true));
+      const table = willCrash ? this.crashingTable(crashPoint) : this.table;
+      const isDone = await crashPoint.resultOf(run(this.workOf(crashPoint, table, acknowledged)).then(() => true));
       if (isDone === true) return;
       this.kills += 1;
-      if (this.random.chance(0.5)) comeAgain();
+      if (this.random.chance(0.5)) redeliver();
       await this.noteUnrecorded(acknowledged);
     } catch (error) {
       this.errors.push(error);
@@ -175,16 +175,16 @@ export class ConcurrentDeliverySimulation {
   }
 
   private async noteUnrecorded(acknowledged: readonly Sent[]): Promise<void> {
-    // Calls that were under way when it died are still carried out.
-    await this.time.quiet();
+    // Calls in progress at the time of the crash are still carried out.
+    await this.time.untilIdle();
     for (const sent of acknowledged) {
       const delivery = await readDelivery(this.table, { orgId: this.simulation.orgId, ...sent });
       if (delivery?.status !== 'delivered') this.unrecorded.push(`${sent.endpointId} ${sent.eventId}`);
     }
   }
 
-  private workOf(life: Life, table: Table, acknowledged: Sent[]): Work {
-    const put = (job: Job, delaySeconds = 0) => life.call(async () => this.queue.put(job, delaySeconds * 1000));
+  private workOf(crashPoint: CrashPoint, table: Table, acknowledged: Sent[]): Work {
+    const put = (job: Job, delaySeconds = 0) => crashPoint.call(async () => this.queue.put(job, delaySeconds * 1000));
     const delivery = ({ forced = false, ...message }: DeliveryMessage): Job => ({
       run: (work) => deliver(work, { ...message, forced }),
       calls: 12,
@@ -194,7 +194,7 @@ export class ConcurrentDeliverySimulation {
       table,
       random: () => this.random.next(),
       sleep: (ms) => this.time.sleep(ms),
-      send: (post, clock) => life.call(() => this.send(post, clock, acknowledged)),
+      send: (post, clock) => crashPoint.call(() => this.send(post, clock, acknowledged)),
       sendDeliveries: async (messages) => {
         for (const message of messages) await put(delivery(message));
       },
@@ -202,15 +202,15 @@ export class ConcurrentDeliverySimulation {
         for (const { delaySeconds, ...message } of messages) await put(delivery(message), delaySeconds);
       },
       wakeBacklog: (ref, delaySeconds) => put({ run: (work) => drainBacklog(work, ref), calls: 300 }, delaySeconds),
-      publish: (event) => life.call(async () => this.publish(event)),
+      publish: (event) => crashPoint.call(async () => this.publish(event)),
     };
   }
 
-  /** A real post at a standstill of time; then the time passes that it would have taken. */
+  /** Posts while the time stands still, then lets the time pass that the post would have taken. */
   private async send(...[post, clock, acknowledged]: [...Parameters<DeliveryDeps['send']>, Sent[]]) {
     const receiver = this.receivers.find(({ url }) => url === post.url);
-    const makePost = receiver?.behaviour === 'hanging' ? this.postInHaste : this.post;
-    const posted = await this.time.work(() => makePost(post, clock));
+    const makePost = receiver?.behaviour === 'hanging' ? this.postWithShortTimeout : this.post;
+    const posted = await this.time.freezeDuring(() => makePost(post, clock));
     const { reply } = posted;
     if (receiver !== undefined && reply.kind === 'answer' && reply.status === 200) {
       acknowledged.push({ endpointId: receiver.endpointId, eventId: post.headers['webhook-id'] ?? '' });
@@ -220,15 +220,15 @@ export class ConcurrentDeliverySimulation {
     return { ...posted, durationMs };
   }
 
-  private crashingTable(life: Life): Table {
-    const table = this.watched(crashingTable(this.simulation.table, life));
+  private crashingTable(crashPoint: CrashPoint): Table {
+    const table = this.freezeTimeDuringCalls(crashingTable(this.simulation.table, crashPoint));
     this.crashingDeps.push(table);
     return table;
   }
 
-  /** No time passes over calls to the table. */
-  private watched(table: Table): Table {
-    table.client.middlewareStack.add((next) => (args) => this.time.work(() => next(args)), {
+  /** Freezes the time during table calls. */
+  private freezeTimeDuringCalls(table: Table): Table {
+    table.client.middlewareStack.add((next) => (args) => this.time.freezeDuring(() => next(args)), {
       step: 'initialize',
       priority: 'low',
     });

@@ -17,7 +17,7 @@ import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { runReplays } from '../../../shared/webhooks/replay.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../../shared/webhooks/sweep.ts';
 import { endpointExample } from '../examples/webhook-examples.ts';
-import { unspared } from './rethrow-failures.ts';
+import { rethrowFailures } from './rethrow-failures.ts';
 
 /** A post that arrived at a receiver, and when. */
 export interface Arrival {
@@ -36,19 +36,19 @@ const startMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const minuteMs = 60_000;
 
 /**
- * The delivery of webhooks with its time, queues and receivers in the hands of a test: the table is real, and so is all of our
- * code; only the clock does not run by itself, messages wait in an array, and receivers answer what the test says.
+ * Webhook delivery with the time, the queues and the receivers controlled by a test. The table and all of our code are
+ * real; the clock moves only when the test moves it, messages wait in an array, and receivers respond as the test says.
  */
 export class DeliverySimulation {
   readonly orgId = 'org_simulated';
   readonly arrivals: Arrival[] = [];
   messages: Message[] = [];
   nowMs = startMs;
-  /** What receivers answer; by default that all is well. */
+  /** How receivers respond; by default with 200. */
   answer: (arrival: Arrival) => Reply = () => ({ kind: 'answer', status: 200 });
   retryAfter: string | undefined;
   readonly table: Table;
-  /** What functions work with: a test may put one in its place that fails. */
+  /** The table of the functions. A test may replace it with a faulty one. */
   functionTable: Table;
   private lastSweptMs = startMs;
 
@@ -78,7 +78,7 @@ export class DeliverySimulation {
     return endpointId;
   }
 
-  /** Events announceEvents, and are handed to the fan-out. */
+  /** Announces events and fans them out. */
   async publishEvents(count: number): Promise<string[]> {
     const events = await this.announce(count);
     for (const eventId of events) await this.fanOut(eventId);
@@ -120,7 +120,7 @@ export class DeliverySimulation {
       clock: { nowMs: () => this.nowMs },
       random: () => 0.5,
       sleep: async (ms) => {
-        // What was started before has been started when time goes on.
+        // Work that was started before must have begun when the time moves on.
         await new Promise(setImmediate);
         this.nowMs += ms;
       },
@@ -145,7 +145,7 @@ export class DeliverySimulation {
     };
   }
 
-  /** Handles every message whose time has come, also those that come of it. A function that crashes loses its message. */
+  /** Handles every visible message, including new ones. A function that crashes loses its message. */
   async handleVisible(onCrash: (error: unknown) => void = rethrow): Promise<void> {
     for (;;) {
       const index = this.messages.findIndex(({ visibleMs }) => visibleMs <= this.nowMs);
@@ -168,17 +168,27 @@ export class DeliverySimulation {
 
   async sweep(onCrash: (error: unknown) => void = rethrow): Promise<void> {
     const { table, sendRetries, wakeBacklog } = this.deps;
-    const deps = { table, nowUnix: this.nowUnix, sendRetries, wakeBacklog, hasTime: () => true, attempt: unspared };
+    const deps = {
+      table,
+      nowUnix: this.nowUnix,
+      sendRetries,
+      wakeBacklog,
+      hasTime: () => true,
+      attempt: rethrowFailures,
+    };
     try {
       await sweepBacklogs(deps);
       await sweepDeliveries(deps);
-      await runReplays({ table, nowMs: this.nowMs, sendRetries, hasTime: () => true, attempt: unspared });
+      await runReplays({ table, nowMs: this.nowMs, sendRetries, hasTime: () => true, attempt: rethrowFailures });
     } catch (error) {
       onCrash(error);
     }
   }
 
-  /** Lets time pass: messages are handled at their moment, the sweeper runs in every minute in which something is due. */
+  /**
+   * Advances the time: messages are handled when they become visible, and the sweeper runs in every minute in which
+   * something is due.
+   */
   async advance(ms: number, onCrash: (error: unknown) => void = rethrow): Promise<void> {
     const untilMs = this.nowMs + ms;
     await this.handleVisible(onCrash);
@@ -194,10 +204,10 @@ export class DeliverySimulation {
     }
   }
 
-  /** When the next thing is due; infinitely late when nothing is. */
+  /** When the next hint is due, or infinity when there is none. */
   async earliestHintMs(kinds: readonly DueKind[] = ['delivery', 'backlog', 'replay']): Promise<number> {
-    const places = kinds.flatMap((kind) => Array.from({ length: 8 }, (_, shard) => duePartition(kind, shard)));
-    const found = await Promise.all(places.map((partition) => this.firstOf(partition)));
+    const partitions = kinds.flatMap((kind) => Array.from({ length: 8 }, (_, shard) => duePartition(kind, shard)));
+    const found = await Promise.all(partitions.map((partition) => this.firstOf(partition)));
     return Math.min(...found);
   }
 
@@ -213,7 +223,7 @@ export class DeliverySimulation {
     return Items[0] === undefined ? Number.POSITIVE_INFINITY : Number(Items[0].dueUnix) * 1000;
   }
 
-  /** Time passes in which nothing runs. */
+  /** Moves the time while nothing runs. */
   skip(ms: number): void {
     this.nowMs += ms;
   }
@@ -226,7 +236,7 @@ export class DeliverySimulation {
     return this.arrivals.filter(({ id }) => id === eventId);
   }
 
-  /** How much is unfinished, however far in the future it is due. */
+  /** The number of unfinished items of a kind, whenever they are due. */
   async hints(kind: DueKind): Promise<number> {
     let count = 0;
     for await (const page of overdueHints(this.table, kind, this.nowUnix + 100 * 86_400)) count += page.length;

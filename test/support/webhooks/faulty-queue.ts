@@ -1,8 +1,8 @@
 import type { DemoRandom } from '../../../local/demo/random.ts';
 
-/** How often, from 0 to 1, things go wrong that are nobody's fault. */
+/** The probability, from 0 to 1, of each fault. */
 export interface FaultPlan {
-  /** A function is killed over its work. */
+  /** A function is killed while it works. */
   readonly killed: number;
   readonly doubled: number;
   readonly lost: number;
@@ -13,9 +13,9 @@ interface Waiting<Message> {
   readonly visibleMs: number;
 }
 
-const latestDoubleMs = 60_000;
+const maxDuplicateDelayMs = 60_000;
 
-/** Messages, each until its time has come; some are lost and some come twice. */
+/** Messages with a delay. Some are lost and some come twice. */
 export class FaultyQueue<Message> {
   faults: FaultPlan = { killed: 0, doubled: 0, lost: 0 };
   doubled = 0;
@@ -34,10 +34,10 @@ export class FaultyQueue<Message> {
     this.waiting.push({ message, visibleMs });
     if (!this.random.chance(this.faults.doubled)) return;
     this.doubled += 1;
-    this.waiting.push({ message, visibleMs: visibleMs + this.random.between(0, latestDoubleMs) });
+    this.waiting.push({ message, visibleMs: visibleMs + this.random.between(0, maxDuplicateDelayMs) });
   }
 
-  /** One whose time has come. */
+  /** Takes a visible message. */
   take(): Message | undefined {
     const index = this.waiting.findIndex(({ visibleMs }) => visibleMs <= this.clock.nowMs);
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.message;
@@ -47,7 +47,7 @@ export class FaultyQueue<Message> {
     return this.waiting.reduce((next, { visibleMs }) => Math.min(next, visibleMs), Number.POSITIVE_INFINITY);
   }
 
-  /** Whatever waits is gone; answers how much that was. */
+  /** Removes all messages and returns their number. */
   empty(): number {
     return this.waiting.splice(0).length;
   }

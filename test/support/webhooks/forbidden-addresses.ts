@@ -28,13 +28,13 @@ export const forbiddenUrls: readonly string[] = [
   'https://hooks.example.com../',
   'https://hooks..example.com/',
   'https://api.localhost/',
-  // Nothing in particular, which operating systems take for this machine.
+  // The unspecified address, which operating systems treat as this machine.
   'https://0.0.0.0/',
   'https://0/',
   'https://0x0/',
   'https://0.1.2.3/',
   'https://[::]/',
-  // IPv4 in IPv6's clothes: mapped, compatible, translated, tunnelled.
+  // IPv4 in IPv6: mapped, compatible, translated, tunnelled.
   'https://[::ffff:127.0.0.1]/',
   'https://[::ffff:7f00:1]/',
   'https://[0:0:0:0:0:ffff:127.0.0.1]/',
@@ -75,7 +75,7 @@ export const forbiddenUrls: readonly string[] = [
   'https://[fdff:ffff::1]/',
   'https://[fec0::1]/',
   'https://[fe80::1]/',
-  // Reserved, for documentation, for measurements, for many, for all.
+  // Reserved, documentation, benchmarking, multicast and broadcast addresses.
   'https://192.0.0.1/',
   'https://192.0.2.1/',
   'https://198.18.0.1/',
@@ -91,7 +91,7 @@ export const forbiddenUrls: readonly string[] = [
   'https://[ff02::1]/',
   'https://[5f00::1]/',
   'https://[4000::1]/',
-  // Names that only a private network knows.
+  // Names that only a private network resolves.
   'https://intranet/',
   'https://printer.local/',
   'https://metadata.google.internal/',
@@ -99,7 +99,7 @@ export const forbiddenUrls: readonly string[] = [
   'https://router.home.arpa/',
 ];
 
-/** Addresses that a name may be resolved to, and nothing may be sent to. */
+/** Addresses that a name may resolve to, and that nothing may be sent to. */
 export const forbiddenAddresses: readonly string[] = [
   '127.0.0.1',
   '0.0.0.0',

@@ -23,14 +23,14 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly arrivals: Arrival[];
-  /** How many connections were ever opened to it. */
+  /** The number of connections that were ever opened to it. */
   connections(): number;
-  /** What it does with the next requests. */
+  /** How it responds to the next requests. */
   answer: Answer;
   stop(): Promise<void>;
 }
 
-/** A webhook receiver on this machine, which does what a test tells it. */
+/** A webhook receiver on this machine that responds as a test says. */
 export async function startReceiver(answer: Answer = answerWith(200)): Promise<Receiver> {
   let opened = 0;
   const arrivals: Arrival[] = [];

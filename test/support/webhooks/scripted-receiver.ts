@@ -2,10 +2,10 @@ import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import type { DeliverySimulation } from './delivery-simulation.ts';
 import { type Answer, answerWith, hang, type Receiver, startReceiver } from './receiver.ts';
-import { verified } from './verify-signature.ts';
+import { verifySignature } from './verify-signature.ts';
 
-/** Shaky ones acknowledge most of what they get, and answer 500 to the rest or cut the connection. */
-export type Behaviour = 'well' | 'shaky' | 'down' | 'hanging';
+/** Flaky receivers acknowledge most requests, and respond 500 to the rest or reset the connection. */
+export type Behaviour = 'healthy' | 'flaky' | 'down' | 'hanging';
 
 /** An event that reached a receiver, its signature verified. */
 export interface Received {
@@ -17,9 +17,9 @@ export interface Received {
 
 const reset: Answer = (_arrival, _response, socket) => void socket.resetAndDestroy();
 
-/** A real receiver over HTTP, with its endpoint, that lives in the time of a simulation and has moods. */
+/** A real receiver over HTTP with its endpoint, in the time of a simulation, with a behaviour that a test sets. */
 export class ScriptedReceiver {
-  behaviour: Behaviour = 'well';
+  behaviour: Behaviour = 'healthy';
   readonly received: Received[] = [];
   readonly forgeries: unknown[] = [];
   readonly endpointId: string;
@@ -40,15 +40,15 @@ export class ScriptedReceiver {
     const receiver = await startReceiver();
     const secret = newSecret();
     const endpointId = await simulation.givenEndpoint({ ...settings, url: receiver.url, secret });
-    const moody = new ScriptedReceiver(receiver, endpointId);
+    const scripted = new ScriptedReceiver(receiver, endpointId);
     receiver.answer = (arrival, response, socket) => {
-      const answer = moody.answer(random());
+      const answer = scripted.answer(random());
       try {
-        verified(arrival, secret, simulation.nowMs);
+        verifySignature(arrival, secret, simulation.nowMs);
       } catch (error) {
-        moody.forgeries.push(error);
+        scripted.forgeries.push(error);
       }
-      moody.received.push({
+      scripted.received.push({
         atMs: simulation.nowMs,
         eventId: arrival.headers['webhook-id'] ?? '',
         timestamp: Number(arrival.headers['webhook-timestamp']),
@@ -56,17 +56,17 @@ export class ScriptedReceiver {
       });
       answer(arrival, response, socket);
     };
-    return moody;
+    return scripted;
   }
 
   private answer(random: number): Answer {
     if (this.behaviour === 'hanging') return hang;
-    const isWilling = this.behaviour === 'well' || (this.behaviour === 'shaky' && random < 0.7);
-    if (isWilling) return acknowledge;
+    const acknowledges = this.behaviour === 'healthy' || (this.behaviour === 'flaky' && random < 0.7);
+    if (acknowledges) return acknowledge;
     return Math.floor(random * 100) % 2 === 0 ? refuse : reset;
   }
 
-  /** What it acknowledged although it had done so before. */
+  /** The events that it acknowledged more than once. */
   get repeats(): string[] {
     const acknowledged = this.received.filter(({ isAcknowledged }) => isAcknowledged).map(({ eventId }) => eventId);
     return acknowledged.filter((eventId, index) => acknowledged.indexOf(eventId) < index);

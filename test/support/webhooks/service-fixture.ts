@@ -20,7 +20,7 @@ export interface Integrator {
 
 const Endpoint = v.looseObject({ webhook_endpoint_id: v.string(), secret: v.string() });
 
-/** A request with fields in it; a POST unless said otherwise. */
+/** Sends a request with fields; a POST by default. */
 export function post(
   service: Service,
   { key }: Integrator,
@@ -42,7 +42,7 @@ export async function givenEndpoint(
   return { id, secret };
 }
 
-/** Something that happens, written as any change writes it. */
+/** Announces member events, written as any change writes them. */
 export async function announceEvents(service: Service, orgId: string, count = 1): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const announcement = { type: 'member.created', data: { member: memberExample } } as const;
@@ -50,7 +50,7 @@ export async function announceEvents(service: Service, orgId: string, count = 1)
   }
 }
 
-/** The endpoint has failed so often that it is not probed before a quarter of an hour is over. */
+/** Opens the circuit of an endpoint, with the next probe in a quarter of an hour. */
 export async function openCircuit({ table, cloud }: Service, ref: EndpointRef): Promise<void> {
   const nowMs = cloud.clock.now();
   const nextProbeMs = nowMs + 900_000;
@@ -67,7 +67,7 @@ export async function deliveriesOf(service: Service, { key }: Integrator, endpoi
   return v.parse(Page, answer.body).data;
 }
 
-/** All hints of a kind, which tell what is unfinished. */
+/** The number of hints of a kind, which is the number of unfinished items. */
 export async function hintsOf({ table }: Service, kind: string): Promise<number> {
   let count = 0;
   for (let shard = 0; shard < 8; shard += 1) {

@@ -2,8 +2,12 @@ import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
 import type { Arrival } from './receiver.ts';
 
-/** What arrived, judged as a receiver would: with the package that everybody uses, at the time that it is there. */
-export function verified({ body, headers }: Pick<Arrival, 'body' | 'headers'>, secret: string, nowMs: number): unknown {
+/** Verifies a request as a receiver does: with the standardwebhooks package, at the time of its arrival. */
+export function verifySignature(
+  { body, headers }: Pick<Arrival, 'body' | 'headers'>,
+  secret: string,
+  nowMs: number,
+): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
   try {
     return new Webhook(secret).verify(body, { ...headers });

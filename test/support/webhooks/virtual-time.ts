@@ -3,31 +3,31 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Turns of the event loop after which whatever one call set off has begun the next one. */
-const turnsUntilQuiet = 3;
+/** Turns of the event loop after which the effects of one call have started the next call. */
+const turnsUntilIdle = 3;
 
 /**
- * Time that stands still while anybody is at work, and otherwise leaps to the next moment at which something happens. So
- * many workers share one clock, days pass in seconds, and how slow the machine is changes nothing of when things announceEvents.
+ * Time that stands still while any worker is active, and otherwise moves to the next moment at which something happens.
+ * Many workers share one clock, days pass in seconds, and the speed of the machine does not change when things happen.
  */
 export class VirtualTime {
   private readonly clock: { nowMs: number };
   private sleepers: Sleeper[] = [];
-  private atWork = 0;
-  private readonly idlers: (() => void)[] = [];
+  private activeCount = 0;
+  private readonly idleWaiters: (() => void)[] = [];
 
   constructor(clock: { nowMs: number }) {
     this.clock = clock;
   }
 
-  /** While this is under way no time passes. */
-  async work<Result>(make: () => Promise<Result>): Promise<Result> {
-    this.atWork += 1;
+  /** Freezes the time until the work is done. */
+  async freezeDuring<Result>(make: () => Promise<Result>): Promise<Result> {
+    this.activeCount += 1;
     try {
       return await make();
     } finally {
-      this.atWork -= 1;
-      if (this.atWork === 0) for (const goOn of this.idlers.splice(0)) goOn();
+      this.activeCount -= 1;
+      if (this.activeCount === 0) for (const resume of this.idleWaiters.splice(0)) resume();
     }
   }
 
@@ -35,12 +35,12 @@ export class VirtualTime {
     return new Promise((wake) => this.sleepers.push({ wakeMs: this.clock.nowMs + ms, wake }));
   }
 
-  /** Until everybody is done, or sleeps. */
-  async quiet(): Promise<void> {
-    for (let turns = 0; turns < turnsUntilQuiet; turns += 1) {
+  /** Resolves when every worker has finished or sleeps. */
+  async untilIdle(): Promise<void> {
+    for (let turns = 0; turns < turnsUntilIdle; turns += 1) {
       await new Promise(setImmediate);
-      if (this.atWork === 0) continue;
-      await new Promise<void>((goOn) => this.idlers.push(goOn));
+      if (this.activeCount === 0) continue;
+      await new Promise<void>((resume) => this.idleWaiters.push(resume));
       turns = -1;
     }
   }

@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../../../shared/http/pipeline.ts';
 import { notFound } from '../../../../../shared/http/problem.ts';
 import { probe } from '../../../probe-operation.ts';
 
-/** Every organisation owns one probe, named after it; every other id names nothing. */
+/** Every organisation has one probe, named after it; every other id is missing. */
 export const echo: Handle<typeof probe> = async (input, { caller, table }) => {
   if (input.params.probe_id !== `probe-of-${caller.orgId}`) throw notFound('probe');
   switch (input.body.note) {
