@@ -1,0 +1,55 @@
+import { exampleId, exampleName, exampleParams, takesBody } from './example.ts';
+import type { Names } from './names.ts';
+import type { OperationRequest } from './request.ts';
+
+/** A first test of the handler. The contract tests do the rest. */
+export function testFile(request: OperationRequest, names: Names): string {
+  const { resource, id, params } = request;
+  const { entry, handle, kind, words } = names;
+  const sent = [
+    ...(params.length > 0 ? [`params: ${exampleParams(request)}`] : []),
+    ...(takesBody(names) ? [`body: { name: ${exampleName} }`] : []),
+  ].join(', ');
+  return `import { beforeAll, describe, expect, it } from 'vitest';
+import { ${handle} } from '../../../functions/api/${resource}/${id}.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { ${entry} } from '../../../shared/operations/${resource}/${id}.ts';
+import { callHandler } from '../../support/call-handler.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_club';
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+describe('${id}', () => {
+  it('${id} returns ${expectedWords(kind, words)}', async () => {
+    const answer = await callHandler(${entry}, ${handle}, { ${sent} }, { table, orgId });
+    expect(answer).toMatchObject(${expected(names)});
+  });
+${params.length === 0 ? '' : notFoundCase(request, names, sent)}
+});
+`;
+}
+
+function expectedWords(kind: Names['kind'], words: string): string {
+  if (kind === 'list') return `every ${words} of the organisation`;
+  return kind === 'delete' ? `the id of the deleted ${words}` : `the ${words}`;
+}
+
+function expected({ kind, idField }: Names): string {
+  const id = exampleId(idField);
+  if (kind === 'delete') return `{ ${idField}: ${id}, deleted: true }`;
+  const resource = `{ ${idField}: ${id}, name: ${exampleName} }`;
+  return kind === 'list' ? `{ data: [${resource}] }` : resource;
+}
+
+function notFoundCase({ id }: OperationRequest, { entry, handle, words }: Names, sent: string): string {
+  return `
+  it('${id} does not find the ${words} of another organisation', async () => {
+    const call = callHandler(${entry}, ${handle}, { ${sent} }, { table, orgId: 'org_other' });
+    await expect(call).rejects.toMatchObject({ code: 'resource_not_found' });
+  });`;
+}
