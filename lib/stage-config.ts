@@ -27,7 +27,7 @@ export interface StageConfig {
   /** The custom domain; undefined for the default address of API Gateway. */
   readonly domain: DomainConfig | undefined;
   /**
-   * Whether the stage is public. A guarded stage has a firewall, reserved concurrency for functions that a flood of requests
+   * Whether the stage has the protection of production: a firewall, reserved concurrency for functions that a flood of requests
    * would harm, and canary releases for critical functions.
    */
   readonly guarded: boolean;
@@ -60,6 +60,6 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
 
 export function stageConfig(name: string): StageConfig {
   const known = stageNames.find((stage) => stage === name);
-  if (known === undefined) throw new Error(`Unknown stage ${name}. Known: ${stageNames.join(', ')}.`);
+  if (known === undefined) throw new Error(`Unknown stage ${name}. Stages: ${stageNames.join(', ')}.`);
   return configs[known];
 }

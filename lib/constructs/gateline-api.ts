@@ -60,7 +60,7 @@ export class GatelineApi extends RestApi {
       {
         id: 'AwsSolutions-APIG4',
         reason:
-          'Every function authenticates its caller in its first middleware. Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
+          'Every function authenticates its caller, except the two public operations (health and OpenAPI document). Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
       },
       { id: 'AwsSolutions-COG4', reason: 'Callers are organisations with API keys, not users of a Cognito user pool.' },
       {
@@ -71,7 +71,7 @@ export class GatelineApi extends RestApi {
       {
         id: 'AwsSolutions-APIG6',
         reason:
-          'Execution logs would contain API keys and personal data. Access logs and one structured log line per request, written by the function, cover operations.',
+          'Execution logs would contain API keys and personal data. Access logs, and one structured log line per request from the function, contain what operators need.',
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
@@ -83,7 +83,7 @@ export class GatelineApi extends RestApi {
         : [
             {
               id: 'AwsSolutions-APIG3',
-              reason: 'This stage is not public and has no production data. Production stages have a web ACL.',
+              reason: 'This stage has no production data. The production stage has a web ACL.',
             },
           ]),
     );

@@ -14,22 +14,25 @@ const ErrorDetail = v.strictObject({
 /** The body of every error response. */
 export const ErrorEnvelope = v.pipe(
   v.strictObject({
-    error: v.strictObject({
-      type: v.pipe(v.string(), v.description('The category of the error.')),
-      code: v.pipe(
-        v.string(),
-        v.description('The error code, for programs. Codes are stable; each error response lists its own.'),
-      ),
-      message: v.pipe(v.string(), v.description('What is wrong and how to fix it, for people.')),
-      param: v.pipe(
-        nullableText,
-        v.description('The parameter that caused the error; null if the error is not about one parameter.'),
-      ),
-      request_id: v.pipe(
-        v.string(),
-        v.description('Identifies the request in the logs of the service. Also sent in the Request-Id header.'),
-      ),
-    }),
+    error: v.pipe(
+      v.strictObject({
+        type: v.pipe(v.string(), v.description('The category of the error.')),
+        code: v.pipe(
+          v.string(),
+          v.description('The error code, for programs. Codes are stable; each error response lists its own.'),
+        ),
+        message: v.pipe(v.string(), v.description('What is wrong and how to fix it, for people.')),
+        param: v.pipe(
+          nullableText,
+          v.description('The parameter that caused the error; null if the error is not about one parameter.'),
+        ),
+        request_id: v.pipe(
+          v.string(),
+          v.description('Identifies the request in the logs of the service. Also sent in the Request-Id header.'),
+        ),
+      }),
+      v.description('The error; the first one if there are several.'),
+    ),
     errors: v.optional(
       v.pipe(
         v.array(ErrorDetail),

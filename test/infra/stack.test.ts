@@ -129,7 +129,7 @@ describe('cdk synth', () => {
   });
 
   it('cdk synth refuses a stage that does not exist', () => {
-    expect(() => stageConfig('production')).toThrow('Unknown stage production. Known: dev, prod.');
+    expect(() => stageConfig('production')).toThrow('Unknown stage production. Stages: dev, prod.');
   });
 });
 

@@ -30,7 +30,7 @@ export async function withIdempotency(
   const { caller, input } = getRequestContext(event);
   if (key === undefined || caller === undefined) return handle(() => []);
   if (others.length > 0) {
-    throw problem('parameter_repeated', `The ${idempotencyHeader} header is given more than once.`, {
+    throw problem('parameter_repeated', `The ${idempotencyHeader} header was sent more than once. Send it once.`, {
       param: idempotencyHeader,
     });
   }
