@@ -48,7 +48,7 @@ describe('refund while another refund of the order is pending', () => {
     for (const wanted of [[third], [second, third], []]) {
       expect(await refund(...wanted)).toMatchObject({
         exitCode: 1,
-        error: { code: 'refund_pending', message: expect.stringContaining('Nothing was written down') },
+        error: { code: 'refund_pending', message: expect.stringContaining('Nothing changed') },
       });
     }
     expect(await written()).toEqual([[first, second]]);
