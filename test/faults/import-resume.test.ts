@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../shared/data/admin/save-member.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { collect } from '../support/collect.ts';
+import { crashingAt, datasetNamed, Files, importInto, importTimeUnix, rowsOf } from '../support/import-files.ts';
 import { savedMember } from '../support/members.ts';
 import { newOrganisation } from '../support/membership.ts';
-import { crashingAt, datasetNamed, Files, importInto, importTimeUnix, rowsOf } from '../support/membership-files.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

@@ -12,7 +12,7 @@ import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { aCustomer } from '../../support/customers.ts';
 import { anEvent } from '../../support/events.ts';
-import { crashingAt } from '../../support/membership-files.ts';
+import { crashingAt } from '../../support/import-files.ts';
 import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';

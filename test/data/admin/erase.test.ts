@@ -7,8 +7,8 @@ import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import { announcedOf } from '../../support/feed.ts';
+import { crashingAt } from '../../support/import-files.ts';
 import { savedMember } from '../../support/members.ts';
-import { crashingAt } from '../../support/membership-files.ts';
 import { memberDraft } from '../../support/membership-members.ts';
 import { givenPersonWithTraces, longBefore, scansOf, traces } from '../../support/person-with-traces.ts';
 

@@ -8,7 +8,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { givenOrganisation } from '../../support/auth.ts';
-import { Files, importInto } from '../../support/membership-files.ts';
+import { Files, importInto } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_importing';

@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { givenOrganisation } from '../../support/auth.ts';
 import { importExamples } from '../../support/import-examples.ts';
-import { Files, rowsOf } from '../../support/membership-files.ts';
+import { Files, rowsOf } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -11,7 +11,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../support/auth.ts';
 import { givenCustomer } from '../../support/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
-import { Files, importInto } from '../../support/membership-files.ts';
+import { Files, importInto } from '../../support/import-files.ts';
 import { anOrder, aTicket, itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 

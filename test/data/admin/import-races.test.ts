@@ -4,8 +4,8 @@ import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { Files, importInto, importTimeUnix } from '../../support/import-files.ts';
 import { category, membershipType, newOrganisation } from '../../support/membership.ts';
-import { Files, importInto, importTimeUnix } from '../../support/membership-files.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 let table: Table;

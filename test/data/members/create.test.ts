@@ -15,9 +15,9 @@ import { callOperation } from '../../support/call-operation.ts';
 import { givenCustomer } from '../../support/customers.ts';
 import { faultyTable, killedAt, measuredTable } from '../../support/faults/faulty-table.ts';
 import { announcedOf } from '../../support/feed.ts';
+import { Files, importInto } from '../../support/import-files.ts';
 import { aMember, givenMembers } from '../../support/members.ts';
 import { givenFullConfig, membershipType } from '../../support/membership.ts';
-import { Files, importInto } from '../../support/membership-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
