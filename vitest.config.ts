@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     env: {
-      // What functions log is looked at where they run as functions, in an environment of their own.
+      // Tests that check the log run functions in their own environment.
       LOG: 'off',
       // Lambda's time zone.
       TZ: 'UTC',
@@ -18,7 +18,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     pool: 'forks',
     maxWorkers: 2,
-    // A worker keeps what it has loaded for its next file: to load the SDK anew for each of them is half of what the short ones take.
+    // A worker keeps its loaded modules for the next file: loading the SDK takes half of the time of a short file.
     isolate: false,
   },
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** The proofs that need many faults and many deeds, not speed: `npm run test:faults`. */
+/** Tests with many faults and many activities: `npm run test:faults`. */
 export default defineConfig({
   ...base,
   test: {

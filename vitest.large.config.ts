@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** The proofs that need size, not speed: `npm run test:large`. */
+/** Tests with large data: `npm run test:large`. */
 export default defineConfig({
   ...base,
   test: {

@@ -80,7 +80,7 @@ const examples: Readonly<Record<string, Example>> = {
     body: () => ({ unix_start: 1_700_000_000 }),
     generated: ['webhook_replay_id', 'unix_end', 'created'],
   },
-  'record-scan': { ...ofEvent, body: () => ({ barcode: 'nobody' }), generated: ['scan'] },
+  'record-scan': { ...ofEvent, body: () => ({ barcode: 'unknown' }), generated: ['scan'] },
   'retrieve-customer': { params: (orgId) => ({ customer_id: customerIdOf(orgId) }) },
   'retrieve-event': ofEvent,
   'retrieve-member': { params: memberParams },

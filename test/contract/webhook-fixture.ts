@@ -11,7 +11,7 @@ const idText = (orgId: string): string => orgId.toUpperCase().replace('_', '0').
 export const endpointIdOf = (orgId: string): string => `we_${idText(orgId)}`;
 export const deliveryIdOf = (orgId: string): string => `dlv_${idText(orgId)}`;
 
-/** One endpoint that subscribes to test events only, with one delivery, room for another endpoint and no replay. */
+/** One endpoint that subscribes to test events only, with one delivery, below the limit of endpoints and without a replay. */
 export async function givenContractEndpoint(table: Table, orgId: string): Promise<void> {
   const TableName = table.name;
   const endpointId = endpointIdOf(orgId);
@@ -25,7 +25,7 @@ export async function givenContractEndpoint(table: Table, orgId: string): Promis
     disabledReason: null,
     createdUnix: someDay,
     updatedUnix: null,
-    secret: 'nobody can open this',
+    secret: 'cannot be decrypted',
     formerSecret: null,
     formerUntilUnix: 0,
     version: 1,

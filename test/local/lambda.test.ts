@@ -123,7 +123,7 @@ describe('failing Lambda invocation', () => {
     async (ask) => {
       const before = await probe({}, 'OneAtATime');
       await expect(probe({ ask }, 'OneAtATime')).rejects.toThrow(
-        ask === 'exit' ? /exit status 3/ : /nobody catches this/,
+        ask === 'exit' ? /exit status 3/ : /an unhandled rejection/,
       );
       const after = await probe({}, 'OneAtATime');
       expect(after.instanceId).not.toBe(before.instanceId);

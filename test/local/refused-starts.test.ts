@@ -68,14 +68,18 @@ const refusals: [string, Record<string, unknown>, string][] = [
     'Resources.Queue.Properties.QueueName: the dynamic reference',
   ],
   [
-    'a variable without a value',
+    'a variable without value',
     smallFunction('Fn', { Environment: { Variables: { NAME: null } } }),
     'The variable NAME of function Fn has no value',
   ],
-  ['code that is missing', smallFunction('Fn', { Code: { S3Key: 'gone.zip' } }), 'The code of function Fn is missing'],
-  ['code that is no asset', smallFunction('Fn', { Code: { ZipFile: 'x' } }), 'The code of function Fn is not an asset'],
+  ['missing code', smallFunction('Fn', { Code: { S3Key: 'gone.zip' } }), 'The code of function Fn is missing'],
   [
-    'a condition that cannot be judged',
+    'code that is not an asset',
+    smallFunction('Fn', { Code: { ZipFile: 'x' } }),
+    'The code of function Fn is not an asset',
+  ],
+  [
+    'an unsupported condition',
     smallFunction('Fn', {}, [allow('dynamodb:*', '*', { StringEquals: { 'dynamodb:Select': 'COUNT' } })]),
     'does not support the condition StringEquals on dynamodb:Select in FnRole',
   ],

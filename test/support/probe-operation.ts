@@ -11,7 +11,7 @@ const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(),
 export const probe = defineOperation({
   id: 'probe',
   resource: 'service',
-  summary: 'Give back the input',
+  summary: 'Return the input',
   description: 'Only tests deploy this.',
   method: 'POST',
   paths: ['/v1/probes/{probe_id}', '/probes/{probe_id}'],

@@ -26,7 +26,7 @@ export function randomDay(
 ) {
   return fc.asyncProperty(fc.array(reading, length), async (readings) => {
     const day = await givenMatchDay(table());
-    const barcodes = [(await day.sell()).barcode, (await day.sell()).barcode, (await day.enrol()).barcode, 'nobody'];
+    const barcodes = [(await day.sell()).barcode, (await day.sell()).barcode, (await day.enrol()).barcode, 'unknown'];
     const read = through(table());
     const left = readings.entries();
     const work = async (): Promise<void> => {

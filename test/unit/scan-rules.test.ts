@@ -78,7 +78,7 @@ describe('scan rules of a ticket', () => {
   it.each([
     ['before anything', [late(1)], 'ok'],
     ['when it was inside already', [at(5), late(6)], 'already_scanned'],
-    ['before it was let in elsewhere', [at(5), late(4)], 'already_scanned'],
+    ['before an entry at another gate', [at(5), late(4)], 'already_scanned'],
     ['when it was outside for a while', [at(5), at(10, { direction: 'out' }), late(12)], 'ok'],
     ['when it was inside, though it has left since', [at(5), at(10, { direction: 'out' }), late(7)], 'already_scanned'],
     [

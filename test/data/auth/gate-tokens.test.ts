@@ -116,7 +116,7 @@ describe('gate tokens', () => {
 });
 
 describe('record-scan and the bounds of a gate token', () => {
-  const scan = (bearer: string, body: object = {}) => day.send({ barcode: 'nobody', ...body }, { bearer });
+  const scan = (bearer: string, body: object = {}) => day.send({ barcode: 'unknown', ...body }, { bearer });
 
   it('a gate token may scan at its gates and events, and nowhere else', async () => {
     const { text } = await issue({ gates: [4, 5] });

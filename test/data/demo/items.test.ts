@@ -24,7 +24,7 @@ it('demo data in the table equals data that was saved record by record', async (
 
   const customer = await findCustomer(table, orgId, 'LT-10007');
   const member = await memberByNumber(table, orgId, '0000107');
-  if (customer === undefined || member === undefined) throw new Error('Somebody is missing.');
+  if (customer === undefined || member === undefined) throw new Error('The demo needs a customer and a member.');
   expect(await saveCustomer(table, orgId, customer, nowUnix)).toMatchObject({ outcome: 'unchanged' });
   expect(await savedMember(table, orgId, { ...member, memberNumber: '0000107' }, nowUnix)).toMatchObject({
     outcome: 'unchanged',

@@ -49,14 +49,17 @@ function model({ statusId, search = '' }: Partial<EventListing>): number[] {
     .map(({ eventId }) => eventId);
 }
 
-async function walk(listing: Partial<EventListing> & { readonly limit: number }, callerItems = async () => {}) {
+async function readAllPages(
+  listing: Partial<EventListing> & { readonly limit: number },
+  betweenPages = async () => {},
+) {
   const shown: EventRecord[] = [];
   for (let page = 1; ; page += 1) {
     const { events: rows, hasMore } = await list({ ...listing, page });
     shown.push(...rows);
     if (!hasMore) return shown;
     expect(rows).toHaveLength(listing.limit);
-    await callerItems();
+    await betweenPages();
   }
 }
 
@@ -68,7 +71,7 @@ describe('list-events', () => {
   });
 
   it.each([0, 1, 2, 3] as const)('list-events filters by status %i', async (statusId) => {
-    const shown = await walk({ statusId, limit: 7 });
+    const shown = await readAllPages({ statusId, limit: 7 });
     expect(shown.map(({ eventId }) => eventId)).toEqual(model({ statusId }));
   });
 
@@ -83,7 +86,7 @@ describe('list-events', () => {
         fc.integer({ min: 5, max: 40 }),
         async (searches, statusId, limit) => {
           const search = searches.join(' ');
-          const shown = await walk({ search, statusId, limit });
+          const shown = await readAllPages({ search, statusId, limit });
           expect(shown.map(({ eventId }) => eventId)).toEqual(model({ search, statusId }));
         },
       ),
@@ -122,7 +125,7 @@ describe('list-events', () => {
     );
     for (const search of [undefined, 'match']) {
       let turn = 0;
-      const shown = await walk({ orgId: org, search, limit: 6 }, async () => {
+      const shown = await readAllPages({ orgId: org, search, limit: 6 }, async () => {
         turn += 1;
         const id = others[turn % others.length]?.eventId ?? 0;
         const another = others[(turn * 5 + 1) % others.length]?.eventId ?? 0;

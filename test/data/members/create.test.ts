@@ -117,7 +117,7 @@ describe('create-member', () => {
     const renamed = faultyTable(table, async (send, attempt) => {
       if (attempt === 1) {
         const editor = await MembershipConfigEditor.open(table, orgId);
-        await editor.save({ ...type, title: 'Renamed meanwhile' });
+        await editor.save({ ...type, title: 'Renamed concurrently' });
       }
       return send();
     });
@@ -125,7 +125,7 @@ describe('create-member', () => {
     expect(await members()).toMatchObject([
       {
         typeId: type.typeId,
-        typeTitle: 'Renamed meanwhile',
+        typeTitle: 'Renamed concurrently',
         categoryTitle: 'Title of season',
         seatMapId: expect.any(Number),
         expiresUnix: 1_793_451_600,
@@ -135,16 +135,16 @@ describe('create-member', () => {
 
   it.each([
     ['a customer of another organisation', 'user_id'],
-    ['a customer that nobody has', 'user_id'],
-    ['what is no id', 'user_id'],
-    ['a membership type that nobody has', 'membership_type_id'],
+    ['a customer that does not exist', 'user_id'],
+    ['a text that is no id', 'user_id'],
+    ['a membership type that does not exist', 'membership_type_id'],
   ])('create-member refuses a reference to %s', async (what, param) => {
     const [{ create, members }, other] = [await givenClub(), await givenClub()];
     const wrong: Readonly<Record<string, object>> = {
       'a customer of another organisation': { user_id: String(other.userId) },
-      'a customer that nobody has': { user_id: '9007199254740991' },
-      'what is no id': { user_id: "x'; --" },
-      'a membership type that nobody has': { membership_type_id: 7 },
+      'a customer that does not exist': { user_id: '9007199254740991' },
+      'a text that is no id': { user_id: "x'; --" },
+      'a membership type that does not exist': { membership_type_id: 7 },
     };
     const { status, body } = await create(wrong[what]);
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'resource_missing', param } } });

@@ -68,7 +68,7 @@ function naive(filters: MemberFilters, all: readonly MemberRecord[] = members): 
 
 const ids = (rows: readonly MemberRecord[]): number[] => rows.map(({ memberId }) => memberId);
 
-async function walk(filters: MemberFilters, limit: number): Promise<MemberRecord[]> {
+async function readAllPages(filters: MemberFilters, limit: number): Promise<MemberRecord[]> {
   const rows: MemberRecord[] = [];
   const request = { orgId, plan: planMembers(filters), limit, maxRowsRead: 100 };
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
@@ -120,7 +120,7 @@ describe('list-members', () => {
   it.each(singleFilters)(
     'list-members with %j returns what a naive filter over all rows returns, by cursor and streamed',
     async (filters) => {
-      expect(ids(await walk(filters, 17))).toEqual(ids(naive(filters)));
+      expect(ids(await readAllPages(filters, 17))).toEqual(ids(naive(filters)));
       expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
     },
   );
@@ -128,7 +128,7 @@ describe('list-members', () => {
   it('list-members with any combination of filters returns what a naive filter returns', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilters, fc.integer({ min: 1, max: 60 }), async (filters, limit) => {
-        expect(ids(await walk(filters, limit))).toEqual(ids(naive(filters)));
+        expect(ids(await readAllPages(filters, limit))).toEqual(ids(naive(filters)));
         expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
       }),
       { numRuns: 60 },
@@ -186,42 +186,42 @@ describe('list-members by cursor while members are added, changed and removed', 
         fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
         fc.integer({ min: 3, max: 20 }),
         async (choices, limit) => {
-          const org = `org_walk${choices[0]}x${limit}`;
+          const org = `org_pages${choices[0]}x${limit}`;
           const present = Array.from({ length: 60 }, (_, index) => member(index));
           await givenMembers(table, org, present);
           const removed = new Set<number>();
-          const met: number[] = [];
+          const seen: number[] = [];
           let after: string | undefined;
           for (let step = 0; step === 0 || after !== undefined; step += 1) {
             const page = await readPage(table, { orgId: org, plan: planMembers({}), limit, after });
-            met.push(...ids(page.members));
+            seen.push(...ids(page.members));
             after = page.next;
-            await disturb(org, present, removed, choices[step] ?? 0);
+            await changeRandomMember(org, present, removed, choices[step] ?? 0);
           }
           const throughout = ids(present).filter((id) => !removed.has(id));
-          expect(met.filter((id) => throughout.includes(id))).toEqual(throughout.sort((a, b) => a - b));
-          expect(new Set(met).size).toBe(met.length);
+          expect(seen.filter((id) => throughout.includes(id))).toEqual(throughout.sort((a, b) => a - b));
+          expect(new Set(seen).size).toBe(seen.length);
         },
       ),
       { numRuns: 15 },
     );
   });
 
-  async function disturb(
+  async function changeRandomMember(
     org: string,
     present: readonly MemberRecord[],
     removed: Set<number>,
     choice: number,
   ): Promise<void> {
-    const victim = present[choice % present.length];
-    if (victim === undefined) return;
+    const chosen = present[choice % present.length];
+    if (chosen === undefined) return;
     if (choice % 3 === 0) {
-      removed.add(victim.memberId);
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: memberKey(org, victim.memberId) }));
+      removed.add(chosen.memberId);
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: memberKey(org, chosen.memberId) }));
     } else if (choice % 3 === 1) {
       await givenMembers(table, org, [aMember({ createdUnix: someDay + (choice % 60) })]);
-    } else if (!removed.has(victim.memberId)) {
-      const changed = { ...victim, statusId: 3 as const, updatedUnix: someDay + 1000 + choice, version: 2 };
+    } else if (!removed.has(chosen.memberId)) {
+      const changed = { ...chosen, statusId: 3 as const, updatedUnix: someDay + 1000 + choice, version: 2 };
       await table.client.send(new PutCommand({ TableName: table.name, Item: memberItem(org, changed) }));
     }
   }
@@ -232,7 +232,7 @@ describe('list-members updated since a time, while members change', () => {
     const org = 'org_updates';
     const present = Array.from({ length: 60 }, (_, index) => member(index));
     await givenMembers(table, org, present);
-    const met = new Set<number>();
+    const seen = new Set<number>();
     let after: string | undefined;
     for (let step = 0; step === 0 || after !== undefined; step += 1) {
       const page = await readPage(table, {
@@ -241,7 +241,7 @@ describe('list-members updated since a time, while members change', () => {
         limit: 7,
         after,
       });
-      for (const id of ids(page.members)) met.add(id);
+      for (const id of ids(page.members)) seen.add(id);
       after = page.next;
       const changing = present[(step * 13) % present.length];
       if (step < 20 && changing !== undefined) {
@@ -251,6 +251,6 @@ describe('list-members updated since a time, while members change', () => {
         );
       }
     }
-    expect(met.size).toBe(60);
+    expect(seen.size).toBe(60);
   });
 });

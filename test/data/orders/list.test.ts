@@ -73,7 +73,7 @@ function model({ status, search = '', range = {} }: Partial<OrderListing>): numb
 
 const idsOf = (rows: readonly OrderRecord[]): number[] => rows.map(({ orderId }) => orderId);
 
-async function walk(listing: Partial<OrderListing> & { readonly limit: number }): Promise<number[]> {
+async function readAllPages(listing: Partial<OrderListing> & { readonly limit: number }): Promise<number[]> {
   const shown: number[] = [];
   for (let page = 1; ; page += 1) {
     const { orders: rows, hasMore } = await list({ ...listing, page });
@@ -129,7 +129,7 @@ describe('list-event-orders', () => {
         const { orders: rows, hasMore } = await list({ ...filters, page, limit });
         expect(idsOf(rows)).toEqual(expected.slice((page - 1) * limit, page * limit));
         expect(hasMore).toBe(expected.length > page * limit);
-        expect(await walk({ ...filters, limit })).toEqual(expected);
+        expect(await readAllPages({ ...filters, limit })).toEqual(expected);
       }),
       { numRuns: 25 },
     );
@@ -143,7 +143,7 @@ describe('list-event-orders', () => {
   });
 
   it('list-event-orders neither skips nor repeats an order when orders are added between pages', async () => {
-    const own = 'org_walk';
+    const own = 'org_pages';
     const sell = (second: number) => writeOrder(table, own, anOrder({ placedUnix: someSpan + second }));
     for (let second = 0; second < 12; second += 1) await sell(second * 10);
     const shown: number[] = [];

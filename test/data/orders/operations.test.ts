@@ -56,7 +56,7 @@ describe('orders, scans and figures of an event', () => {
     await scan(ada ?? '', 1);
     await scan(ada ?? '', 2);
     await scan(theirs ?? '', 3);
-    await scan('nobody', 4);
+    await scan('unknown', 4);
     return { first, second, ada };
   }
 

@@ -90,7 +90,7 @@ describe('record-scan of a ticket', () => {
 
   it('record-scan returns invalid for an unknown barcode and for one of another organisation, without details', async () => {
     const theirs = await (await givenMatchDay(table)).sell();
-    for (const barcode of ['nobody', theirs.barcode]) {
+    for (const barcode of ['unknown', theirs.barcode]) {
       const { result, scan, first_scan } = await day.scan(barcode);
       expect({ result, first_scan }).toEqual({ result: 'invalid', first_scan: null });
       const { gate_id, scan_date, scan_time, unix_local_timestamp, barcode: read, result: _, ...rest } = scan;
@@ -179,7 +179,7 @@ describe('record-scan at a registered gate', () => {
       expect((await day.scan(barcode, { ...at, direction: 'out' })).result).toBe('ok');
       expect((await day.scan(barcode, { gate_id: 12 })).result).toBe('ok');
     }
-    expect((await day.scan('nobody', at)).result).toBe('invalid');
+    expect((await day.scan('unknown', at)).result).toBe('invalid');
   });
 });
 
@@ -253,7 +253,7 @@ describe('recorded scans, including refused ones', () => {
     const club = await givenMatchDay(table);
     const [one, other] = [await club.sell(), await club.sell({}, { status: 'pending' })];
     const member = await club.enrol();
-    const barcodes = [one.barcode, one.barcode, other.barcode, member.barcode, 'nobody'];
+    const barcodes = [one.barcode, one.barcode, other.barcode, member.barcode, 'unknown'];
     const told: Scan[] = [];
     for (const barcode of barcodes) told.push((await club.scan(barcode)).scan);
     told.push((await club.scan(one.barcode, { direction: 'out' })).scan, (await club.scan(one.barcode)).scan);

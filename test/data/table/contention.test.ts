@@ -10,7 +10,7 @@ import { toProblem } from '../../../shared/http/to-problem.ts';
 import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../contract/webhook-fixture.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
-const orgId = 'org_crowded';
+const orgId = 'org_contended';
 const nowUnix = 1_794_700_000;
 const endpointId = endpointIdOf(orgId);
 const eventId = deliveryIdOf(orgId).replace('dlv_', 'evt_');
@@ -30,7 +30,7 @@ function contended(competingWrite: () => Promise<unknown>): Table {
         if (commandName === 'TransactWriteItemsCommand') await competingWrite();
         return next(args);
       },
-    { step: 'initialize', name: 'crowd' },
+    { step: 'initialize', name: 'contention' },
   );
   return late;
 }

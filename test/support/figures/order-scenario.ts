@@ -82,7 +82,7 @@ type Changed = typeof change extends fc.Arbitrary<infer T> ? T : never;
 type Scanned = typeof scan extends fc.Arbitrary<infer T> ? T : never;
 
 function activitiesOf(sold: readonly NewOrder[], changed: readonly Changed[], scanned: readonly Scanned[]): Activity[] {
-  const barcodes = [...sold.flatMap(({ tickets }) => tickets.map(({ barcode }) => barcode)), 'nobody'];
+  const barcodes = [...sold.flatMap(({ tickets }) => tickets.map(({ barcode }) => barcode)), 'unknown'];
   return [
     ...sold.map((one): Activity => ({ kind: 'order', placed: one })),
     ...changed.map(({ order, which, to }): Activity => {

@@ -12,7 +12,7 @@ export const echo: Handle<typeof probe> = async (input, { caller, table }) => {
     case 'please lie':
       return { params: {}, query: {} } as never;
     case 'please overreach':
-      // The registry grants the probe nothing but the door, so this must fail.
+      // The registry grants the probe only the grants of authentication, so this must fail.
       await readOrganisation(table, caller.orgId);
       return input;
     default:
