@@ -111,7 +111,7 @@ export class MembershipConfigEditor {
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
       throw new ConfigChangedMeanwhile(
-        'The membership configuration was changed by somebody else meanwhile: import again.',
+        'The membership configuration was changed at the same time. Import the file again.',
       );
     }
   }
