@@ -9,7 +9,8 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Identifies the request in the logs of the service.', schema: text },
   'X-RateLimit-Limit': { description: 'The limit of the window with the fewest requests left.', schema: integer },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in that window; 0 without a valid API key.',
+    description:
+      'Requests left in that window. If the request was not authenticated: 0 with status 401 or 429, otherwise the whole limit.',
     schema: integer,
   },
   'RateLimit-Policy': {

@@ -106,13 +106,13 @@ describe('rate limit headers', () => {
     );
   });
 
-  it('rate limit headers are present on an unknown path, with the values of an anonymous caller', async () => {
+  it('rate limit headers on an unknown path show the whole limit, because no key is evaluated there', async () => {
     const { key } = await givenCaller();
     const { status, headers, body } = await service.call('/v1/nothing/here', { key });
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: { code: 'route_not_found', request_id: headers.get('Request-Id') } });
     expect(headers.get('X-RateLimit-Limit')).toBe('300');
-    expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+    expect(headers.get('X-RateLimit-Remaining')).toBe('300');
   });
 });
 
