@@ -2,6 +2,7 @@ import { eraseMember } from '../../shared/data/admin/erase-member.ts';
 import { everyMember } from '../../shared/data/members/list.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
+import { normalizeBarcode } from '../../shared/domain/scans/scan.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { memberDocument } from '../output/member.ts';
@@ -32,7 +33,8 @@ export const membersSection: PersonSection = {
 export async function cardsOf(person: Person): Promise<Record<'own' | 'others', ReadonlySet<string>>> {
   const isOwn = isLinkedTo(person);
   const members = await membersWhere(person, (member) => isOwn(member) || hasEmailOf(person, member.emailAddress));
-  const barcodesOf = (some: readonly MemberRecord[]) => new Set(some.flatMap(({ barcode }) => barcode ?? []));
+  const barcodesOf = (some: readonly MemberRecord[]) =>
+    new Set(some.flatMap(({ barcode }) => (barcode === null ? [] : normalizeBarcode(barcode))));
   return { own: barcodesOf(members.filter(isOwn)), others: barcodesOf(members.filter((member) => !isOwn(member))) };
 }
 

@@ -1,5 +1,5 @@
 import { ordersOfUser, readOrder } from '../../shared/data/orders/read.ts';
-import type { ScanRecord } from '../../shared/domain/scans/scan.ts';
+import { normalizeBarcode, type ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { cardsOf } from './members.ts';
 import { hasEmailOf, type Person } from './section.ts';
 
@@ -16,8 +16,9 @@ export async function scanMatcher(person: Person): Promise<(scan: ScanOwner) => 
   const orderIds = new Set<number | null>(orders.map(({ orderId }) => orderId));
   const cards = await cardsOf(person);
   return ({ orderId, barcode, emailAddress }) => {
-    if (orderIds.has(orderId) || cards.own.has(barcode)) return true;
-    return orderId === null && hasEmailOf(person, emailAddress) && !cards.others.has(barcode);
+    const code = normalizeBarcode(barcode);
+    if (orderIds.has(orderId) || cards.own.has(code)) return true;
+    return orderId === null && hasEmailOf(person, emailAddress) && !cards.others.has(code);
   };
 }
 

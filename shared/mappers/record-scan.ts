@@ -2,6 +2,7 @@ import type { BarcodeLookup } from '../data/scans/barcode-lookup.ts';
 import type { RecordedScan, ScanReport } from '../data/scans/record.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import type { GateRecord } from '../domain/gates/gate.ts';
+import { isLateScan, receivedMsOf, trimBarcode } from '../domain/scans/scan.ts';
 import type { RecordScanBody } from '../operations/events/record-scan.ts';
 import { scanResource } from './scan.ts';
 
@@ -20,7 +21,7 @@ export function scanReport(body: RecordScanBody, { orgId, event, gateId, gate, n
     nonce: body.nonce,
     scan: {
       eventId: event.eventId,
-      barcode: body.barcode,
+      barcode: trimBarcode(body.barcode),
       gateId,
       gate: body.gate ?? gate?.name ?? null,
       direction: body.direction,
@@ -36,12 +37,14 @@ export function scanResponse(recorded: RecordedScan, event: EventRecord, lookup:
   const first = lookup.firstScanOf(recorded);
   return {
     result: recorded.scan.result,
+    direction: recorded.scan.direction,
+    late: isLateScan({ ...recorded.scan, receivedMs: receivedMsOf(recorded.scan) }),
     scan: scanResource(recorded.scan, context),
     first_scan: first && scanResource(first, context),
   };
 }
 
 /** The event that announces a scan, whatever its result. */
-export function ticketScanned({ scan }: ReturnType<typeof scanResponse>) {
-  return { type: 'ticket.scanned', data: { scan } } as const;
+export function ticketScanned({ scan, direction }: ReturnType<typeof scanResponse>) {
+  return { type: 'ticket.scanned', data: { scan, direction } } as const;
 }

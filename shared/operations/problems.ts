@@ -138,6 +138,11 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'Not enough tickets are left at this price.',
   },
+  event_not_open: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The event is a draft or deleted, so its gates record no scans.',
+  },
   nonce_mismatch: {
     status: 409,
     type: 'conflict_error',

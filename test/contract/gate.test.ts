@@ -77,7 +77,9 @@ describe('record-scan with a gate token', () => {
     const arrived = receiver.arrivals.map(({ body, headers }) => new Webhook(secret).verify(body, headers));
     expect(arrived).toEqual(
       expect.arrayContaining(
-        recorded.map((answer) => expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan } })),
+        recorded.map((answer) =>
+          expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan, direction: 'in' } }),
+        ),
       ),
     );
   });

@@ -1,7 +1,13 @@
 import { readGate } from '../../../shared/data/gates/gates.ts';
 import { BarcodeLookup } from '../../../shared/data/scans/barcode-lookup.ts';
 import { previewScan, type RecordedScan, recordScan as writeScan } from '../../../shared/data/scans/record.ts';
-import { checkNonce, checkScanTime, resolveGate } from '../../../shared/http/handlers/check-scan.ts';
+import {
+  checkBarcode,
+  checkEventIsOpen,
+  checkNonce,
+  checkScanTime,
+  resolveGate,
+} from '../../../shared/http/handlers/check-scan.ts';
 import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanReport, scanResponse, ticketScanned } from '../../../shared/mappers/record-scan.ts';
@@ -12,7 +18,9 @@ export const record: Handle<typeof recordScan> = async ({ params, body }, { call
   const { orgId } = caller;
   const nowMs = clock.nowMs();
   checkScanTime(body.scanned_at, nowMs);
+  checkBarcode(body.barcode);
   const event = await readEventFromPath(table, orgId, params.event_id);
+  checkEventIsOpen(event);
   const gateId = resolveGate(caller, { eventId: event.eventId, gateId: body.gate_id });
   const gate = gateId === null ? undefined : await readGate(table, orgId, gateId);
 

@@ -140,10 +140,14 @@ function evaluateReport({ scan, pastResult }: ScanReport, { subject }: FoundSubj
   const { result } = evaluation;
   const recorded: RecordedScan = {
     scan: { ...subject.facts, ...read, result, sortKey },
-    // The first scan of a ticket for another event is not a scan of this event.
-    firstSortKey: result === 'ok' || result === 'wrong_event' ? null : subject.log.firstSortKey,
+    firstSortKey: hasFirstScan(result) ? subject.log.firstSortKey : null,
   };
   return { recorded, evaluation };
+}
+
+/** A passage is no refusal, and the first scan of a ticket for another event is not a scan of this event. */
+function hasFirstScan(result: ScanResult): boolean {
+  return result !== 'ok' && result !== 'out' && result !== 'wrong_event';
 }
 
 function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: RecordedScan): TransactItem[] {

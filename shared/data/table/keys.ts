@@ -1,4 +1,5 @@
 import { idText } from '../../domain/ids.ts';
+import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import type { KeyKind } from '../../domain/table-access.ts';
 
 /** The primary key of an item. Both attributes are strings; `pk` starts with the key kind, followed by the organisation. */
@@ -68,7 +69,7 @@ export const basketKey = (orgId: string, basketId: number): ItemKey => key('BSK'
 /** A value that must be unique among the objects of a kind. The item contains the id of the object that has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */
-export const barcodeKey = (orgId: string, barcode: string): ItemKey => key('BAR', [orgId, barcode]);
+export const barcodeKey = (orgId: string, barcode: string): ItemKey => key('BAR', [orgId, normalizeBarcode(barcode)]);
 /** `sortKey` gives the order's position among the orders of its event. */
 export const orderKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('ORD', [orgId, idText(eventId)], sortKey);

@@ -1,5 +1,14 @@
 import type { TicketRecord } from '../orders/order.ts';
-import { type Direction, type Scan, type ScanFacts, type ScanResult, ticketFacts, unknownFacts } from './scan.ts';
+import {
+  type Direction,
+  isLateScan,
+  type Scan,
+  type ScanFacts,
+  type ScanRefusal,
+  type ScanResult,
+  ticketFacts,
+  unknownFacts,
+} from './scan.ts';
 
 /** A person passed a gate, in or out. */
 export interface Passage {
@@ -23,7 +32,7 @@ export const noPassages: PassageLog = { passages: [], firstSortKey: null };
 export interface ScanSubject {
   readonly facts: ScanFacts;
   /** Why it is refused regardless of earlier scans: a refunded ticket, a member who has not paid, the wrong gate. */
-  readonly refusal: Exclude<ScanResult, 'ok'> | undefined;
+  readonly refusal: ScanRefusal | undefined;
   readonly log: PassageLog;
   /** The price whose attendance grows when a ticket is admitted for the first time; undefined for a member. */
   readonly attendsPrice: number | undefined;
@@ -55,8 +64,6 @@ export interface ScanEvaluation {
   readonly attendedPrice: number | undefined;
 }
 
-/** A report that arrives later than this was not sent at the time of the scan: the gate was offline. */
-const liveSeconds = 60;
 /** A person who goes in and out thirty times is not admitted again, so that the log stays small. */
 const maxPassages = 60;
 
@@ -78,7 +85,7 @@ export function evaluateScan(subject: ScanSubject, scan: Scan, sortKey: string):
 
 /** Accepts an imported scan, whose result was decided in the past: it is recorded without evaluation. */
 export function acceptScan(subject: ScanSubject, scan: Scan, sortKey: string, result: ScanResult): ScanEvaluation {
-  return result === 'ok'
+  return result === 'ok' || result === 'out'
     ? allowPassage(subject, scan, sortKey)
     : { result, log: subject.log, attendedPrice: undefined };
 }
@@ -90,7 +97,7 @@ function allowPassage({ log, attendsPrice }: ScanSubject, scan: Scan, sortKey: s
   const { direction } = scan;
   const isFirst = direction === 'in' && firstSortKey === null;
   return {
-    result: 'ok',
+    result: direction === 'out' ? 'out' : 'ok',
     log: {
       passages: withoutRedundantExits(passages.toSpliced(index, 0, { atUnix, direction, sortKey })),
       firstSortKey: isFirst ? sortKey : firstSortKey,
@@ -100,9 +107,9 @@ function allowPassage({ log, attendsPrice }: ScanSubject, scan: Scan, sortKey: s
 }
 
 /** Returns the index in the log at which a scan is inserted. */
-function passageIndex(passages: readonly Passage[], { scannedUnix, receivedMs }: Scan): number {
-  if (receivedMs / 1000 - scannedUnix <= liveSeconds) return passages.length;
-  return passages.filter(({ atUnix }) => atUnix <= scannedUnix).length;
+function passageIndex(passages: readonly Passage[], scan: Scan): number {
+  if (!isLateScan(scan)) return passages.length;
+  return passages.filter(({ atUnix }) => atUnix <= scan.scannedUnix).length;
 }
 
 /** Removes an exit that lies between two other exits, because it carries no information. */

@@ -20,10 +20,7 @@ export interface GameDayAccess {
 
 const statusIds = { unpaid: 0, cancelled: 3 } as const;
 
-/**
- * A member is admitted if the membership includes access on game days and is paid, completely or in instalments so far. An
- * expired membership counts as unpaid: it has to be renewed. Without access on game days the barcode is invalid.
- */
+/** A member is admitted if the membership includes access on game days, has not expired, and is paid, completely or in instalments so far. */
 export function memberSubject(
   member: ScannedMember,
   access: GameDayAccess,
@@ -50,7 +47,7 @@ function refusalOf(
   scannedUnix: number,
 ): ScanSubject['refusal'] {
   if (statusId === statusIds.cancelled) return 'cancelled';
-  const hasEnded = expiresUnix !== null && expiresUnix <= scannedUnix;
-  if (statusId === statusIds.unpaid || hasEnded) return 'unpaid';
-  return byType || byCategory ? undefined : 'invalid';
+  if (statusId === statusIds.unpaid) return 'unpaid';
+  if (expiresUnix !== null && expiresUnix <= scannedUnix) return 'expired';
+  return byType || byCategory ? undefined : 'no_access';
 }

@@ -1,19 +1,38 @@
 import type { TicketRecord } from '../orders/order.ts';
 import { recordedSecondText } from '../time/time-buckets.ts';
 
+/** `ok` is an admission, so counting `ok` counts admissions. `out` is a passage on the way out. All others are refusals. */
 export const scanResults = [
   'ok',
+  'out',
   'already_scanned',
   'invalid',
   'cancelled',
   'refunded',
   'unpaid',
+  'expired',
+  'no_access',
   'wrong_event',
   'wrong_gate',
 ] as const;
 export type ScanResult = (typeof scanResults)[number];
 
+export type ScanRefusal = Exclude<ScanResult, 'ok' | 'out'>;
+
 export type Direction = 'in' | 'out';
+
+/**
+ * The text of a barcode as it is looked up: scanners add line ends and other control characters around it, and some read
+ * lower-case letters as upper-case ones.
+ */
+export function normalizeBarcode(text: string): string {
+  return trimBarcode(text).toUpperCase();
+}
+
+/** The barcode without white space and control characters around it. */
+export function trimBarcode(text: string): string {
+  return text.replaceAll(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, '');
+}
 
 /** Offline gates may report scans this late. For the same time the nonce of a scan is kept. */
 export const maxScanAgeSeconds = 14 * 86_400;
@@ -73,4 +92,17 @@ const arrivalDigits = 9;
 /** Sorted by the time of the scan, then by its arrival. The suffix distinguishes scans that arrive in the same millisecond. */
 export function scanSortKey({ scannedUnix, receivedMs }: Scan, suffix: string): string {
   return `${recordedSecondText(scannedUnix)}#${receivedMs.toString(36).padStart(arrivalDigits, '0')}${suffix}`;
+}
+
+/** A report that arrives later than this was not sent at the time of the scan: the gate was offline. */
+const liveSeconds = 60;
+
+export function isLateScan({ scannedUnix, receivedMs }: Pick<Scan, 'scannedUnix' | 'receivedMs'>): boolean {
+  return receivedMs / 1000 - scannedUnix > liveSeconds;
+}
+
+/** When the report of a recorded scan arrived. */
+export function receivedMsOf({ sortKey }: Pick<ScanRecord, 'sortKey'>): number {
+  const arrival = sortKey.slice(sortKey.indexOf('#') + 1).slice(0, arrivalDigits);
+  return Number.parseInt(arrival, 36);
 }

@@ -1,7 +1,27 @@
+import { deletedStatus, draftStatus, type EventRecord } from '../../domain/events/event.ts';
 import { type GateBounds, isWithin } from '../../domain/gates/gate.ts';
-import { maxScanAgeSeconds, type Scan, type ScanRecord } from '../../domain/scans/scan.ts';
+import {
+  maxScanAgeSeconds,
+  normalizeBarcode,
+  type Scan,
+  type ScanRecord,
+  trimBarcode,
+} from '../../domain/scans/scan.ts';
 import { problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
+
+/** Gates of a published or closed event record scans. A draft may still change, and a deleted event has no gates. */
+export function checkEventIsOpen({ statusId }: Pick<EventRecord, 'statusId'>): void {
+  if (statusId !== draftStatus && statusId !== deletedStatus) return;
+  throw problem('event_not_open', 'This event is a draft or deleted. Publish it before you scan tickets.', {
+    param: 'event_id',
+  });
+}
+
+export function checkBarcode(barcode: string): void {
+  if (trimBarcode(barcode) !== '') return;
+  throw problem('parameter_invalid', 'The parameter barcode must not be blank.', { param: 'barcode' });
+}
 
 interface ScanTarget {
   readonly eventId: number;
@@ -54,7 +74,9 @@ export function checkScanTime(scannedUnix: number | null, nowMs: number): void {
  */
 export function checkNonce(sent: Scan, recorded: ScanRecord): void {
   const isSame =
-    sent.barcode === recorded.barcode && sent.gateId === recorded.gateId && sent.direction === recorded.direction;
+    normalizeBarcode(sent.barcode) === normalizeBarcode(recorded.barcode) &&
+    sent.gateId === recorded.gateId &&
+    sent.direction === recorded.direction;
   if (isSame) return;
   throw problem(
     'nonce_mismatch',

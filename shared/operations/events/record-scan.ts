@@ -4,13 +4,18 @@ import { gatesAccess } from '../../data/gates/access.ts';
 import { scansAccess } from '../../data/scans/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, Integer, resource, verbatim } from '../schemas/fields.ts';
-import { Scan, ScanResult } from '../schemas/scan.ts';
+import { resultText, Scan, ScanDirection, ScanResult } from '../schemas/scan.ts';
 import { eventPath } from './event-path.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 
 export const RecordedScan = resource('RecordedScan', 'The result of a scan at a gate.', {
-  result: field(ScanResult, 'The value ok admits the holder; any other value is the reason for the refusal.'),
+  result: field(ScanResult, resultText),
+  direction: field(ScanDirection, 'The direction in which the holder passes the gate.'),
+  late: field(
+    v.boolean(),
+    'Whether the report arrived more than a minute after the scan, because the gate was offline. A late scan is checked against the passages at its own time.',
+  ),
   scan: Scan,
   first_scan: field(
     v.nullable(Scan),
@@ -26,7 +31,7 @@ export const recordScan = defineOperation({
 once, only one of them admits the holder. A holder who was scanned \`out\` can enter again.
 
 If you repeat a scan with the same \`nonce\`, it returns the same result and is recorded once. A nonce that was used for another scan
-is an error. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the state at the time of the
+is an error, and so is a scan at a draft or deleted event. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the state at the time of the
 request, and listed at their own time. A recorded result never changes.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/scans'],
@@ -34,7 +39,10 @@ request, and listed at their own time. A recorded result never changes.`,
   input: {
     params: eventPath,
     body: v.strictObject({
-      barcode: field(verbatim(text(100)), 'The barcode, exactly as the gate read it.'),
+      barcode: field(
+        verbatim(text(100)),
+        'The barcode, as the gate read it. White space and control characters around it are ignored, and letters match in upper and lower case.',
+      ),
       gate_id: v.optional(
         v.nullable(field(Id, 'The gate. Optional with a gate token that is bound to one gate.')),
         null,
@@ -58,17 +66,14 @@ request, and listed at their own time. A recorded result never changes.`,
         ),
         null,
       ),
-      direction: v.optional(
-        field(v.picklist(['in', 'out']), 'The direction in which the holder passes the gate.'),
-        'in',
-      ),
+      direction: v.optional(field(ScanDirection, 'The direction in which the holder passes the gate.'), 'in'),
       simulate: v.optional(
         field(v.boolean(), 'If true, returns the result without recording the scan or sending an event.'),
         false,
       ),
     }),
   },
-  output: { status: 201, schema: RecordedScan, problems: ['gate_not_allowed', 'nonce_mismatch'] },
+  output: { status: 201, schema: RecordedScan, problems: ['gate_not_allowed', 'nonce_mismatch', 'event_not_open'] },
   effects: {
     access: [
       eventsAccess.readEvent,

@@ -1,17 +1,13 @@
 import * as v from 'valibot';
+import { scanResults } from '../../domain/scans/scan.ts';
 import { Count, field, Id, IsoDate, IsoTime, resource, UnixSeconds } from './fields.ts';
 import { PriceCategoryStatus } from './price.ts';
 
-export const ScanResult = v.picklist([
-  'ok',
-  'already_scanned',
-  'invalid',
-  'cancelled',
-  'refunded',
-  'unpaid',
-  'wrong_event',
-  'wrong_gate',
-]);
+export const ScanResult = v.picklist(scanResults);
+export const ScanDirection = v.picklist(['in', 'out']);
+
+export const resultText =
+  'The value ok admits the holder, out is a passage on the way out; any other value is the reason for the refusal.';
 
 const ofTicket = 'null if the barcode is not that of a ticket';
 
@@ -21,7 +17,7 @@ export const Scan = resource('Scan', 'A scan of a barcode at a gate, admitted or
   scan_date: field(IsoDate, "Date of the scan in the event's timezone, YYYY-MM-DD."),
   scan_time: field(IsoTime, "Time of the scan in the event's timezone, HH:MM:SS."),
   gate: field(v.nullable(v.string()), 'Name of the gate; null if there is none.'),
-  result: field(ScanResult, 'The value ok admits the holder; any other value is the reason for the refusal.'),
+  result: field(ScanResult, resultText),
   ticket_name: field(v.nullable(v.string()), 'Name of the holder on the ticket or membership; null if there is none.'),
   order_id: field(v.nullable(Id), `The order of the ticket; ${ofTicket}.`),
   ticket_id: field(v.nullable(Id), `The ticket; ${ofTicket}.`),

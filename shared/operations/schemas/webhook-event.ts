@@ -5,7 +5,7 @@ import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
 import { Order } from './order.ts';
 import { OrderTicket } from './order-ticket.ts';
-import { Scan } from './scan.ts';
+import { Scan, ScanDirection } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
 export const WebhookOrder = resource('WebhookOrder', 'An order with its event, total and tickets.', {
@@ -79,6 +79,7 @@ export const webhookEvents = {
     'A gate scanned a barcode, admitted or refused.',
     {
       scan: Scan,
+      direction: field(ScanDirection, 'The direction in which the holder passed the gate.'),
     },
   ),
   'webhook_endpoint.failing': webhookEvent(

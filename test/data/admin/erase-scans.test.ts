@@ -34,7 +34,10 @@ describe('customer erase', () => {
   it('erases the person from ticket.scanned events, also with another email address', async () => {
     const orgId = await givenPersonWithTraces(table, 'org_scanned', nowUnix);
     const scan = { ...scanExample, barcode: 'CARD-3', order_id: null, email_address: 'work@trace.example' };
-    await transact(table, outboxItems(table, orgId, { type: 'ticket.scanned', data: { scan } }, nowMs));
+    await transact(
+      table,
+      outboxItems(table, orgId, { type: 'ticket.scanned', data: { scan, direction: 'in' } }, nowMs),
+    );
     expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { events: 1 } });
     expect(JSON.stringify(await announcedOf(table, orgId))).not.toContain('work@trace.example');
   });

@@ -163,7 +163,7 @@ describe('recording a scan', () => {
     expect((await recordScan(busy, given)).scan.result).toBe('ok');
     const out = report(orgId, aScan(barcode, { direction: 'out' }), 'n2');
     await expect(recordScan(crashAfter(table), out)).rejects.toThrow(crash);
-    expect(await recordScan(table, out)).toMatchObject({ outcome: 'repeated', scan: { result: 'ok' } });
+    expect(await recordScan(table, out)).toMatchObject({ outcome: 'repeated', scan: { result: 'out' } });
     expect(await countScans(table, orgId, someEvent)).toBe(2);
   });
 

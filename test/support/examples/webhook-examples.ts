@@ -56,7 +56,7 @@ export const webhookEventExamples: readonly WebhookEvent[] = [
   },
   { ...envelope, type: 'member.created', data: { member: bareMemberExample } },
   { ...envelope, type: 'member.updated', data: { member: memberExample, fulfilled_at: 1_760_000_000 } },
-  { ...envelope, type: 'ticket.scanned', data: { scan: scanExample } },
+  { ...envelope, type: 'ticket.scanned', data: { scan: scanExample, direction: 'in' } },
   {
     ...envelope,
     type: 'webhook_endpoint.failing',
