@@ -1,11 +1,8 @@
 import { saveCustomer } from '../../shared/data/customers/save.ts';
-import { forgetPagePositions } from '../../shared/data/lists/page-positions.ts';
-import { idOfSortKey } from '../../shared/domain/customers/sort.ts';
-import { idText } from '../../shared/domain/ids.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
 import type { PersonSection } from './section.ts';
 
-/** The customer with its search entries, which saveCustomer updates, and the stored page positions that contain its name. */
+/** The customer with its unique email address and its search entries, which saveCustomer updates. */
 export const customerSection: PersonSection = {
   name: 'customer',
   collect: async ({ orgId, customer }) => customerResource(orgId, customer),
@@ -21,8 +18,6 @@ export const customerSection: PersonSection = {
       newEventNotifications: false,
     };
     const { outcome } = await saveCustomer(table, orgId, erased, nowUnix);
-    // After the customer: a page that is read in between would store the name again.
-    await forgetPagePositions(table, orgId, (sortKey) => idOfSortKey(sortKey) === idText(customer.userId));
     return outcome === 'updated' ? 1 : 0;
   },
 };

@@ -99,7 +99,7 @@ export class CallRecorder {
       const item = put ?? { ...key, ...(await this.#read(key)) };
       if (isTransacted) transactedUnits += transactedWriteUnits(item);
       if (kind === 'FEED') eventBytes += itemBytes(item);
-      else if (kind !== 'PAGE') changedBytes += itemBytes(item);
+      else changedBytes += itemBytes(item);
     }
     return { transactedUnits, changedBytes, eventBytes };
   }

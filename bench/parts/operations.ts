@@ -96,7 +96,7 @@ async function measure(operation: Operation, { table, recorder, awsStubs, key }:
     cpuMs.push((user + system) / 1000);
   }
   const byUnits = [...runs].sort((a, b) => a.readUnits + a.writeUnits - b.readUnits - b.writeUnits);
-  // A repeated write may find nothing left to change; a first read may store a page position.
+  // A repeated write may find nothing left to change.
   const chosen = operation.method !== 'GET' ? byUnits.at(-1) : byUnits[0];
   if (chosen === undefined) throw new Error('Nothing was measured.');
   return { ...chosen, cpuMs: median(cpuMs.slice(1)) };

@@ -84,7 +84,9 @@ export class OrderLedger {
     let index = 0;
     for (const placed of this.#orders.values()) {
       const shard = this.#shardOf(index, salesShards.count);
-      this.#count(salesCounters(this.#orgId, placed.order, countOrder(placed.tickets), shard));
+      const { order, tickets } = placed;
+      const change = { counts: countOrder(tickets), statuses: { [order.status]: 1 } };
+      this.#count(salesCounters(this.#orgId, order, change, shard));
       index += 1;
       yield* orderItems(this.#orgId, placed, logOf);
     }

@@ -1,6 +1,5 @@
 import { authAccess } from '../data/auth/access.ts';
 import { idempotencyAccess } from '../data/idempotency/access.ts';
-import { listsAccess } from '../data/lists/access.ts';
 import { type Access, combineAccess, type TableAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import type { Auth, Operation } from './operation.ts';
@@ -12,15 +11,13 @@ const authentication: Readonly<Record<Auth['kind'], Access>> = {
 };
 
 /**
- * Everything an operation's function does to the table: its own access, its authentication, the page positions it remembers,
- * the events it announces, and the responses that a POST keeps for its Idempotency-Key.
+ * Everything an operation's function does to the table: its own access, its authentication, the events it announces, and the responses that a POST keeps for its Idempotency-Key.
  */
-export function operationAccess({ auth, input, effects, method }: Operation): TableAccess {
+export function operationAccess({ auth, effects, method }: Operation): TableAccess {
   return combineAccess([
     effects.access,
     authentication[auth.kind],
     auth.gates ? authAccess.admitGate : [],
-    'page_number' in input.query.entries ? [listsAccess.nearestPagePosition, listsAccess.rememberPage] : [],
     effects.emits.length > 0 ? outboxAccess.outboxItems : [],
     method === 'POST' ? Object.values(idempotencyAccess) : [],
   ]);

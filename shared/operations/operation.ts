@@ -27,7 +27,7 @@ export interface Operation<
   readonly resource: Tag;
   readonly summary: string;
   readonly description: string;
-  /** A GET changes nothing but request counts and remembered page positions. */
+  /** A GET changes nothing but request counts. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly paths: readonly [string, ...string[]];
   readonly auth: OwnAuth;

@@ -1,7 +1,6 @@
 import { type CustomerListing, type CustomerPage, listCustomers } from '../../shared/data/customers/list.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
-import { someSecond } from './customers.ts';
 
 const sorts = ['added', 'updated', 'first', 'last', 'email'] as const;
 
@@ -13,7 +12,7 @@ export const unfiltered = { sort: 'added', descending: false, search: undefined,
 export type ListRequest = Partial<CustomerListing> & { readonly orgId: string };
 
 export function listPage(table: Table, request: ListRequest): Promise<CustomerPage> {
-  return listCustomers(table, { ...unfiltered, page: 1, limit: 20, ...request }, someSecond);
+  return listCustomers(table, { ...unfiltered, page: 1, limit: 20, ...request });
 }
 
 /** Reads all pages in sequence, and runs a concurrent action with each. */

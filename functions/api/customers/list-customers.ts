@@ -2,10 +2,9 @@ import { listCustomers as listPage } from '../../../shared/data/customers/list.t
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { customerResource, customerSorts } from '../../../shared/mappers/customer.ts';
 import { listCustomers } from '../../../shared/operations/customers/list-customers.ts';
-import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const list: Handle<typeof listCustomers> = async ({ query }, { caller, table, clock, baseUrl }) => {
-  const { orgId, keyId: pageOwner } = caller;
+export const list: Handle<typeof listCustomers> = async ({ query }, { caller, table, baseUrl }) => {
+  const { orgId } = caller;
   const listing = {
     orgId,
     sort: customerSorts[query.sort_field],
@@ -14,9 +13,8 @@ export const list: Handle<typeof listCustomers> = async ({ query }, { caller, ta
     updatedSince: query.updated_since,
     page: query.page_number,
     limit: query.limit,
-    pageOwner,
   };
-  const { customers, hasMore } = await listPage(table, listing, unixSeconds(clock));
+  const { customers, hasMore } = await listPage(table, listing);
   return {
     object: 'customers',
     url: `${baseUrl}${listCustomers.paths[0]}`,

@@ -3,10 +3,9 @@ import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/e
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderResource } from '../../../shared/mappers/order.ts';
 import { listEventOrders } from '../../../shared/operations/events/list-event-orders.ts';
-import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
-  const { orgId, keyId: pageOwner } = caller;
+export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, baseUrl }) => {
+  const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const listing = {
     orgId,
@@ -16,10 +15,9 @@ export const list: Handle<typeof listEventOrders> = async ({ params, query }, { 
     range: { after: query.unix_start, before: query.unix_end },
     page: query.page_number,
     limit: query.limit,
-    pageOwner,
   };
   const [{ orders, hasMore }] = await Promise.all([
-    listOrders(table, listing, unixSeconds(clock)),
+    listOrders(table, listing),
     readEventFromPath(table, orgId, params.event_id),
   ]);
   return {

@@ -8,16 +8,15 @@ import { soldByCategory } from '../../../shared/mappers/event-stats.ts';
 import { inChunks, scanResource, scanWithSales } from '../../../shared/mappers/scan.ts';
 import { listEventScans } from '../../../shared/operations/events/list-event-scans.ts';
 import { Scan } from '../../../shared/operations/schemas/scan.ts';
-import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table, clock }) => {
-  const { orgId, keyId: pageOwner } = caller;
+export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table }) => {
+  const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const range = { after: query.unix_start, before: query.unix_end };
-  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit, pageOwner };
+  const page = { orgId, eventId, range, page: query.page_number, limit: query.limit };
   const [{ event, ...priceList }, { scans, hasMore }, total, sales] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
-    listScans(table, page, unixSeconds(clock)),
+    listScans(table, page),
     countScans(table, orgId, eventId, range),
     query.include_sales ? readSales(table, orgId, eventId) : undefined,
   ]);

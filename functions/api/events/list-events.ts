@@ -4,21 +4,19 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
-import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
-  const { orgId, keyId: pageOwner } = caller;
+export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, baseUrl }) => {
+  const { orgId } = caller;
   const listing = {
     orgId,
     statusId: query.event_status_id === 'all' ? undefined : query.event_status_id,
     search: query.search,
     page: query.page_number,
     limit: query.limit,
-    pageOwner,
   };
   const [organisation, { events, hasMore }] = await Promise.all([
     readOrganisation(table, orgId),
-    listPage(table, listing, unixSeconds(clock)),
+    listPage(table, listing),
   ]);
   if (organisation === undefined) throw notFound('organisation');
   return {

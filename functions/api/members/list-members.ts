@@ -9,13 +9,9 @@ import { StreamedOutput, serializeList } from '../../../shared/http/streamed-out
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
 import { listMembers } from '../../../shared/operations/members/list-members.ts';
 import { Member } from '../../../shared/operations/schemas/member.ts';
-import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
-/** A cursor page reads at most about this many rows, and then returns the next cursor. */
-const maxRowsRead = 1_000;
-
-export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, clock, baseUrl, acceptsGzip }) => {
+export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, baseUrl, acceptsGzip }) => {
   const { orgId } = caller;
   const paging = parsePaging(query);
   const filters = memberFilters(query);
@@ -31,18 +27,10 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
   const { limit } = paging;
   const identity = { orgId, operation: listMembers.id, parameters: { ...filters } };
   const signedList = { key: await derivedKey('cursor'), list: identity };
-  const pages = { ...identity, parameters: { ...filters, limit }, pageOwner: caller.keyId };
   const page =
     paging.kind === 'page'
-      ? await readNumberedPage(table, {
-          orgId,
-          plan,
-          limit,
-          page: paging.page,
-          list: pages,
-          nowUnix: unixSeconds(clock),
-        })
-      : await readPage(table, { orgId, plan, limit, after: verifyListCursor(signedList, paging.cursor), maxRowsRead });
+      ? await readNumberedPage(table, { orgId, plan, limit, page: paging.page })
+      : await readPage(table, { orgId, plan, limit, after: verifyListCursor(signedList, paging.cursor) });
   return {
     ...envelope,
     has_more: page.next !== undefined,

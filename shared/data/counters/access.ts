@@ -5,5 +5,6 @@ export const countersAccess = {
   readSales: { CNT: ['Query'] },
   countScans: { CNT: ['Query'] },
   readAttended: { CNT: ['Query'] },
+  locateOffset: { CNT: ['Query'] },
   addToCounters: { CNT: ['UpdateItem'] },
 } satisfies FunctionAccess;

@@ -1,9 +1,12 @@
 import { addCounts, nothingCounted, type OrderCounts, type PriceCounts } from '../../domain/orders/counts.ts';
+import type { OrderStatus } from '../../domain/orders/order.ts';
 import { bucketStart, coverRange, isUnlimited, salesBuckets, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readPriceCounts } from '../orders/price-counts.ts';
 import type { Table } from '../table/table.ts';
 import type { CounterItem } from './counter-item.ts';
-import { type BucketCounts, CounterShards } from './shards.ts';
+import type { SlotCounters } from './locate.ts';
+import { orderRowCounts, orderRowsIn, type StatusCounts } from './order-rows.ts';
+import { type BucketCounts, type CountedEvent, CounterShards } from './shards.ts';
 
 /**
  * Four shards are enough: the request limits keep an organisation below a hundred orders a second. A range can contain many
@@ -31,17 +34,26 @@ export interface CountedOrder {
   readonly placedUnix: number;
 }
 
+/** What an order, or a change of one, adds to the figures of its prices and to the number of orders of each status. */
+export interface SalesChange {
+  readonly counts: OrderCounts;
+  readonly statuses: StatusCounts;
+}
+
 /** Returns what a change of an order's counts adds to the counters of a shard. */
 export function salesCounters(
   orgId: string,
   { eventId, placedUnix }: CountedOrder,
-  counts: OrderCounts,
+  { counts, statuses }: SalesChange,
   shard: number,
 ): CounterItem[] {
   return salesBuckets.map((size) => ({
     key: salesShards.keyOf({ orgId, eventId }, { size, start: bucketStart(size, placedUnix) }, shard),
     // No operation filters cancelled tickets by time, so only the largest buckets count them.
-    counts: namedCounts(counts, size === 'span' ? letters : letters.filter(([letter]) => letter !== 'c')),
+    counts: {
+      ...namedCounts(counts, size === 'span' ? letters : letters.filter(([letter]) => letter !== 'c')),
+      ...orderRowCounts(size, placedUnix, statuses),
+    },
   }));
 }
 
@@ -68,6 +80,21 @@ export async function readSales(
     return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, readOptions)).map(countsOf);
   });
   return addCounts((await Promise.all(reads)).flat());
+}
+
+/** The counters that locate an offset in the list of an event's orders, of one status or of all. */
+export function orderListCounters(
+  event: CountedEvent,
+  status: OrderStatus | undefined,
+): SlotCounters<(typeof salesBuckets)[number]> {
+  // The list of all orders is read consistently, that of a status is not.
+  return {
+    shards: salesShards,
+    event,
+    sizes: salesBuckets,
+    countOf: orderRowsIn(status),
+    consistent: status === undefined,
+  };
 }
 
 function countsOf({ counts: stored }: BucketCounts): OrderCounts {

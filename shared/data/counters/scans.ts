@@ -1,8 +1,9 @@
-import { type CountedSlots, coverScans, type ScanBucket, scanSlots } from '../../domain/scans/counts.ts';
+import { type CountedSlots, coverScans, type ScanBucket, scanBuckets, scanSlots } from '../../domain/scans/counts.ts';
 import { bucketSeconds, endOfTime, type TimeRange } from '../../domain/time/time-buckets.ts';
 import type { Table } from '../table/table.ts';
 import type { CounterItem } from './counter-item.ts';
-import { type BucketCounts, CounterShards } from './shards.ts';
+import type { SlotCounters } from './locate.ts';
+import { type BucketCounts, type CountedEvent, CounterShards } from './shards.ts';
 
 /**
  * The gates of a stadium make hundreds of scans a second. Days are read most, with every page and all statistics, so they
@@ -73,6 +74,12 @@ export async function readAttended(table: Table, orgId: string, eventId: number)
     }
   }
   return attended;
+}
+
+/** The counters that locate an offset in the list of an event's scans. */
+export function scanListCounters(event: CountedEvent): SlotCounters<ScanBucket> {
+  const countOf = ({ counts }: BucketCounts, slot: number): number => Number(counts[slotName(slot)] ?? 0);
+  return { shards: scanShards, event, sizes: scanBuckets, countOf, consistent: false };
 }
 
 const slotsPerDay = bucketSeconds.day / bucketSeconds.hour;

@@ -1,9 +1,8 @@
 import { type CustomerRecord, lastChangedUnixOf } from '../../domain/customers/customer.ts';
 import { customerMatches } from '../../domain/customers/search.ts';
 import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
-import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import { parseSearch } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
-import type { ListIdentity } from '../lists/page-positions.ts';
 import type { Table } from '../table/table.ts';
 import { sortedRange } from './ranges.ts';
 import { customerCandidates } from './search.ts';
@@ -16,8 +15,6 @@ export interface CustomerListing {
   readonly updatedSince: number | undefined;
   readonly page: number;
   readonly limit: number;
-  /** The API key that reads the pages. */
-  readonly pageOwner?: string;
 }
 
 export interface CustomerPage {
@@ -25,13 +22,12 @@ export interface CustomerPage {
   readonly hasMore: boolean;
 }
 
-export async function listCustomers(table: Table, listing: CustomerListing, nowUnix: number): Promise<CustomerPage> {
+export async function listCustomers(table: Table, listing: CustomerListing): Promise<CustomerPage> {
   const { orgId, sort, descending, updatedSince, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
   // Sorted by last change, `order` itself starts at `updatedSince`, so no candidate range is needed for it.
   const candidateFilters = { orgId, search, updatedSince: sort === 'updated' ? undefined : updatedSince };
   const list = {
-    list: identityOf(listing, search),
     page,
     limit,
     descending,
@@ -44,12 +40,6 @@ export async function listCustomers(table: Table, listing: CustomerListing, nowU
     idOf: ({ userId }: CustomerRecord) => userId,
     versionOf: ({ version }: CustomerRecord) => version,
   };
-  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  const { rows, hasMore } = await readListPage(table, list);
   return { customers: rows, hasMore };
-}
-
-function identityOf(listing: CustomerListing, search: SearchQuery | undefined): ListIdentity {
-  const { orgId, sort, descending, updatedSince, limit, pageOwner } = listing;
-  const parameters = { sort, descending, limit, search: search && [search.whole, ...search.words], updatedSince };
-  return { orgId, operation: 'list-customers', parameters, pageOwner };
 }

@@ -18,8 +18,6 @@ export interface EventListing {
   readonly search: string | undefined;
   readonly page: number;
   readonly limit: number;
-  /** The API key that reads the pages. */
-  readonly pageOwner?: string;
 }
 
 export interface EventPage {
@@ -28,14 +26,12 @@ export interface EventPage {
 }
 
 /** Returns a page of events, the latest start first. */
-export async function listEvents(table: Table, listing: EventListing, nowUnix: number): Promise<EventPage> {
+export async function listEvents(table: Table, listing: EventListing): Promise<EventPage> {
   const { orgId, statusId, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
   const hasStatus = (event: EventRecord): boolean =>
     statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId;
-  const parameters = { statusId, limit, search: search?.words };
   const list = {
-    list: { orgId, operation: 'list-events', parameters, pageOwner: listing.pageOwner },
     page,
     limit,
     descending: true,
@@ -46,7 +42,7 @@ export async function listEvents(table: Table, listing: EventListing, nowUnix: n
     idOf: ({ eventId }: EventRecord) => eventId,
     versionOf: ({ version }: EventRecord) => version,
   };
-  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  const { rows, hasMore } = await readListPage(table, list);
   return { events: rows, hasMore };
 }
 

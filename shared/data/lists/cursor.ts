@@ -1,5 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalList, type ListIdentity } from './page-positions.ts';
+
+/** Identifies a list: a cursor is valid for one organisation, operation and set of filters. */
+export interface ListIdentity {
+  readonly orgId: string;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
 
 /**
  * A cursor is a position in a list with a signature over the position, the organisation, the operation and its filters. A
@@ -17,6 +23,12 @@ export function verifyCursor(key: Uint8Array, list: ListIdentity, cursor: string
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
   // The exact text is compared, because several base64 texts decode to the same bytes.
   return isGenuine && cursor === signCursor(key, list, sortKey) ? sortKey : undefined;
+}
+
+/** Returns the same text for the same list, whatever the order of its parameters. */
+function canonicalList({ operation, parameters }: ListIdentity): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return JSON.stringify([operation, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 const signatureBytes = 16;

@@ -1,12 +1,10 @@
 import type { Table } from '../table/table.ts';
 import { type CandidateRange, Collector, FoundRows, type Identity } from './collector.ts';
-import { type ListIdentity, nearestPagePosition, rememberPage } from './page-positions.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
 
 /** A list with numbered pages: its filter, its order, and the ranges in which its rows are found. */
 export interface RowList<Row> extends Identity<Row> {
-  readonly list: ListIdentity;
   readonly page: number;
   readonly limit: number;
   readonly descending: boolean;
@@ -18,9 +16,14 @@ export interface RowList<Row> extends Identity<Row> {
   readonly matchesFilter: (row: Row) => boolean;
   /** Other ranges that contain all matching rows; none if `order` applies every filter. */
   readonly candidateRanges: readonly CandidateRange<Row>[];
+  /** Finds a place near an offset without reading the rows before it; only for a list that `order` alone answers. */
+  readonly locate?: (offset: number) => Promise<Located>;
   /** How many matching rows are kept in memory. If there are more, reading in order soon finds enough of them. */
   readonly maxCollected?: number;
 }
+
+/** Reading begins after this sort key, which this many rows of the list precede; or the list ends before the offset. */
+export type Located = { readonly after: string | undefined; readonly preceding: number } | 'past the end';
 
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
@@ -28,18 +31,22 @@ export interface RowPage<Row> {
 }
 
 /**
- * Reads one page. When pages are read one after the other, each begins where the one before it ended. A jump to another page
- * starts from the nearest remembered page.
+ * Reads the page that begins after (page − 1) × limit rows of the list as it is now. Nothing is remembered between requests,
+ * so pages may be read in any order and at the same time.
  */
-export async function readListPage<Row>(table: Table, wanted: RowList<Row>, nowUnix: number): Promise<RowPage<Row>> {
-  const { list, page, limit, sortKeyOf } = wanted;
-  const known = await nearestPagePosition(table, list, page, nowUnix);
-  const window = new PageWindow<Row>(known.page, page, limit);
-  await fillWindow(table, window, wanted, known.after);
-  const pagePositions = window.starts.map((start) => ({ page: start.page, after: sortKeyOf(start.after) }));
-  await Promise.all(pagePositions.map((pagePosition) => rememberPage(table, list, pagePosition, nowUnix)));
+export async function readListPage<Row>(table: Table, wanted: RowList<Row>): Promise<RowPage<Row>> {
+  const { page, limit, locate } = wanted;
+  const offset = (page - 1) * limit;
+  const start = offset < fewRows || locate === undefined ? startOfList : await locate(offset);
+  if (start === 'past the end') return { rows: [], hasMore: false };
+  const window = new PageWindow<Row>(offset - start.preceding, limit);
+  await fillWindow(table, window, wanted, start.after);
   return { rows: window.rows, hasMore: window.isFull };
 }
+
+/** So few rows cost less than the search for a place. */
+const fewRows = 25;
+const startOfList = { after: undefined, preceding: 0 };
 
 async function fillWindow<Row>(
   table: Table,

@@ -5,8 +5,8 @@ import { membershipAccess } from '../membership/access.ts';
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
-  readPage: { MEM: ['Query'] },
-  readNumberedPage: { MEM: ['Query'] },
+  readPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] },
+  readNumberedPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'], SEQ: ['GetItem'] },
   readMembersIfFew: { MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
@@ -14,9 +14,9 @@ export const membersAccess = {
   createMember: [
     customersAccess.readCustomer,
     membershipAccess.readTypeForMember,
-    { BAR: ['PutItem'], MEE: ['PutItem'], MEM: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
+    { BAR: ['PutItem'], MEE: ['PutItem'], MEF: ['PutItem'], MEM: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
   ],
   /** Of the row alone: only the CLI changes a barcode or an email address. */
-  changeMember: { MEM: ['GetItem', 'PutItem'] },
-  changeMembers: { MEM: ['BatchGetItem', 'PutItem'] },
+  changeMember: { MEF: ['PutItem'], MEM: ['GetItem', 'PutItem'] },
+  changeMembers: { MEF: ['PutItem'], MEM: ['BatchGetItem', 'PutItem'] },
 } satisfies FunctionAccess;

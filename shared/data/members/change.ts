@@ -5,6 +5,7 @@ import { Contended } from '../table/failures.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { filterRowPut } from './filter-row.ts';
 import { readMember } from './read.ts';
 import { barcodeClaim, emailPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
 
@@ -60,9 +61,11 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
       ? []
       : [{ item: { Delete: { TableName: table.name, Key: { pk: key.pk, sk: key.sk } } }, refused: 'raced' }];
   const number = before === undefined ? claim(numberClaim(orgId, after), 'number_taken') : [];
-  const others = [...checks, ...pointerItems(table, orgId, { before, after })].map(
-    (item): Step => ({ item, refused: 'raced' }),
-  );
+  const others = [
+    ...checks,
+    ...filterRowPut(table, orgId, { before, after }),
+    ...pointerItems(table, orgId, { before, after }),
+  ].map((item): Step => ({ item, refused: 'raced' }));
   if (before?.barcode === after.barcode) return [row, ...number, ...others];
   return [
     row,

@@ -1,36 +1,58 @@
-import { type ListIdentity, nearestPagePosition, rememberPage } from '../lists/page-positions.ts';
 import type { Table } from '../table/table.ts';
+import { approximateMemberCount } from './count.ts';
+import { sampleMatches } from './filter-rows.ts';
 import { type MemberPage, type PageRequest, readPage } from './list.ts';
+import { readFilteredPage } from './list-filtered.ts';
+import { type Chunk, readChunk } from './read.ts';
 
 interface NumberedPage extends Omit<PageRequest, 'after'> {
-  readonly list: ListIdentity;
   readonly page: number;
-  readonly nowUnix: number;
 }
 
 /**
- * Returns page k of a list. When pages are read one after the other, each begins where the one before it ended. A jump to
- * another page starts from the nearest remembered page.
+ * Returns the page that begins after (page − 1) × limit members of the list as it is now. Nothing is remembered between
+ * requests. The members before the page are counted in the filter rows, or in the index where that is cheaper.
  */
 export async function readNumberedPage(table: Table, request: NumberedPage): Promise<MemberPage> {
-  const { list, page, limit, nowUnix } = request;
-  const known = await nearestPagePosition(table, list, page, nowUnix);
-  const after = await skip(table, { ...request, after: known.after }, (page - known.page) * limit);
-  if (after === 'end') return { members: [], next: undefined };
-  const found = await readPage(table, { ...request, after });
-  if (found.next !== undefined) await rememberPage(table, list, { page: page + 1, after: found.next }, nowUnix);
-  return found;
+  const { page, limit } = request;
+  const skip = (page - 1) * limit;
+  if (skip === 0) return readPage(table, { ...request, after: undefined });
+  if (!(await isCheaperByIndex(table, request, skip))) {
+    return readFilteredPage(table, { ...request, after: undefined, found: [], skip });
+  }
+  const after = await skipInIndex(table, request, skip);
+  return after === undefined ? { members: [], next: undefined } : readPage(table, { ...request, after });
 }
 
-/** How many rows are in memory at a time while pages are skipped. */
-const maxRowsPerSkip = 1_000;
+/** A member of about 700 bytes costs as much as this many filter rows. */
+const filterRowsPerMember = 10;
+/** So few members are skipped in the index without a look at the filter rows: they cost at most 9 read units. */
+const fewSkipped = 100;
 
-async function skip(table: Table, request: PageRequest, count: number): Promise<string | undefined | 'end'> {
-  let { after } = request;
-  for (let left = count; left > 0; left -= maxRowsPerSkip) {
-    const { next } = await readPage(table, { ...request, after, limit: Math.min(left, maxRowsPerSkip) });
-    if (next === undefined) return 'end';
-    after = next;
+/**
+ * The index has only the members that match, but each costs as much as ten filter rows. It is cheaper for the first part of
+ * the order of updates, because that order needs all filter rows, and for a filter that less than a tenth of all members match.
+ */
+async function isCheaperByIndex(table: Table, { orgId, plan }: NumberedPage, skip: number): Promise<boolean> {
+  if (plan.otherFilters.length > 0 || plan.index === 'all') return false;
+  if (skip <= fewSkipped) return true;
+  if (skip * filterRowsPerMember > (await approximateMemberCount(table, orgId))) return false;
+  if (plan.index === 'updated') return true;
+  const { rows, matches } = await sampleMatches(table, orgId, plan);
+  return matches * filterRowsPerMember < rows;
+}
+
+/** More members than one Query returns would only be held in memory. */
+const largestChunk = 1_000;
+
+/** Returns the sort key of the last skipped member; undefined if the list ends before the page. */
+async function skipInIndex(table: Table, request: NumberedPage, skip: number): Promise<string | undefined> {
+  let after: string | undefined;
+  for (let left = skip; left > 0; ) {
+    const chunk: Chunk = await readChunk(table, { ...request, after, limit: Math.min(left, largestChunk) });
+    left -= chunk.rows.length;
+    after = chunk.rows.at(-1)?.sortKey ?? after;
+    if (chunk.hasEnded && left > 0) return undefined;
   }
   return after;
 }

@@ -1,11 +1,12 @@
 import type { MemberPlan } from '../../domain/members/filters.ts';
 import type { Table } from '../table/table.ts';
+import { readFilteredPage } from './list-filtered.ts';
 import { type Chunk, type MemberRow, readChunk } from './read.ts';
 import type { MemberRecord } from './row.ts';
 
 export interface MemberPage {
   readonly members: readonly MemberRecord[];
-  /** The sort key after which the next page begins; undefined if there is none. */
+  /** The sort key after which the next page begins; undefined if there is no further member. */
   readonly next: string | undefined;
 }
 
@@ -14,71 +15,81 @@ export interface PageRequest {
   readonly plan: MemberPlan;
   readonly after: string | undefined;
   readonly limit: number;
-  /** A request by cursor reads at most this many rows and returns those that match; the cursor continues from there. */
-  readonly maxRowsRead?: number;
 }
 
-/** Returns the page after a sort key. If the index applies every filter, one row more is read than is returned. */
+/**
+ * Returns the page after a sort key: `limit` members, fewer only at the end of the list. If the index answers every filter,
+ * one Query reads the members of the page and one more. Otherwise one Query reads some members from the index; if these do
+ * not fill the page, the filter rows are read on from there.
+ */
 export async function readPage(table: Table, request: PageRequest): Promise<MemberPage> {
-  const { plan, limit, maxRowsRead = Number.POSITIVE_INFINITY } = request;
+  const { plan, limit } = request;
+  const answersAll = plan.otherFilters.length === 0;
   const found: MemberRow[] = [];
   let { after } = request;
-  let rowsRead = 0;
-  for (let size = limit + 1; ; size = Math.min(size * 2, maxChunkSize)) {
-    const chunk: Chunk = await readChunk(table, { ...request, after, limit: size });
-    found.push(...chunk.rows.filter(({ member }) => plan.otherFilters.every((passes) => passes(member))));
-    rowsRead += chunk.rows.length;
+  do {
+    const chunk: Chunk = await readChunk(table, {
+      ...request,
+      after,
+      limit: answersAll ? limit + 1 : sampleSize(limit),
+    });
+    found.push(...matchingRows(chunk, plan));
     if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.sortKey);
-    if (chunk.isLast) return pageOf(found, undefined);
+    if (chunk.hasEnded) return pageOf(found, undefined);
     after = chunk.rows.at(-1)?.sortKey ?? after;
-    if (rowsRead >= maxRowsRead) return pageOf(found, after);
-  }
+  } while (answersAll);
+  return readFilteredPage(table, { ...request, after, found, skip: 0 });
 }
 
-const maxChunkSize = 500;
+/** A member costs as much as nine filter rows, so only a page that many members match is read from the index. */
+const sampleSize = (limit: number): number => Math.max(limit + 1, Math.min(4 * limit, 200));
 
-/** How many rows are read to find out whether a plan has few members. */
-const defaultMaxRows = 5_000;
+function matchingRows(chunk: Chunk, { otherFilters }: MemberPlan): MemberRow[] {
+  return chunk.rows.filter(({ member }) => otherFilters.every((passes) => passes(member)));
+}
 
-/** Returns every member of a plan if it has few rows to read; undefined if it has more. */
+/** The number of rows that are read to find out whether a list has only few members. */
+const maxFew = 5_000;
+
+/** Returns all members of a plan if its index range has only few rows; undefined if it has more. */
 export async function readMembersIfFew(
   table: Table,
   orgId: string,
   plan: MemberPlan,
-  maxRows = defaultMaxRows,
+  most = maxFew,
 ): Promise<readonly MemberRecord[] | undefined> {
-  const { members, next } = await readPage(table, {
-    orgId,
-    plan,
-    after: undefined,
-    limit: maxRows,
-    maxRowsRead: maxRows,
-  });
-  return next === undefined ? members : undefined;
+  const found: MemberRow[] = [];
+  let after: string | undefined;
+  for (let left = most; left >= 0; ) {
+    const chunk: Chunk = await readChunk(table, { orgId, plan, after, limit: left + 1 });
+    found.push(...matchingRows(chunk, plan));
+    left -= chunk.rows.length;
+    if (chunk.hasEnded) return left < 0 ? undefined : found.map(({ member }) => member);
+    after = chunk.rows.at(-1)?.sortKey ?? after;
+  }
+  return undefined;
 }
 
 function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPage {
   return { members: rows.map(({ member }) => member), next };
 }
 
-/** Small, because two chunks are in memory at a time, as rows and as text, and larger ones make the heap grow. */
-const exportChunkSize = 250;
+/** Two chunks are in memory at a time, as rows and as text, and a heap that meets large ones grows before it is collected. */
+const exportedChunk = 250;
 
-/** Yields every member of the plan, chunk by chunk. The next chunk is read while the current one is used. */
+/** Yields every member of the plan, a chunk at a time. The next chunk is requested while this one is used. */
 export async function* everyMember(
   table: Table,
   orgId: string,
   plan: MemberPlan,
 ): AsyncGenerator<readonly MemberRecord[]> {
-  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportChunkSize });
+  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportedChunk });
   while (next !== undefined) {
     const chunk: Chunk = await next;
     const after = chunk.rows.at(-1)?.sortKey;
-    next = chunk.isLast ? undefined : readChunk(table, { orgId, plan, after, limit: exportChunkSize });
-    // Prevents an unhandled rejection: the error is thrown when this chunk is awaited.
+    next = chunk.hasEnded ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
+    // Its failure is thrown when the loop awaits it.
     next?.catch(() => undefined);
-    yield chunk.rows
-      .filter(({ member }) => plan.otherFilters.every((passes) => passes(member)))
-      .map(({ member }) => member);
+    yield matchingRows(chunk, plan).map(({ member }) => member);
   }
 }

@@ -1,10 +1,11 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { planMembers } from '../../domain/members/filters.ts';
-import { isConditionFailure } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
+import { transact } from '../table/transact.ts';
+import { rowPut } from './change.ts';
+import { filterRowPut } from './filter-row.ts';
 import { everyMember } from './list.ts';
 import { readMember } from './read.ts';
-import { type MemberRecord, memberItem } from './row.ts';
+import type { MemberRecord } from './row.ts';
 
 /** The fields of a membership type that each member contains a copy of, so that a page of members needs no second read. */
 export interface MemberTypeCopy {
@@ -37,20 +38,10 @@ export async function refreshMembersOfType(table: Table, orgId: string, type: Me
 async function refresh(table: Table, orgId: string, member: MemberRecord, type: MemberTypeCopy): Promise<boolean> {
   let current: MemberRecord | undefined = member;
   while (current?.typeId === type.typeId && !isUpToDate(current, type)) {
-    try {
-      await table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: memberItem(orgId, { ...current, ...type, version: current.version + 1 }),
-          ConditionExpression: 'version = :version',
-          ExpressionAttributeValues: { ':version': current.version },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-      current = await readMember(table, orgId, member.memberId);
-    }
+    const change = { before: current, after: { ...current, ...type, version: current.version + 1 } };
+    const refusals = await transact(table, [rowPut(table, orgId, change), ...filterRowPut(table, orgId, change)]);
+    if (refusals.length === 0) return true;
+    current = await readMember(table, orgId, member.memberId);
   }
   return false;
 }

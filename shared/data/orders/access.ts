@@ -10,7 +10,7 @@ export const ordersAccess = {
   readOrderWithTickets,
   ordersOfUser: { ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
-  listOrders: [readOrder, { ORD: ['Query'], ORV: ['Query'] }],
+  listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['Query'], ORV: ['Query'] }],
   writeOrder: [
     readOrderWithTickets,
     countersAccess.addToCounters,

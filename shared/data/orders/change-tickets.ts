@@ -7,6 +7,7 @@ import {
   type TicketsChange,
 } from '../../domain/orders/order.ts';
 import { addToCounters } from '../counters/counter-item.ts';
+import { statusChange } from '../counters/order-rows.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import { barcodeKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
@@ -44,12 +45,15 @@ export function changeTickets(
     if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
     const change = changeOrder(before, wanted);
     if (change.changed.length === 0) return { outcome: 'unchanged', placed: before };
-    const counts = countChange(countOrder(before.tickets), countOrder(change.after.tickets));
+    const sales = {
+      counts: countChange(countOrder(before.tickets), countOrder(change.after.tickets)),
+      statuses: statusChange(before.order.status, change.after.order.status),
+    };
     const refused = await transactWithCallerItems(
       table,
       (attempt) => [
         ...rows(table, orgId, change),
-        ...addToCounters(table, salesCounters(orgId, before.order, counts, salesShards.choose(attempt))),
+        ...addToCounters(table, salesCounters(orgId, before.order, sales, salesShards.choose(attempt))),
       ],
       change,
       extras,

@@ -3,8 +3,10 @@ import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/o
 import { orderMatches } from '../../domain/orders/search.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
+import { orderListCounters } from '../counters/sales.ts';
 import type { CandidateRange } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
+import { locateInTime } from '../lists/locate-time.ts';
 import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { orderKey, ordersPartition } from '../table/keys.ts';
@@ -21,8 +23,6 @@ export interface OrderListing {
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
-  /** The API key that reads the pages. */
-  readonly pageOwner?: string;
 }
 
 export interface OrderPage {
@@ -31,13 +31,11 @@ export interface OrderPage {
 }
 
 /** Returns a page of the orders of an event, the oldest first. */
-export async function listOrders(table: Table, listing: OrderListing, nowUnix: number): Promise<OrderPage> {
+export async function listOrders(table: Table, listing: OrderListing): Promise<OrderPage> {
   const { orgId, eventId, status, range, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
   const { from, to } = secondsOf(range);
-  const parameters = { eventId, status, ...range, limit, search: search?.words };
   const list = {
-    list: { orgId, operation: 'list-event-orders', parameters, pageOwner: listing.pageOwner },
     page,
     limit,
     descending: false,
@@ -51,10 +49,13 @@ export async function listOrders(table: Table, listing: OrderListing, nowUnix: n
       order.placedUnix < to &&
       (search === undefined || orderMatches(order, search)),
     candidateRanges: candidateRanges(table, listing, search),
+    ...(search === undefined && {
+      locate: (offset: number) => locateInTime(table, orderListCounters({ orgId, eventId }, status), range, offset),
+    }),
     idOf: ({ orderId }: OrderRecord) => orderId,
     versionOf: ({ version }: OrderRecord) => version,
   };
-  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  const { rows, hasMore } = await readListPage(table, list);
   return { orders: rows, hasMore };
 }
 

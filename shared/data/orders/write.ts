@@ -63,11 +63,11 @@ export async function writeOrder(
   const recorded = orderRecords(placed);
   const conditionalCount = claimCount + recorded.tickets.length;
   const puts = orderItems(orgId, recorded).map((item, index) => putItem(table, item, index < conditionalCount));
-  const counts = countOrder(recorded.tickets);
+  const change = { counts: countOrder(recorded.tickets), statuses: { [recorded.order.status]: 1 } };
   const refused = await transactWithCallerItems(
     table,
     (attempt) => {
-      const counters = salesCounters(orgId, recorded.order, counts, salesShards.choose(attempt));
+      const counters = salesCounters(orgId, recorded.order, change, salesShards.choose(attempt));
       return [...puts, ...addToCounters(table, counters)];
     },
     recorded,

@@ -8,7 +8,7 @@ const previewScan = [readScan, { BAR: ['BatchGetItem'], NON: ['BatchGetItem'] }]
 
 /** What the functions of this folder do to the table. */
 export const scansAccess = {
-  listScans: { SCN: ['Query'] },
+  listScans: [countersAccess.locateOffset, { SCN: ['Query'] }],
   readScan,
   findMember,
   previewScan,

@@ -1,6 +1,8 @@
 import type { ScanRecord } from '../../domain/scans/scan.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
+import { scanListCounters } from '../counters/scans.ts';
 import { readListPage } from '../lists/list-page.ts';
+import { locateInTime } from '../lists/locate-time.ts';
 import { scansPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { parseScan } from './row.ts';
@@ -11,8 +13,6 @@ export interface ScanListing {
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
-  /** The API key that reads the pages. */
-  readonly pageOwner?: string;
 }
 
 export interface ScanPage {
@@ -21,11 +21,10 @@ export interface ScanPage {
 }
 
 /** Returns a page of the scans of an event, the oldest first. */
-export async function listScans(table: Table, listing: ScanListing, nowUnix: number): Promise<ScanPage> {
-  const { orgId, eventId, range, page, limit, pageOwner } = listing;
+export async function listScans(table: Table, listing: ScanListing): Promise<ScanPage> {
+  const { orgId, eventId, range, page, limit } = listing;
   const { from, to } = secondsOf(range);
   const list = {
-    list: { orgId, operation: 'list-event-scans', parameters: { eventId, ...range, limit }, pageOwner },
     page,
     limit,
     descending: false,
@@ -38,10 +37,11 @@ export async function listScans(table: Table, listing: ScanListing, nowUnix: num
     sortKeyOf: ({ sortKey }: ScanRecord) => sortKey,
     matchesFilter: () => true,
     candidateRanges: [],
+    locate: (offset: number) => locateInTime(table, scanListCounters({ orgId, eventId }), range, offset),
     // Without candidate ranges no rows are collected, so their identity is not needed.
     idOf: () => 0,
     versionOf: () => 0,
   };
-  const { rows, hasMore } = await readListPage(table, list, nowUnix);
+  const { rows, hasMore } = await readListPage(table, list);
   return { scans: rows, hasMore };
 }

@@ -40,6 +40,9 @@ export const customerViewPartition = (orgId: string, view: CustomerView, ...narr
   partition('CUV', orgId, view, ...narrower);
 export const memberKey = (orgId: string, memberId: number): ItemKey => key('MEM', [orgId], idText(memberId));
 export const membersPartition = (orgId: string, ...narrower: string[]): string => partition('MEM', orgId, ...narrower);
+/** The fields of a member that filters compare, in a row that is small enough to read for all members of an organisation. */
+export const memberFilterKey = (orgId: string, memberId: number): ItemKey => key('MEF', [orgId], idText(memberId));
+export const memberFiltersPartition = (orgId: string): string => partition('MEF', orgId);
 /** The members with an email address. A family may share one address. */
 export const memberEmailPartition = (orgId: string, email: string): string => partition('MEE', orgId, email);
 export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>
@@ -101,8 +104,6 @@ export const gateAuthKey = (orgId: string, tokenId: string): ItemKey => key('GAT
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
-export const pagePositionKey = (orgId: string, list: string, page: number): ItemKey =>
-  key('PAGE', [orgId], `${list}#${String(page).padStart(9, '0')}`);
 export const pingKey = (): ItemKey => key('PING', ['']);
 /** The events of the feed, sorted by id. The events of a busy organisation are spread over several partitions. */
 export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey =>

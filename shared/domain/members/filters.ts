@@ -1,4 +1,4 @@
-import { idRange } from '../ids.ts';
+import { idRange, idText } from '../ids.ts';
 
 /** The filters of a list of members. All times are Unix seconds, and all bounds are exclusive. */
 export interface MemberFilters {
@@ -39,6 +39,10 @@ export interface MemberPlan {
   readonly to: string;
   /** The filters that the index does not apply. If there are none, every row that is read is returned. */
   readonly otherFilters: readonly MemberTest[];
+  /** All filters, for rows that come from no index. */
+  readonly matches: MemberTest;
+  /** The ids that the times of creation allow. */
+  readonly ids: { readonly from: string; readonly to: string };
 }
 
 export type MemberTest = (member: FilteredMember) => boolean;
@@ -49,14 +53,32 @@ export type MemberTest = (member: FilteredMember) => boolean;
  */
 export function planMembers(filters: MemberFilters): MemberPlan {
   const index = chooseIndex(filters);
-  const otherFilters = tests
-    .filter(({ appliedBy, applies }) => applies(filters) && !appliedBy.includes(index))
+  const applied = tests.filter(({ applies }) => applies(filters));
+  const otherFilters = applied
+    .filter(({ appliedBy }) => !appliedBy.includes(index))
     .map(
       ({ passes }) =>
         (member: FilteredMember) =>
           passes(filters, member),
     );
-  return { index, value: indexValue(index, filters), ...rangeOf(index, filters), otherFilters };
+  return {
+    index,
+    value: indexValue(index, filters),
+    ...rangeOf(index, filters),
+    otherFilters,
+    matches: (member) => applied.every(({ passes }) => passes(filters, member)),
+    ids: idRange(filters.createdSince, filters.createdUntil),
+  };
+}
+
+/** The position of a member in the list of a plan. */
+export function memberSortKey({ index }: Pick<MemberPlan, 'index'>, member: FilteredMember & MemberId): string {
+  const id = idText(member.memberId);
+  return index === 'updated' ? updatedSortKey(effectiveUpdatedUnix(member), id) : id;
+}
+
+interface MemberId {
+  readonly memberId: number;
 }
 
 function chooseIndex({

@@ -1,5 +1,4 @@
-import { signCursor, verifyCursor } from '../../data/lists/cursor.ts';
-import type { ListIdentity } from '../../data/lists/page-positions.ts';
+import { type ListIdentity, signCursor, verifyCursor } from '../../data/lists/cursor.ts';
 import { problem } from '../problem.ts';
 
 /** A list and the key that signs its cursors. */

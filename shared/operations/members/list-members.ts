@@ -16,8 +16,8 @@ export const listMembers = defineOperation({
 closing bracket is incomplete: request it again.
 
 With \`limit\`, returns one page. Use \`cursor\` to synchronise all members: it neither skips nor repeats a member while the list
-changes. \`page_number\` counts from the start of the list. If you combine filters, a page by cursor may have fewer items than
-\`limit\`, or none, while \`has_more\` is true.
+changes. \`page_number\` counts in the list as it is when you request the page, so members that come or go between two requests move
+the others. A page has \`limit\` members unless the list ends with it, whatever filters you combine.
 
 Members are sorted by id. With \`updated_since\` or \`updated_until\` they are sorted by last update, and a member that changes while
 you page may appear again.`,

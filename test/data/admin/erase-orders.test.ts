@@ -113,11 +113,7 @@ describe('orders, tickets and scans of a customer', () => {
     expect(await readSales(table, orgId, someEvent)).toEqual(counted);
     expect(await readOrderWithTickets(table, orgId, others.orderId)).toEqual(theirs);
     const found = (search: string) =>
-      listOrders(
-        table,
-        { orgId, eventId: someEvent, status: undefined, search, range: {}, page: 1, limit: 9 },
-        someSpan,
-      );
+      listOrders(table, { orgId, eventId: someEvent, status: undefined, search, range: {}, page: 1, limit: 9 });
     expect((await found('quixley')).orders).toEqual([]);
     expect((await found('ada')).orders).toHaveLength(1);
     expect((await found(String(placed.orderId))).orders).toHaveLength(1);

@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { personSections } from '../../../admin/person/sections.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
-import { listCustomers } from '../../../shared/data/customers/list.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { givenAdmin } from '../../support/admin.ts';
@@ -115,27 +114,6 @@ describe('customer erase', () => {
     const names = (await announcedOf(table, orgId)).map(({ data }) => 'member' in data && data.member.last_name);
     expect(names.filter((name) => name === null)).toHaveLength(4);
     expect(names.filter((name) => name === 'Somebody else')).toHaveLength(1);
-  });
-
-  it('removes the stored page positions that contain the person, and no others', async () => {
-    const orgId = await givenPerson();
-    await saveCustomer(table, orgId, { firstName: 'Abel', lastName: 'Abel', emailAddress: 'a@example.com' }, before);
-    await saveCustomer(table, orgId, { firstName: 'Zoe', lastName: 'Zoe', emailAddress: 'z@example.com' }, before);
-    for (const sort of ['first', 'last', 'email', 'added'] as const) {
-      const listing = { orgId, sort, descending: false, search: undefined, updatedSince: undefined, limit: 1 };
-      for (const page of [1, 2]) await listCustomers(table, { ...listing, page }, nowUnix);
-    }
-    const remembered = async (): Promise<string> => {
-      const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
-      return Items.filter(({ pk }) => pk === `PAGE#${orgId}`)
-        .map(({ after }) => String(after))
-        .join();
-    };
-    expect(await remembered()).toContain('xanthippe');
-    expect(await remembered()).toContain('quixley@trace.example');
-    await erase(orgId);
-    expect(await remembered()).not.toMatch(/xanthippe|quixley/);
-    expect(await remembered()).toContain('abel');
   });
 
   it('releases the email address for a new customer', async () => {

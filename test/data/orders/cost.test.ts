@@ -114,18 +114,32 @@ describe('cost of figures does not depend on how much was sold and scanned', () 
 describe('cost of order and scan lists', () => {
   const listing = { eventId: someEvent, status: undefined, search: undefined, range: {}, page: 1, limit: 100 } as const;
   const orders = (orgId: Size, request: Partial<OrderListing> = {}) =>
-    reads(() => listOrders(table, { ...listing, ...request, orgId }, someSpan));
+    reads(() => listOrders(table, { ...listing, ...request, orgId }));
   /** Half a unit for each 4 KB begun, and twice that for a consistent read. */
   const least = (rows: number, bytes: number): number => Math.ceil((rows * bytes) / 4_096) / 2;
 
-  it('list-event-orders costs what its rows cost, on every page', async () => {
-    for (const page of [1, 2, 3]) {
-      const cost = await orders('large', { page });
-      expect(cost).toBeLessThanOrEqual(1.25 * 2 * least(101, rowBytes.order) + 0.5);
-    }
+  it('list-event-orders costs what its rows cost', async () => {
+    expect(await orders('large')).toBeLessThanOrEqual(1.25 * 2 * least(101, rowBytes.order) + 0.5);
     const confirmed = await orders('large', { status: 'confirmed' });
     expect(confirmed).toBeLessThanOrEqual(1.25 * least(101, rowBytes.order));
   });
+
+  it.each([
+    ['all orders', {}],
+    ['the orders of a status', { status: 'confirmed' }],
+    ['the orders since a time', { range: { after: someSpan + 12_345 } }],
+  ] as const)(
+    'a jump to any page of list-event-orders costs 1.5 times the first page and 10 units: %s',
+    async (_name, request) => {
+      for (const limit of [20, 100]) {
+        const first = await orders('large', { ...request, limit });
+        for (const page of [2, 3, Math.floor(550 / limit), Math.floor(600 / limit) + 1, 999]) {
+          const jump = await orders('large', { ...request, limit, page });
+          expect(jump).toBeLessThanOrEqual(1.5 * first + ('range' in request ? 20 : 10));
+        }
+      }
+    },
+  );
 
   it.each([
     ['a rare name', { search: 'zulu' }],
@@ -141,12 +155,14 @@ describe('cost of order and scan lists', () => {
     },
   );
 
-  it('list-event-scans costs what its rows cost', async () => {
+  it('list-event-scans costs what its rows cost, and a jump to any page 1.5 times the first page and 10 units', async () => {
     const scans = (limit: number, page = 1) =>
-      reads(() => listScans(table, { orgId: 'large', eventId: someEvent, range: {}, page, limit }, someSpan));
-    for (const limit of [100, 500]) {
-      for (const page of [1, 2]) {
-        expect(await scans(limit, page)).toBeLessThanOrEqual(1.25 * least(limit + 1, rowBytes.scan) + 1);
+      reads(() => listScans(table, { orgId: 'large', eventId: someEvent, range: {}, page, limit }));
+    for (const limit of [20, 100, 500]) {
+      const first = await scans(limit);
+      expect(first).toBeLessThanOrEqual(1.25 * least(limit + 1, rowBytes.scan) + 1);
+      for (const page of [2, Math.floor(590 / limit), 999]) {
+        expect(await scans(limit, page)).toBeLessThanOrEqual(1.5 * first + 10);
       }
     }
   });

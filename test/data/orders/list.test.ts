@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { listOrders, type OrderListing } from '../../../shared/data/orders/list.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import type { OrderRecord } from '../../../shared/domain/orders/order.ts';
+import { type OrderRecord, orderRecords } from '../../../shared/domain/orders/order.ts';
 import { anOrder, someEvent, someSpan } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -44,8 +45,9 @@ beforeAll(async () => {
 });
 
 const elsewhere = anOrder({ eventId: someEvent + 512, firstName: 'Anna', emailAddress: 'anna@example.com' });
+const elsewhereRecord = orderRecords(elsewhere).order;
 const everything = { orgId, eventId: someEvent, status: undefined, search: undefined, range: {}, page: 1, limit: 20 };
-const list = (listing: Partial<OrderListing>) => listOrders(table, { ...everything, ...listing }, someSpan);
+const list = (listing: Partial<OrderListing>) => listOrders(table, { ...everything, ...listing });
 
 /** The rules of the list once more, written in the simplest way. */
 function model({ status, search = '', range = {} }: Partial<OrderListing>): number[] {
@@ -69,6 +71,12 @@ function model({ status, search = '', range = {} }: Partial<OrderListing>): numb
     .filter(isFound)
     .toSorted((one, other) => one.placedUnix - other.placedUnix || one.orderId - other.orderId)
     .map(({ orderId }) => orderId);
+}
+
+function inOrder(placed: readonly OrderRecord[], status: OrderListing['status']): readonly OrderRecord[] {
+  return placed
+    .filter((order) => status === undefined || order.status === status)
+    .toSorted((one, other) => one.placedUnix - other.placedUnix || one.orderId - other.orderId);
 }
 
 const idsOf = (rows: readonly OrderRecord[]): number[] => rows.map(({ orderId }) => orderId);
@@ -142,19 +150,32 @@ describe('list-event-orders', () => {
     }
   });
 
-  it('list-event-orders neither skips nor repeats an order when orders are added between pages', async () => {
-    const own = 'org_pages';
-    const sell = (second: number) => writeOrder(table, own, anOrder({ placedUnix: someSpan + second }));
-    for (let second = 0; second < 12; second += 1) await sell(second * 10);
-    const shown: number[] = [];
-    for (let page = 1; page <= 4; page += 1) {
-      const { orders: rows } = await list({ orgId: own, page, limit: 4 });
-      shown.push(...rows.map(({ placedUnix }) => placedUnix - someSpan));
-      // One order is imported with a place before the pages already read, and one is added at the end.
-      await sell(1);
-      await sell(200 + page);
+  it('list-event-orders counts pages in the list as it is, in any order and in parallel, after orders and refunds', async () => {
+    const own = 'org_jumps';
+    const placed: OrderRecord[] = [];
+    const sell = async (second: number): Promise<void> => {
+      const order = anOrder({ placedUnix: someSpan + second });
+      await writeOrder(table, own, order);
+      placed.push(orderRecords(order).order);
+    };
+    // Months, days, hours and seconds apart, several in one second, and not in the order of time.
+    for (let index = 0; index < 40; index += 1) await sell([0, 1, 61, 3_700, 90_000, 3_000_000][index % 6] ?? 0);
+    for (let round = 0; round < 6; round += 1) {
+      for (const status of [undefined, 'confirmed', 'refunded'] as const) {
+        const expected = inOrder(placed, status);
+        const pages = [7, 1, 3, 2, 6, 5, 4, 9];
+        const shown = await Promise.all(
+          pages.map((page) => list({ orgId: own, status, page, limit: 7, range: { after: someSpan - 1 } })),
+        );
+        for (const [index, page] of pages.entries()) {
+          expect(idsOf(shown[index]?.orders ?? [])).toEqual(idsOf(expected.slice((page - 1) * 7, page * 7)));
+          expect(shown[index]?.hasMore).toBe(expected.length > page * 7);
+        }
+      }
+      await sell(round * 50);
+      const [refunded = elsewhereRecord] = placed.splice(round * 3, 1);
+      await changeTickets(table, { orgId: own, orderId: refunded.orderId }, { tickets: 'all', to: 'refunded' });
+      placed.push({ ...refunded, status: 'refunded' });
     }
-    expect(shown.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, index) => index * 10));
-    expect(shown.slice(12)).toEqual([201, 202, 203]);
   });
 });

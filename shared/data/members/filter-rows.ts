@@ -1,0 +1,76 @@
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { type MemberPlan, memberSortKey } from '../../domain/members/filters.ts';
+import { memberFiltersPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type FilterRow, parseFilterRow } from './filter-row.ts';
+
+interface FilterQuery {
+  readonly orgId: string;
+  readonly plan: MemberPlan;
+  readonly after: string | undefined;
+  /** How many matching members come before the page, and how many the page has. */
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** The first Query reads at least this many rows, about 20 read units; the following ones a megabyte each, 128 units. */
+const firstRows = 2_000;
+
+/** Yields the sort keys of the matching members after a position, in the order of their ids. */
+export async function* matchesInIdOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
+  const { plan, after, skip, limit } = query;
+  const from = after === undefined || after < plan.ids.from ? plan.ids.from : `${after}\u0000`;
+  for await (const rows of readFilterRows(table, query, { from, first: Math.max(firstRows, skip + limit + 1) })) {
+    yield matching(rows, plan);
+  }
+}
+
+/** Yields the sort keys of the matching members after a position, in the order of their updates. That needs all rows. */
+export async function* matchesInUpdateOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
+  const { plan, after } = query;
+  const found: string[] = [];
+  for await (const rows of readFilterRows(table, query, { from: plan.ids.from })) {
+    for (const sortKey of matching(rows, plan)) if (after === undefined || sortKey > after) found.push(sortKey);
+  }
+  yield found.sort();
+}
+
+/** The size of the sample: about 10 read units. */
+const sampleRows = 1_000;
+
+/** Returns how many of some members match. */
+export async function sampleMatches(
+  table: Table,
+  orgId: string,
+  plan: MemberPlan,
+): Promise<{ readonly rows: number; readonly matches: number }> {
+  for await (const rows of readFilterRows(table, { orgId, plan }, { from: plan.ids.from, first: sampleRows })) {
+    return { rows: rows.length, matches: matching(rows, plan).length };
+  }
+  return { rows: 0, matches: 0 };
+}
+
+const matching = (rows: readonly FilterRow[], plan: MemberPlan): string[] =>
+  rows.filter(plan.matches).map((row) => memberSortKey(plan, row));
+
+async function* readFilterRows(
+  table: Table,
+  { orgId, plan }: Pick<FilterQuery, 'orgId' | 'plan'>,
+  { from, first }: { readonly from: string; readonly first?: number },
+): AsyncGenerator<readonly FilterRow[]> {
+  let [start, limit]: [string | undefined, number | undefined] = [from, first];
+  while (start !== undefined && start <= plan.ids.to) {
+    const answer: QueryCommandOutput = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': memberFiltersPartition(orgId), ':from': start, ':to': plan.ids.to },
+        ...(limit !== undefined && { Limit: limit }),
+      }),
+    );
+    const { Items = [], LastEvaluatedKey: last } = answer;
+    yield Items.map(parseFilterRow);
+    start = last === undefined ? undefined : `${String(last.sk)}\u0000`;
+    limit = undefined;
+  }
+}
