@@ -52,7 +52,7 @@ async function skipInIndex(table: Table, request: NumberedPage, skip: number): P
     const chunk: Chunk = await readChunk(table, { ...request, after, limit: Math.min(left, largestChunk) });
     left -= chunk.rows.length;
     after = chunk.rows.at(-1)?.sortKey ?? after;
-    if (chunk.hasEnded && left > 0) return undefined;
+    if (chunk.isLast && left > 0) return undefined;
   }
   return after;
 }

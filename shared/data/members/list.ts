@@ -35,7 +35,7 @@ export async function readPage(table: Table, request: PageRequest): Promise<Memb
     });
     found.push(...matchingRows(chunk, plan));
     if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.sortKey);
-    if (chunk.hasEnded) return pageOf(found, undefined);
+    if (chunk.isLast) return pageOf(found, undefined);
     after = chunk.rows.at(-1)?.sortKey ?? after;
   } while (answersAll);
   return readFilteredPage(table, { ...request, after, found, skip: 0 });
@@ -64,7 +64,7 @@ export async function readMembersIfFew(
     const chunk: Chunk = await readChunk(table, { orgId, plan, after, limit: left + 1 });
     found.push(...matchingRows(chunk, plan));
     left -= chunk.rows.length;
-    if (chunk.hasEnded) return left < 0 ? undefined : found.map(({ member }) => member);
+    if (chunk.isLast) return left < 0 ? undefined : found.map(({ member }) => member);
     after = chunk.rows.at(-1)?.sortKey ?? after;
   }
   return undefined;
@@ -87,7 +87,7 @@ export async function* everyMember(
   while (next !== undefined) {
     const chunk: Chunk = await next;
     const after = chunk.rows.at(-1)?.sortKey;
-    next = chunk.hasEnded ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
+    next = chunk.isLast ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
     // Its failure is thrown when the loop awaits it.
     next?.catch(() => undefined);
     yield matchingRows(chunk, plan).map(({ member }) => member);

@@ -1,4 +1,4 @@
-import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { testClientConfig } from '../table.ts';
 
@@ -107,6 +107,7 @@ export function losingFirstAnswer(table: Table, command: string): Table {
   return lossy;
 }
 
+<<<<<<< HEAD
 /** The same table, too busy for the calls of one command. */
 export function busyFor(table: Table, command: string): Table {
   const busy = openTable(table.name, testClientConfig());
@@ -121,6 +122,9 @@ export function busyFor(table: Table, command: string): Table {
 }
 
 /** The same table, recording the input of its calls. */
+=======
+/** The same table, with what its calls asked for. */
+>>>>>>> 7871dbd (Exact pages: follow the new name of a chunk's end; a test helper that no test uses is gone)
 export function tracedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
   const watched = openTable(table.name, testClientConfig());
   const inputs: object[] = [];
