@@ -107,24 +107,7 @@ export function losingFirstAnswer(table: Table, command: string): Table {
   return lossy;
 }
 
-<<<<<<< HEAD
-/** The same table, too busy for the calls of one command. */
-export function busyFor(table: Table, command: string): Table {
-  const busy = openTable(table.name, testClientConfig());
-  busy.client.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName !== command) return next(args);
-      throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });
-    },
-    { step: 'initialize', priority: 'high' },
-  );
-  return busy;
-}
-
 /** The same table, recording the input of its calls. */
-=======
-/** The same table, with what its calls asked for. */
->>>>>>> 7871dbd (Exact pages: follow the new name of a chunk's end; a test helper that no test uses is gone)
 export function tracedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
   const watched = openTable(table.name, testClientConfig());
   const inputs: object[] = [];
