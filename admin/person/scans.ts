@@ -1,4 +1,4 @@
-import { eraseScanned } from '../../shared/data/admin/erase-scans.ts';
+import { eraseScan } from '../../shared/data/admin/erase-scan.ts';
 import { everyEvent, everyScan } from '../../shared/data/admin/read-all.ts';
 import type { ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { isoTimestamp } from '../../shared/mappers/iso-timestamp.ts';
@@ -16,7 +16,7 @@ export const scansSection: PersonSection = {
   async erase(person) {
     let erased = 0;
     for await (const scan of scansOf(person)) {
-      if ((await eraseScanned(person.table, person.orgId, scan)) === 'erased') erased += 1;
+      if ((await eraseScan(person.table, person.orgId, scan)) === 'erased') erased += 1;
     }
     return erased;
   },

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
-import { judge } from '../../shared/domain/webhooks/verdict.ts';
+import { evaluateReply } from '../../shared/domain/webhooks/evaluate-reply.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';
@@ -36,8 +36,8 @@ export function signedPost(deps: DeliveryDeps, endpoints: readonly EndpointRecor
       { url: endpoint.url, headers: signatureHeaders(message, secrets), body },
       systemClock,
     );
-    const { outcome, words } = judge(reply);
-    if (outcome !== 'delivered') throw new Error(`The delivery attempt failed: ${words}`);
+    const evaluation = evaluateReply(reply);
+    if (evaluation.outcome !== 'delivered') throw new Error(`The delivery attempt failed: ${evaluation.message}`);
   };
 }
 

@@ -3,7 +3,7 @@ import { basketAmounts, lineItemAmounts } from '../domain/baskets/money.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { Basket, BasketItem } from '../operations/schemas/basket.ts';
 
-/** The basket at a second. One whose time is over shows nothing, whether or not its stock has been given back yet. */
+/** The basket at a point in time. An expired basket shows no items, even if the sweeper has not returned its stock yet. */
 export function basketResource(orgId: string, record: BasketRecord, nowUnix: number): Basket {
   const status = basketStatusAt(record, nowUnix);
   const { lines, eventId, currency } = status === 'expired' ? { lines: [], eventId: null, currency: null } : record;

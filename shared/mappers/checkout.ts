@@ -5,7 +5,7 @@ import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
 import { orderTicket } from './order.ts';
 
-/** The order that a basket has become. Of a buyer whose data was erased since, only the ids are left. */
+/** The order of a basket. If the buyer's data was erased, only the ids are left. */
 export function checkoutOrder({ order, tickets }: OrderWithTickets, customer: BasketCustomer): CheckoutOrder {
   return {
     id: order.orderUuid,

@@ -19,7 +19,7 @@ export function customerResource(orgId: string, record: CustomerRecord): Custome
   };
 }
 
-/** The orders of customers, by the field that the API sorts on. */
+/** The sort orders of customers, by the field of the API. */
 export const customerSorts = {
   add_date: 'added',
   updated_at: 'updated',

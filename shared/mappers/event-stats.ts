@@ -5,7 +5,7 @@ import type { PriceRecord } from '../domain/prices/price.ts';
 import type { PriceCategoryStats, PriceStats } from '../operations/schemas/event-stats.ts';
 import type { SalesSummaryRow } from '../operations/schemas/sales-summary.ts';
 
-/** The prices of an event and what was counted of them, each by the price's index. */
+/** The prices of an event and their counts, by the price's index. */
 export interface CountedPrices extends PriceList {
   readonly sales: OrderCounts;
   readonly attended: ReadonlyMap<number, number>;
@@ -38,7 +38,7 @@ export function priceCategoryStats(counted: CountedPrices): PriceCategoryStats[]
     });
 }
 
-/** How many tickets of each category were sold, the cancelled and refunded ones left out. */
+/** Returns how many tickets of each category were sold, without cancelled and refunded ones. */
 export function soldByCategory({ prices, categories }: PriceList, sales: OrderCounts): ReadonlyMap<number, number> {
   const counted = { prices, categories, sales, attended: new Map(), includeCancelled: false };
   return new Map(priceCategoryStats(counted).map(({ price_category_id, sold }) => [price_category_id, sold]));

@@ -3,12 +3,12 @@ import { writtenTime } from '../domain/time/local-time.ts';
 import type { Event } from '../operations/schemas/event.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 
-export interface HoldingOrganisation {
+export interface EventOrganiser {
   readonly orgId: string;
   readonly name: string;
 }
 
-export function eventResource({ orgId, name }: HoldingOrganisation, record: EventRecord): Event {
+export function eventResource({ orgId, name }: EventOrganiser, record: EventRecord): Event {
   const start = writtenTime(record.startUnix, record.timezone);
   return {
     event_id: String(record.eventId),
@@ -39,7 +39,7 @@ export function eventResource({ orgId, name }: HoldingOrganisation, record: Even
   };
 }
 
-/** Text, unlike the other statuses: the service specification types it so. */
+/** A string, unlike the other statuses, because the service specification defines it so. */
 const statusIds = { 0: '0', 1: '1', 2: '2', 3: '3' } as const satisfies Record<
   EventRecord['statusId'],
   Event['event_status_id']
@@ -47,7 +47,7 @@ const statusIds = { 0: '0', 1: '1', 2: '2', 3: '3' } as const satisfies Record<
 
 const symbols = new Map<string, string>();
 
-/** As a local would write it: $ for AUD, £ for GBP; the code itself where there is no sign. */
+/** The local symbol: $ for AUD, £ for GBP; the code itself for a currency without a symbol. */
 function currencySymbol(currency: string): string {
   const known = symbols.get(currency);
   if (known !== undefined) return known;

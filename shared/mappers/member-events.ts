@@ -1,12 +1,12 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import { memberResource } from './member.ts';
 
-/** What is announced of a new member. */
+/** The event that announces a new member. */
 export function memberCreated(member: MemberRecord) {
   return { type: 'member.created', data: { member: memberResource(member) } } as const;
 }
 
-/** What is announced of a change, whatever changed: the whole member, and when its goods were first sent. */
+/** The event that announces any change of a member: the whole member, and when its goods were first sent. */
 export function memberUpdated(member: MemberRecord) {
   return {
     type: 'member.updated',

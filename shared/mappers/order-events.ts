@@ -12,7 +12,7 @@ export function orderCompleted(orgId: string, placed: OrderWithTickets, fan: Cus
   };
 }
 
-/** `sale` holds the tickets that no longer admit; the order may have others. */
+/** `placed` contains the cancelled or refunded tickets. The order may have others. */
 export function orderEnded(
   type: 'order.cancelled' | 'order.refunded',
   orgId: string,

@@ -4,16 +4,16 @@ import { isSoldOut, type PriceCategoryRecord, type PriceRecord, type Stock } fro
 import { localUnix } from '../domain/time/local-time.ts';
 import type { Price } from '../operations/schemas/price.ts';
 
-/** What a price is shown with, beside what it says itself. */
-export interface PriceSurroundings {
+/** What a price resource shows in addition to the price's own fields. */
+export interface PriceContext {
   readonly event: Pick<EventRecord, 'timezone'>;
   readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
   readonly stocks: ReadonlyMap<number, Stock>;
   readonly membershipTypes: ReadonlyMap<number, { readonly title: string }>;
 }
 
-export function priceResource(price: PriceRecord, surroundings: PriceSurroundings): Price {
-  const { event, categories, stocks, membershipTypes } = surroundings;
+export function priceResource(price: PriceRecord, context: PriceContext): Price {
+  const { event, categories, stocks, membershipTypes } = context;
   const local = (unix: number | null): number | null => (unix === null ? null : localUnix(unix, event.timezone));
   const { membershipTypeId } = price;
   return {

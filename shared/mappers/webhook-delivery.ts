@@ -3,7 +3,7 @@ import type { ReplayRecord } from '../data/webhooks/replays.ts';
 import type { WebhookDelivery } from '../operations/schemas/webhook-delivery.ts';
 import type { WebhookReplay } from '../operations/schemas/webhook-replay.ts';
 
-/** There is one delivery for each endpoint and event, so its id is the event's under a name of its own. */
+/** There is one delivery for each endpoint and event, so its id is the event's id with another prefix. */
 const [deliveryPrefix, eventPrefix] = ['dlv_', 'evt_'];
 
 export function deliveryResource(delivery: DeliveryRecord): WebhookDelivery {
@@ -25,7 +25,7 @@ export function deliveryResource(delivery: DeliveryRecord): WebhookDelivery {
   };
 }
 
-/** The event of a delivery id; undefined for whatever cannot be one. */
+/** Returns the event id of a delivery id; undefined if the text cannot be a delivery id. */
 export function eventIdOfDelivery(deliveryId: string): string | undefined {
   return /^dlv_[0-9A-Z]{26}$/.test(deliveryId) ? eventPrefix + deliveryId.slice(deliveryPrefix.length) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
-import { type EndpointSettings, plainUrl } from '../domain/webhooks/endpoint.ts';
+import { type EndpointSettings, normalizeUrl } from '../domain/webhooks/endpoint.ts';
 import type { WebhookEndpoint } from '../operations/schemas/webhook-endpoint.ts';
 import type { UpdateWebhookEndpointBody } from '../operations/webhooks/update-webhook-endpoint.ts';
 
@@ -17,11 +17,11 @@ export function endpointResource(endpoint: EndpointRecord): WebhookEndpoint {
   };
 }
 
-/** Only what was given: what is absent stays as it is. */
+/** Contains only the given fields. An absent field keeps its value. */
 export function endpointChange(body: UpdateWebhookEndpointBody): Partial<EndpointSettings> {
   const { url, types, description, max_rate_per_second: ratePerSecond, status } = body;
   return {
-    ...(url !== undefined && { url: plainUrl(url) }),
+    ...(url !== undefined && { url: normalizeUrl(url) }),
     ...(types !== undefined && { types }),
     ...(description !== undefined && { description }),
     ...(ratePerSecond !== undefined && { ratePerSecond }),

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../operations/schemas/webhook-event.ts';
 
-/** The body that was, or would have been, sent: of the exit's checks only that of its envelope is for what lies here for weeks. */
+/** The body as it was sent. Stored events may be weeks old, so the response schema checks only the envelope. */
 export function webhookEvent({ body }: { readonly body: string }): WebhookEvent {
   return JSON.parse(body);
 }

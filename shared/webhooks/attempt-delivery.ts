@@ -3,8 +3,8 @@ import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { type EndpointRecord, signingSecrets } from '../data/webhooks/endpoint-row.ts';
 import type { EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
+import { evaluateReply, type ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
 import { parseRetryAfter } from '../domain/webhooks/retries.ts';
-import { judge, type Verdict } from '../domain/webhooks/verdict.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { maxDelaySeconds } from './delivery-messages.ts';
 import { countMetric } from './metrics.ts';
@@ -32,16 +32,19 @@ export interface ClaimedDelivery {
 export async function attemptDelivery(
   deps: DeliveryDeps,
   claimed: ClaimedDelivery,
-): Promise<{ verdict: Verdict; endpointState: EndpointState }> {
+): Promise<{ evaluation: ReplyEvaluation; endpointState: EndpointState }> {
   const { endpoint, delivery, endpointState, probe } = claimed;
   const startedUnix = Math.floor(deps.clock.nowMs() / 1000);
   const posted = await signAndPost(deps, claimed, startedUnix);
-  const verdict = judge(posted.reply);
-  await recordResult(deps, claimed, { posted, verdict, startedUnix });
-  countMetric(verdict.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
+  const evaluation = evaluateReply(posted.reply);
+  await recordResult(deps, claimed, { posted, evaluation, startedUnix });
+  countMetric(evaluation.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
   const ref = { orgId: delivery.orgId, endpointId: endpoint.endpointId };
   const retryAfterMs = parseRetryAfter(posted.retryAfter, deps.clock.nowMs());
-  return { verdict, endpointState: await updateCircuit(deps, ref, endpointState, { verdict, probe, retryAfterMs }) };
+  return {
+    evaluation,
+    endpointState: await updateCircuit(deps, ref, endpointState, { evaluation, probe, retryAfterMs }),
+  };
 }
 
 async function signAndPost(
@@ -56,7 +59,7 @@ async function signAndPost(
 
 interface Result {
   readonly posted: Posted;
-  readonly verdict: Verdict;
+  readonly evaluation: ReplyEvaluation;
   readonly startedUnix: number;
 }
 
@@ -80,7 +83,7 @@ function deliveryAfterAttempt(
   { clock, random }: DeliveryDeps,
   delivery: DeliveryRecord,
   probe: boolean,
-  { posted, verdict, startedUnix }: Result,
+  { posted, evaluation, startedUnix }: Result,
 ): DeliveryRecord {
   const nowMs = clock.nowMs();
   const progress = afterAttempt(delivery, {
@@ -88,10 +91,10 @@ function deliveryAfterAttempt(
       atUnix: startedUnix,
       statusCode: posted.reply.kind === 'answer' ? posted.reply.status : null,
       durationMs: posted.durationMs,
-      outcome: verdict.words,
+      outcome: evaluation.message,
       response: posted.text,
     },
-    verdict,
+    evaluation,
     retryAfterMs: parseRetryAfter(posted.retryAfter, nowMs),
     probe,
     nowMs,

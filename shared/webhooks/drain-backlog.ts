@@ -173,7 +173,7 @@ class BacklogDrain {
 
   private async send(prepared: Prepared, probe: boolean): Promise<void> {
     const { endpoint, endpointState } = this;
-    const { verdict, endpointState: updatedState } = await attemptDelivery(this.deps, {
+    const { evaluation, endpointState: updatedState } = await attemptDelivery(this.deps, {
       ...prepared,
       endpoint,
       endpointState,
@@ -181,7 +181,7 @@ class BacklogDrain {
     });
     // Responses arrive in any order; the latest version counts.
     if (updatedState.version >= this.endpointState.version) this.endpointState = updatedState;
-    if (isOpen(updatedState) || verdict.outcome === 'gone') this.isStopped = true;
+    if (isOpen(updatedState) || evaluation.outcome === 'gone') this.isStopped = true;
   }
 
   private async mayContinue(): Promise<boolean> {

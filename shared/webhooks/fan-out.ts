@@ -2,7 +2,7 @@ import { removeHint } from '../data/table/due-hints.ts';
 import type { Table } from '../data/table/table.ts';
 import { newDelivery, putDelivery } from '../data/webhooks/deliveries.ts';
 import { listEndpoints } from '../data/webhooks/endpoints.ts';
-import { wants } from '../domain/webhooks/subscriptions.ts';
+import { isSubscribed } from '../domain/webhooks/subscriptions.ts';
 import { type EventReference, pendingHint } from '../outbox/outbox.ts';
 import type { DeliveryMessage } from './delivery-messages.ts';
 
@@ -20,7 +20,7 @@ export interface FanOutDeps {
 export async function fanOut({ table, nowMs, sendDeliveries }: FanOutDeps, event: EventReference): Promise<void> {
   const { orgId, eventId, type } = event;
   const endpoints = (await listEndpoints(table, orgId)).filter(
-    (endpoint) => endpoint.status === 'enabled' && wants(endpoint.types, type),
+    (endpoint) => endpoint.status === 'enabled' && isSubscribed(endpoint.types, type),
   );
   const deliveries = await Promise.all(
     endpoints.map(({ endpointId }) => putDelivery(table, newDelivery({ orgId, endpointId, eventId, type }, nowMs))),

@@ -7,7 +7,7 @@ import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { moveReplay, type ReplayRecord, readReplay } from '../data/webhooks/replays.ts';
-import { wants } from '../domain/webhooks/subscriptions.ts';
+import { isSubscribed } from '../domain/webhooks/subscriptions.ts';
 import { type FeedEvent, readFeed } from '../outbox/feed.ts';
 import type { SweepAttempt } from '../platform/sweep-run.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
@@ -79,7 +79,7 @@ async function queueNextEvents(
   let { after } = replay;
   for (let read = 0, queued = 0; read < maxRead && queued < maxInStep && deps.hasTime(); read += pageSize) {
     const page = await readFeed(deps.table, ref.orgId, { after, limit: pageSize, sinceMs, untilMs, nowMs: deps.nowMs });
-    const subscribed = page.events.filter(({ type }) => wants(types, type));
+    const subscribed = page.events.filter(({ type }) => isSubscribed(types, type));
     const messages = await Promise.all(
       subscribed.map((event, index) =>
         queueForReplay(deps, ref, { replay, event, delaySeconds: Math.floor((queued + index) / perSecond) }),

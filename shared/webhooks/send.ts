@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import type { Reply } from '../domain/webhooks/verdict.ts';
+import type { Reply } from '../domain/webhooks/evaluate-reply.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forbiddenUrl, type GuardOptions } from './address-guard.ts';
 import { ForbiddenAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';

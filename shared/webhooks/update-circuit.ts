@@ -3,8 +3,8 @@ import { type EndpointRecord, endpointItem } from '../data/webhooks/endpoint-row
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
-import { type Attempted, afterAttempt, type CircuitUpdate, healthy, isOpen } from '../domain/webhooks/circuit.ts';
-import type { Verdict } from '../domain/webhooks/verdict.ts';
+import { afterAttempt, type CircuitAttempt, type CircuitUpdate, healthy, isOpen } from '../domain/webhooks/circuit.ts';
+import type { ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
@@ -17,7 +17,7 @@ const maxAttempts = 20;
 const backlogGraceSeconds = 60;
 
 export interface AttemptResult {
-  readonly verdict: Verdict;
+  readonly evaluation: ReplyEvaluation;
   readonly probe: boolean;
   /** The Retry-After of the endpoint. */
   readonly retryAfterMs: number | undefined;
@@ -33,8 +33,8 @@ export async function updateCircuit(
   lastRead: EndpointState,
   result: AttemptResult,
 ): Promise<EndpointState> {
-  const { verdict } = result;
-  if (verdict.outcome === 'delivered' && lastRead.failures === 0 && !isOpen(lastRead)) return lastRead;
+  const { evaluation } = result;
+  if (evaluation.outcome === 'delivered' && lastRead.failures === 0 && !isOpen(lastRead)) return lastRead;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const [from, endpoint] = await Promise.all([
       readEndpointState(deps.table, ref),
@@ -46,7 +46,7 @@ export async function updateCircuit(
     const to = nextEndpointState(from, update, nowMs);
     const items = [
       ...endpointStateUpdate(deps.table, ref, from, to),
-      ...noticeItems(deps, ref, { endpoint, update, verdict, nowMs }),
+      ...noticeItems(deps, ref, { endpoint, update, evaluation, nowMs }),
     ];
     if ((await transact(deps.table, items)).length > 0) continue;
     await reportChange(deps, ref, { from, to, notice: update.notice, nowMs });
@@ -57,11 +57,11 @@ export async function updateCircuit(
 
 function nextCircuit(
   endpointState: EndpointState,
-  { verdict: { outcome }, probe, retryAfterMs }: AttemptResult,
+  { evaluation: { outcome }, probe, retryAfterMs }: AttemptResult,
   nowMs: number,
 ): CircuitUpdate {
   if (outcome === 'gone') return { circuit: endpointState, notice: 'disabled' };
-  const attempted: Attempted = { outcome, probe, retryAfterMs };
+  const attempted: CircuitAttempt = { outcome, probe, retryAfterMs };
   return afterAttempt(endpointState, attempted, nowMs);
 }
 
@@ -83,7 +83,7 @@ function secondsUntil(atMs: number, nowMs: number): number {
 interface CircuitNotice {
   readonly endpoint: EndpointRecord;
   readonly update: CircuitUpdate;
-  readonly verdict: Verdict;
+  readonly evaluation: ReplyEvaluation;
   readonly nowMs: number;
 }
 
@@ -91,7 +91,7 @@ interface CircuitNotice {
 function noticeItems(
   { table, describe }: DeliveryDeps,
   ref: EndpointRef,
-  { endpoint, update, verdict, nowMs }: CircuitNotice,
+  { endpoint, update, evaluation, nowMs }: CircuitNotice,
 ): readonly TransactItem[] {
   if (update.notice === undefined) return [];
   if (update.notice === 'failing') {
@@ -103,7 +103,7 @@ function noticeItems(
     ...endpoint,
     status: 'disabled',
     disabledReason:
-      verdict.outcome === 'gone'
+      evaluation.outcome === 'gone'
         ? 'The endpoint returned 410 Gone.'
         : 'The endpoint has not acknowledged an event for five days.',
     updatedUnix: Math.floor(nowMs / 1000),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Attempted,
   afterAttempt,
   type Circuit,
+  type CircuitAttempt,
   healthy,
   isOpen,
   rateAt,
@@ -13,15 +13,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 const start = 1_000_000_000_000;
 
-const failed: Attempted = { outcome: 'failed', probe: false };
-const timeout: Attempted = { outcome: 'timeout', probe: false };
-const delivered: Attempted = { outcome: 'delivered', probe: false };
-const failedProbe: Attempted = { outcome: 'timeout', probe: true };
+const failed: CircuitAttempt = { outcome: 'failed', probe: false };
+const timeout: CircuitAttempt = { outcome: 'timeout', probe: false };
+const delivered: CircuitAttempt = { outcome: 'delivered', probe: false };
+const failedProbe: CircuitAttempt = { outcome: 'timeout', probe: true };
 
-function circuitAfter(attempts: readonly Attempted[], circuit: Circuit = healthy, nowMs = start): Circuit {
+function circuitAfter(attempts: readonly CircuitAttempt[], circuit: Circuit = healthy, nowMs = start): Circuit {
   return attempts.reduce((current, attempt) => afterAttempt(current, attempt, nowMs).circuit, circuit);
 }
-const times = (count: number, attempt: Attempted) => Array.from({ length: count }, () => attempt);
+const times = (count: number, attempt: CircuitAttempt) => Array.from({ length: count }, () => attempt);
 const opened = circuitAfter(times(10, failed));
 
 describe('opening a webhook circuit', () => {
@@ -51,7 +51,7 @@ describe('open webhook circuit', () => {
   });
 
   it('an open webhook circuit is not probed before Retry-After, up to six hours, nor before its usual pause', () => {
-    const pauseAfter = (attempted: Attempted, circuit: Circuit) =>
+    const pauseAfter = (attempted: CircuitAttempt, circuit: Circuit) =>
       (afterAttempt(circuit, attempted, start).circuit.nextProbeMs ?? 0) - start;
     const withRetryAfter = (retryAfterMs: number) => ({ outcome: 'failed', probe: true, retryAfterMs }) as const;
     expect(pauseAfter(withRetryAfter(hour), opened)).toBe(hour);

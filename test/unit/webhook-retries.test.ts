@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter, waitAfter } from '../../shared/domain/webhooks/retries.ts';
+import { parseRetryAfter, retryDelayMs } from '../../shared/domain/webhooks/retries.ts';
 
 const hour = 3_600;
 const table = [5, 60, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
@@ -8,21 +8,21 @@ describe('webhook retry schedule', () => {
   it.each(table.map((seconds, index) => [index + 1, seconds] as const))(
     'webhook attempt %i is followed by a delay of %i seconds, give or take a fifth',
     (attempts, seconds) => {
-      expect(waitAfter(attempts, 0)).toBe(seconds * 800);
-      expect(waitAfter(attempts, 0.5)).toBe(seconds * 1_000);
-      expect(waitAfter(attempts, 1)).toBe(seconds * 1_200);
+      expect(retryDelayMs(attempts, 0)).toBe(seconds * 800);
+      expect(retryDelayMs(attempts, 0.5)).toBe(seconds * 1_000);
+      expect(retryDelayMs(attempts, 1)).toBe(seconds * 1_200);
     },
   );
 
   it('the eleventh webhook attempt is the last', () => {
-    expect(waitAfter(11, 0.5)).toBeUndefined();
+    expect(retryDelayMs(11, 0.5)).toBeUndefined();
   });
 
   it('a webhook retry waits longer when the receiver asks for it, up to six hours, and never shorter', () => {
-    expect(waitAfter(1, 0.5, 90_000)).toBe(90_000);
-    expect(waitAfter(1, 0.5, 1_000)).toBe(5_000);
-    expect(waitAfter(1, 0.5, 86_400_000)).toBe(6 * hour * 1_000);
-    expect(waitAfter(9, 0.5, 86_400_000)).toBe(20 * hour * 1_000);
+    expect(retryDelayMs(1, 0.5, 90_000)).toBe(90_000);
+    expect(retryDelayMs(1, 0.5, 1_000)).toBe(5_000);
+    expect(retryDelayMs(1, 0.5, 86_400_000)).toBe(6 * hour * 1_000);
+    expect(retryDelayMs(9, 0.5, 86_400_000)).toBe(20 * hour * 1_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { judge } from '../../shared/domain/webhooks/verdict.ts';
+import { evaluateReply } from '../../shared/domain/webhooks/evaluate-reply.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { createSend, type SendOptions } from '../../shared/webhooks/send.ts';
 import { forbiddenAddresses, forbiddenUrls } from '../support/webhooks/forbidden-addresses.ts';
@@ -20,7 +20,7 @@ afterEach(() => receiver.stop());
 describe('sending a webhook', () => {
   it('a webhook is sent as the exact bytes, with its headers', async () => {
     const { reply, text } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({ outcome: 'delivered', words: 'Acknowledged.' });
+    expect(evaluateReply(reply)).toEqual({ outcome: 'delivered', message: 'Acknowledged.' });
     expect(text).toBeNull();
     expect(receiver.arrivals).toMatchObject([
       {
@@ -43,9 +43,9 @@ describe('webhook acknowledgement', () => {
   it.each([201, 202, 204, 400, 404, 429, 500, 503])('a webhook is not acknowledged by status %i', async (status) => {
     receiver.answer = answerWith(status, status === 204 ? '' : 'why', { 'retry-after': '7' });
     const { reply, text, retryAfter } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({
+    expect(evaluateReply(reply)).toEqual({
       outcome: 'failed',
-      words: `The endpoint returned ${status}. Only 200 acknowledges an event.`,
+      message: `The endpoint returned ${status}. Only 200 acknowledges an event.`,
     });
     expect(text).toBe(status === 204 ? null : 'why');
     expect(retryAfter).toBe('7');
@@ -55,9 +55,9 @@ describe('webhook acknowledgement', () => {
     const inside = await startReceiver();
     receiver.answer = answerWith(status, '', { location: inside.url });
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({
+    expect(evaluateReply(reply)).toEqual({
       outcome: 'failed',
-      words: `The endpoint returned ${status}. Redirects are not followed.`,
+      message: `The endpoint returned ${status}. Redirects are not followed.`,
     });
     expect(inside.connections()).toBe(0);
     await inside.stop();
@@ -65,7 +65,7 @@ describe('webhook acknowledgement', () => {
 
   it('status 410 reports that the webhook endpoint is gone', async () => {
     receiver.answer = answerWith(410);
-    expect(judge((await sendLocally(receiver.url)).reply).outcome).toBe('gone');
+    expect(evaluateReply((await sendLocally(receiver.url)).reply).outcome).toBe('gone');
   });
 });
 
@@ -73,7 +73,7 @@ describe('webhook limits against slow receivers', () => {
   it('sending a webhook ends when the receiver does not respond', async () => {
     receiver.answer = hang;
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({ outcome: 'timeout', words: 'No response within 15 seconds.' });
+    expect(evaluateReply(reply)).toEqual({ outcome: 'timeout', message: 'No response within 15 seconds.' });
   });
 
   it('sending a webhook ends when the receiver sends its body byte by byte', async () => {
@@ -115,7 +115,7 @@ describe('webhook limits against slow receivers', () => {
       socket.write(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(100_000)}`);
     };
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply).words).toBe('The response headers are too large.');
+    expect(evaluateReply(reply).message).toBe('The response headers are too large.');
   });
 
   it.each([
@@ -134,13 +134,13 @@ describe('webhook limits against slow receivers', () => {
   ])('sending a webhook fails when the receiver is %s', async (_how, act, words) => {
     receiver.answer = (_arrival, _response, socket) => act(socket);
     const { reply } = await sendLocally(receiver.url);
-    expect(judge(reply)).toEqual({ outcome: 'failed', words: expect.stringMatching(words) });
+    expect(evaluateReply(reply)).toEqual({ outcome: 'failed', message: expect.stringMatching(words) });
   });
 
   it('sending a webhook fails when the receiver closes the connection', async () => {
     const gone = await startReceiver();
     await gone.stop();
-    expect(judge((await sendLocally(gone.url)).reply).words).toBe('The connection was refused.');
+    expect(evaluateReply((await sendLocally(gone.url)).reply).message).toBe('The connection was refused.');
   });
 });
 

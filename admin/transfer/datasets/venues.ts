@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readVenue, readVenues, renameVenuesOfEvents, saveVenue } from '../../../shared/data/admin/venues.ts';
+import { readVenue, readVenues, saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
 import type { VenueRecord } from '../../../shared/domain/events/event.ts';
 import * as column from '../columns.ts';
 import { defineDataset } from '../dataset.ts';
@@ -31,7 +31,7 @@ export const venues = defineDataset({
         return outcome;
       },
       async flush() {
-        if (isRenamed) await renameVenuesOfEvents(table, orgId);
+        if (isRenamed) await updateVenueNames(table, orgId);
         isRenamed = false;
       },
     };

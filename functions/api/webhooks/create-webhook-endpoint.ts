@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import { maxEndpoints, plainUrl } from '../../../shared/domain/webhooks/endpoint.ts';
+import { maxEndpoints, normalizeUrl } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
@@ -18,7 +18,7 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
   const secret = await createSecret(orgId, endpointId);
   const endpoint = {
     endpointId,
-    url: plainUrl(body.url),
+    url: normalizeUrl(body.url),
     types: body.types,
     description: body.description,
     ratePerSecond: body.max_rate_per_second,

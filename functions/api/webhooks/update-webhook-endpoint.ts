@@ -1,6 +1,6 @@
 import { endpointStateReset } from '../../../shared/data/webhooks/endpoint-state-row.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import { changedEndpoint, isFreshStart } from '../../../shared/domain/webhooks/endpoint.ts';
+import { changedEndpoint, isStateReset } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { endpointChange, endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
@@ -22,10 +22,10 @@ export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, bod
     table,
     ref,
     (current) => changedEndpoint(current, change, nowUnix),
-    (after, before) => (isFreshStart(change, { before, after }) ? endpointStateReset(table, ref, nowUnix) : []),
+    (after, before) => (isStateReset(change, { before, after }) ? endpointStateReset(table, ref, nowUnix) : []),
   );
   if (changed === undefined) throw notFound('webhook endpoint');
-  if (isFreshStart(change, changed)) await wakeBacklog(ref);
+  if (isStateReset(change, changed)) await wakeBacklog(ref);
   return endpointResource(changed.after);
 };
 

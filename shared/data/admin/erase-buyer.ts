@@ -7,8 +7,8 @@ import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 
 /**
- * Takes the buyer out of an order and its tickets, and what the order is searched by. Ids, dates, statuses and money stay:
- * the books need them. Whoever changes the order at the same time loses nothing but what is erased.
+ * Erases the buyer's personal data from an order and its tickets, and removes the search copies. Ids, dates, statuses and
+ * amounts stay for accounting. A concurrent change of the order is not lost.
  */
 export function eraseBuyer(table: Table, orgId: string, orderId: number): Promise<'erased' | 'unchanged'> {
   return updateOptimistically('order', async () => {
@@ -39,7 +39,7 @@ function erasure(table: Table, orgId: string, { order, tickets }: OrderWithTicke
       },
     },
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
-    // A ticket's own version goes up too, so that a gate that lets it in at this moment reads it again.
+    // The ticket's version is incremented too, so that a gate that is evaluating a scan of it at this moment reads it again.
     ...tickets.map(({ barcode }) => ({
       Update: {
         TableName: table.name,

@@ -4,10 +4,10 @@ import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
 
 /**
- * What identifies the person. Numbers, statuses, dates, seat and order stay, because the books refer to them; the postage
- * code goes, because it leads to the address.
+ * The values that replace a member's personal data. Numbers, statuses, dates, seat and order stay for accounting. The tracking
+ * code is removed, because it leads to the address.
  */
-const nobody = {
+const erasedFields = {
   firstName: null,
   lastName: null,
   dateOfBirth: null,
@@ -25,11 +25,11 @@ const nobody = {
   marketingEmails: false,
 } as const satisfies Partial<MemberRecord>;
 
-/** Takes from a member what tells who it is. Whoever changes the member at the same time loses nothing but that. */
+/** Erases the personal data of a member. A concurrent change of the member is not lost. */
 export function eraseMember(
   table: Table,
   member: { readonly orgId: string; readonly memberId: number; readonly nowUnix: number },
   sideEffects: SideEffects<MemberChange>,
 ): Promise<ChangedMember> {
-  return changeMember(table, { ...member, change: () => nobody }, sideEffects);
+  return changeMember(table, { ...member, change: () => erasedFields }, sideEffects);
 }

@@ -28,15 +28,18 @@ const StoredToken = v.object({
 const prefix = 'T#';
 const rowKey = (orgId: string, tokenId: string): ItemKey => gateKey(orgId, prefix + tokenId);
 
-/** What a token looks like is the door's affair (shared/http): it is handed in, and called with the id the token will have. */
+/** Creates the text and the hash of a token with this id. The format of tokens is defined in `shared/http`. */
 export type MakeGateToken = (orgId: string, tokenId: string) => { text: string; hash: Uint8Array };
 
 export type NewGateToken = Pick<GateTokenRecord, 'label' | 'gates' | 'events' | 'createdUnix' | 'expiresUnix'>;
 
-/** Part of the checksum, not of the secret. */
+/** The ending is part of the checksum, not of the secret. */
 const endingLength = 4;
 
-/** Makes a token with an id that none had before: the rows of revoked ones stay. Row and door are written together. */
+/**
+ * Issues a token with a new id. Ids are not reused, because the rows of revoked tokens stay. One transaction writes the row
+ * and the authentication item.
+ */
 export function issueGateToken(
   table: Table,
   orgId: string,
@@ -56,7 +59,7 @@ export function issueGateToken(
   });
 }
 
-/** Every token the organisation ever had, oldest first, each with its last use to the minute. */
+/** Returns every token that the organisation ever had, the oldest first, each with the minute of its last use. */
 export async function listGateTokens(table: Table, orgId: string): Promise<readonly GateTokenRecord[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -64,18 +67,18 @@ export async function listGateTokens(table: Table, orgId: string): Promise<reado
     ConsistentRead: true,
   });
   const rows = v.parse(v.array(StoredToken), items);
-  const doors = await batchGet(
+  const authItems = await batchGet(
     table,
     rows.filter(({ revokedUnix }) => revokedUnix === null).map(({ tokenId }) => gateAuthKey(orgId, tokenId)),
     { consistent: false },
   );
-  const uses = new Map(doors.flatMap((door) => [...lastUsedMinutes(door)]));
+  const uses = new Map(authItems.flatMap((authItem) => [...lastUsedMinutes(authItem)]));
   return rows
     .map((row) => ({ ...row, lastUsedUnix: row.lastUsedUnix ?? unixOfMinute(uses.get(row.tokenId)) }))
     .sort((one, other) => one.createdUnix - other.createdUnix || (one.tokenId < other.tokenId ? -1 : 1));
 }
 
-/** Takes effect at the next request, because nothing is cached. Undefined when there is no such token; to repeat it is harmless. */
+/** Takes effect at the next request, because nothing is cached. Returns undefined if the token does not exist. Idempotent. */
 export async function revokeGateToken(
   table: Table,
   { orgId, tokenId, nowUnix }: { readonly orgId: string; readonly tokenId: string; readonly nowUnix: number },
@@ -83,7 +86,7 @@ export async function revokeGateToken(
   const token = (await listGateTokens(table, orgId)).find((row) => row.tokenId === tokenId);
   if (token === undefined || token.revokedUnix !== null) return token;
   const revoked = { ...token, revokedUnix: nowUnix };
-  // The counts go with the door, so the last use moves into the row.
+  // The counts are deleted with the authentication item, so the last use is copied to the row.
   await transact(table, [
     { Put: { TableName: table.name, Item: { ...rowKey(orgId, tokenId), ...revoked } } },
     { Delete: { TableName: table.name, Key: gateAuthKey(orgId, tokenId) } },

@@ -9,17 +9,17 @@ import type { Table } from '../table/table.ts';
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';
 
-/** Somebody else changed the row since it was read. Nothing was written; reading again and repeating is safe. */
-export class ConfigChangedMeanwhile extends Error {}
+/** Another writer changed the row after it was read. Nothing was written; it is safe to read again and repeat. */
+export class ConfigConflict extends Error {}
 
 interface Row extends RowState {
   readonly record: ConfigRecord;
 }
 
 /**
- * The configuration of one organisation while it is being changed: read once, then kept up to date with every save.
- * A change that members carry leaves a mark on its row until the members have been rewritten, so that a crash in between
- * is made good by whoever opens the configuration next.
+ * Edits the configuration of one organisation: it is read once, then kept up to date with every save. If a change affects
+ * copies in members, its row is marked as outdated until the members have been rewritten. After a crash the next editor of
+ * the configuration completes this.
  */
 export class MembershipConfigEditor {
   readonly #table: Table;
@@ -58,21 +58,21 @@ export class MembershipConfigEditor {
     return row === undefined ? 'created' : 'updated';
   }
 
-  /** Rewrites the members of every marked row, by what is configured now, and takes the marks off. */
+  /** Rewrites the members of every marked row from the current configuration, and clears the marks. */
   async refreshMembers(): Promise<void> {
-    await this.#readAgain();
+    await this.#reload();
     const marked = () => [...this.#rows.values()].filter(({ membersOutdated }) => membersOutdated);
     for (let rows = marked(); rows.length > 0; rows = marked()) {
       const types = new Map(rows.flatMap(({ record }) => this.#typesOf(record).map((type) => [type.typeId, type])));
       for (const type of types.values()) await refreshMembersOfType(this.#table, this.#orgId, type);
-      // Somebody else may have changed another row that they carry, and have rewritten them before us.
+      // Another editor may have changed another row that these members copy, and may have rewritten them before.
       await refreshMembersSince(this.#table, this.#orgId, this.#config);
-      for (const row of rows) await this.#takeMarkOff(row);
-      await this.#readAgain();
+      for (const row of rows) await this.#clearOutdated(row);
+      await this.#reload();
     }
   }
 
-  async #readAgain(): Promise<void> {
+  async #reload(): Promise<void> {
     this.#rows = await readRows(this.#table, this.#orgId);
     this.#config = this.#configWith();
   }
@@ -110,13 +110,11 @@ export class MembershipConfigEditor {
       );
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
-      throw new ConfigChangedMeanwhile(
-        'The membership configuration was changed at the same time. Import the file again.',
-      );
+      throw new ConfigConflict('The membership configuration was changed at the same time. Import the file again.');
     }
   }
 
-  async #takeMarkOff({ record, version }: Row): Promise<void> {
+  async #clearOutdated({ record, version }: Row): Promise<void> {
     try {
       await this.#table.client.send(
         new UpdateCommand({
@@ -129,7 +127,7 @@ export class MembershipConfigEditor {
         }),
       );
     } catch (error) {
-      // Changed again since: its mark belongs to whoever changed it.
+      // The row was changed again: the editor that changed it clears its mark.
       if (!isConditionFailure(error)) throw error;
     }
   }
@@ -145,8 +143,8 @@ async function readRows(table: Table, orgId: string): Promise<Map<string, Row>> 
 }
 
 /**
- * For whoever wrote members by a configuration that was read before: brings them up to date with what has changed since,
- * and says what they carry now. A change that comes after the last reading finds the written members by itself.
+ * Updates members that were written from an earlier configuration: rewrites those that are affected by later changes, and
+ * returns the current configuration. A change after that read updates the written members itself.
  */
 export async function refreshMembersSince(
   table: Table,
@@ -162,7 +160,7 @@ export async function refreshMembersSince(
   }
 }
 
-/** Records are flat, so comparing field by field is enough. */
+/** Records are flat, so a comparison field by field is enough. */
 function isSame(a: ConfigRecord, b: ConfigRecord): boolean {
   const other: Readonly<Record<string, unknown>> = b;
   return Object.entries(a).every(([name, value]) => other[name] === value);

@@ -11,7 +11,7 @@ import { customersPartition, eventsPartition, ordersPartition, scansPartition } 
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
-/** Every customer of an organisation, oldest first, in pages. */
+/** Yields every customer of an organisation, the oldest first, in pages. */
 export async function* everyCustomer(table: Table, orgId: string): AsyncGenerator<readonly CustomerRecord[]> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
@@ -20,7 +20,7 @@ export async function* everyCustomer(table: Table, orgId: string): AsyncGenerato
   for await (const items of pages) yield items.map(parseCustomer);
 }
 
-/** Every event of an organisation, including deleted ones. */
+/** Yields every event of an organisation, including deleted ones. */
 export async function* everyEvent(table: Table, orgId: string): AsyncGenerator<EventRecord> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :events)',
@@ -32,7 +32,7 @@ export async function* everyEvent(table: Table, orgId: string): AsyncGenerator<E
 
 const ordersPerPage = 200;
 
-/** Every order of an event with its tickets, oldest first. */
+/** Yields every order of an event with its tickets, the oldest first. */
 export async function* everyOrder(table: Table, orgId: string, eventId: number): AsyncGenerator<OrderWithTickets> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
@@ -49,7 +49,7 @@ export async function* everyOrder(table: Table, orgId: string, eventId: number):
   }
 }
 
-/** Every scan of an event, oldest first. */
+/** Yields every scan of an event, the oldest first. */
 export async function* everyScan(table: Table, orgId: string, eventId: number): AsyncGenerator<ScanRecord> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',

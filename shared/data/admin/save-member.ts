@@ -9,17 +9,17 @@ import { uniqueKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects } from '../table/transact.ts';
 
-/** A member as an import or the demo knows it: everything but its number and what the table decides. */
+/** The fields of a member that an import or the demo provides: all except the number, the id and the version. */
 export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version'>;
 
 export interface MemberSave {
   readonly orgId: string;
-  /** Names the member to change, or to create. */
+  /** Identifies the member to change or to create. */
   readonly memberNumber: string;
   readonly nowUnix: number;
   /**
-   * What the member shall be, from what it is when it is written; undefined when nobody has the number yet. Whoever knows
-   * only some fields takes the others from there. It is asked again when somebody else was faster.
+   * Returns the new fields of the member. `current` is undefined if no member has the number yet; a caller that provides only
+   * some fields takes the others from it. It is called again if the member was changed concurrently.
    */
   draft(current: MemberRecord | undefined): MemberDraft;
 }
@@ -32,9 +32,9 @@ export type SavedMember =
 const maxAttempts = 20;
 
 /**
- * Creates or updates the member with this number: the number is what makes a repeat harmless. Row, number and barcode are
- * written in one transaction, on the condition that nobody else changed the member since it was read; who loses that race
- * reads anew. A second save of the same values writes nothing, and keeps the time of the last update.
+ * Creates or updates the member with this number; the number makes a repeat harmless. Row, number and barcode are written in
+ * one transaction, on the condition that the member has not changed since it was read; otherwise it is read again. Saving the
+ * same values again writes nothing and keeps the time of the last update.
  */
 export async function saveMember(
   table: Table,
@@ -44,17 +44,17 @@ export async function saveMember(
   const { orgId, memberNumber } = save;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await memberByNumber(table, orgId, memberNumber);
-    const after = before === undefined ? created(save) : updated(before, save);
+    const after = before === undefined ? newMember(save) : updatedMember(before, save);
     if (after === before) return { outcome: 'unchanged', member: after };
-    const verdict = await commitMember(table, orgId, { before, after }, sideEffects);
-    if (verdict === 'written') return { outcome: before === undefined ? 'created' : 'updated', member: after };
-    if (verdict === 'barcode_taken') return { outcome: verdict, barcode: after.barcode };
+    const result = await commitMember(table, orgId, { before, after }, sideEffects);
+    if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', member: after };
+    if (result === 'barcode_taken') return { outcome: result, barcode: after.barcode };
     await pauseAfterRace(attempt);
   }
   throw contended();
 }
 
-/** The member that holds a number. */
+/** Returns the member with a number. */
 export async function memberByNumber(
   table: Table,
   orgId: string,
@@ -72,14 +72,14 @@ export async function memberByNumber(
 
 const Claim = v.object({ id: v.number() });
 
-/** The id carries the second of creation, for imports too; the condition of the put tells whether it was free. */
-function created({ draft, memberNumber }: MemberSave): MemberRecord {
+/** The id contains the second of creation, also for imports. The condition of the put checks that it is free. */
+function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
   const fields = draft(undefined);
   return { ...fields, memberNumber, memberId: idOf(fields.createdUnix, randomInt(idsPerSecond)), version: 1 };
 }
 
-/** When a member was created never changes; when it was last updated follows from whether anything else did. */
-function updated(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
+/** The time of creation never changes. The time of the last update changes if any other field does. */
+function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
   const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
   const fields = draft(current);
   const same = { ...fields, memberId, memberNumber, version, createdUnix, updatedUnix };

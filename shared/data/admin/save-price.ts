@@ -18,19 +18,19 @@ import { isSameRecord, unchangedSince } from '../table/version.ts';
 export interface PriceDraft extends PriceFields {
   readonly eventId: number;
   readonly code: string;
-  /** How many tickets of it there are to sell, held and sold ones included. */
+  /** How many tickets of the price exist, including held and sold ones. */
   readonly capacity: number;
 }
 
 export type SavedPrice =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly price: PriceRecord }
   | { readonly outcome: 'too_many_prices' }
-  /** Fewer tickets than are held and sold already. */
+  /** The capacity is lower than the number of held and sold tickets. */
   | { readonly outcome: 'capacity_taken'; readonly taken: number };
 
 /**
- * Creates the price with this code in its event, or changes it. Price, code and stock are written in one transaction. A
- * capacity that changes moves what is available by the same number. The same values once more write nothing.
+ * Creates the price with this code in its event, or changes it. Price, code and stock are written in one transaction. If the
+ * capacity changes, the available tickets change by the same number. Saving the same values again writes nothing.
  */
 export function savePrice(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice> {
   return updateOptimistically('price', async () => {

@@ -36,10 +36,10 @@ export async function saveVenue(
 }
 
 /**
- * Gives every event the name that its venue has now. It looks at all of them, so that it also mends what was left when
- * somebody was cut off between renaming a venue and this.
+ * Updates the venue name in every event. It checks all events, so it also completes an earlier update that was interrupted
+ * after a venue was renamed.
  */
-export async function renameVenuesOfEvents(table: Table, orgId: string): Promise<void> {
+export async function updateVenueNames(table: Table, orgId: string): Promise<void> {
   const names = new Map((await readVenues(table, orgId)).map(({ venueId, name }) => [venueId, name]));
   for await (const { eventId, venueId, venueName } of everyEvent(table, orgId)) {
     const name = venueId === null ? undefined : names.get(venueId);

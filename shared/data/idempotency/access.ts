@@ -3,6 +3,6 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 /** What the functions of this folder do to the table. */
 export const idempotencyAccess = {
   claimRequest: { IDM: ['PutItem'] },
-  keepAnswer: { IDM: ['UpdateItem'] },
+  storeResponse: { IDM: ['UpdateItem'] },
   releaseClaim: { IDM: ['DeleteItem'] },
 } satisfies FunctionAccess;

@@ -9,7 +9,7 @@ import { retryConflicts } from '../table/retry-conflicts.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
-/** A request that is to be done once: who asks, which key they gave, where they sent it, and what it says. */
+/** A request that must be executed once: the organisation, the Idempotency-Key, the operation with its path, and the content. */
 export interface IdempotentRequest {
   readonly orgId: string;
   readonly key: string;
@@ -18,21 +18,21 @@ export interface IdempotentRequest {
   readonly content: unknown;
 }
 
-/** The right to do a request, until the lease ends. */
+/** The right to execute a request, until the lease ends. */
 export interface Claim {
   readonly orgId: string;
   readonly hash: string;
   readonly token: string;
 }
 
-export type Claimed =
-  | { readonly outcome: 'mine'; readonly claim: Claim }
-  | { readonly outcome: 'answered'; readonly answer: string }
+export type ClaimResult =
+  | { readonly outcome: 'claimed'; readonly claim: Claim }
+  | { readonly outcome: 'completed'; readonly response: string }
   | { readonly outcome: 'in_progress'; readonly leaseUntilUnix: number }
   | { readonly outcome: 'mismatch' };
 
 const keptSeconds = 86_400;
-/** Longer than any function runs, so that whoever comes after it finds the first one finished or dead. */
+/** Longer than the timeout of any function: after the lease, the function that claimed the request has finished or crashed. */
 const leaseSeconds = 60;
 
 const ReceiptItem = v.object({
@@ -44,11 +44,11 @@ const ReceiptItem = v.object({
 const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /**
- * Claims the right to do a request. A claim whose lease has ended without an answer was left by a crash, and may be taken
- * over by the same request; expired records may linger in the table and count as absent. One's own claim is no obstacle: the
- * SDK sends a call again whose answer was lost.
+ * Claims the right to execute a request. A claim whose lease has ended without a response was left by a crash; the same
+ * request may take it over. DynamoDB deletes expired items late, so they count as absent. The claim's own token is accepted,
+ * because the SDK sends a call again if its response was lost.
  */
-export async function claimRequest(table: Table, request: IdempotentRequest, nowUnix: number): Promise<Claimed> {
+export async function claimRequest(table: Table, request: IdempotentRequest, nowUnix: number): Promise<ClaimResult> {
   const { orgId, key, operation, params, content } = request;
   const claim: Claim = { orgId, hash: digest(key, operation, params), token: randomUUID() };
   const fingerprint = digest(content);
@@ -70,36 +70,36 @@ export async function claimRequest(table: Table, request: IdempotentRequest, now
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { outcome: 'mine', claim };
+    return { outcome: 'claimed', claim };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
     const known = v.parse(ReceiptItem, unmarshall(error.Item));
     if (known.fingerprint !== fingerprint) return { outcome: 'mismatch' };
-    if (known.answer !== undefined) return { outcome: 'answered', answer: known.answer };
+    if (known.answer !== undefined) return { outcome: 'completed', response: known.answer };
     return { outcome: 'in_progress', leaseUntilUnix: known.leaseUntilUnix };
   }
 }
 
-/** Keeps the answer of a claimed request; fails when the claim was taken over. To be written with the change where it can be. */
-function keepUpdate(table: Table, { orgId, hash, token }: Claim, answer: string) {
+/** Stores the response of a claimed request; it is refused if the claim was taken over. */
+function receiptUpdate(table: Table, { orgId, hash, token }: Claim, response: string) {
   return {
     TableName: table.name,
     Key: idempotencyKey(orgId, hash),
     UpdateExpression: 'SET answer = :answer',
     ConditionExpression: 'claimToken = :token',
-    ExpressionAttributeValues: { ':answer': answer, ':token': token },
+    ExpressionAttributeValues: { ':answer': response, ':token': token },
   };
 }
 
-export function receiptOf(table: Table, claim: Claim, answer: string): TransactItem {
-  return { Update: keepUpdate(table, claim, answer) };
+export function receiptItem(table: Table, claim: Claim, response: string): TransactItem {
+  return { Update: receiptUpdate(table, claim, response) };
 }
 
-export async function keepAnswer(table: Table, claim: Claim, answer: string): Promise<void> {
-  await ignoringLostClaim(() => table.client.send(new UpdateCommand(keepUpdate(table, claim, answer))));
+export async function storeResponse(table: Table, claim: Claim, response: string): Promise<void> {
+  await ignoringLostClaim(() => table.client.send(new UpdateCommand(receiptUpdate(table, claim, response))));
 }
 
-/** The request left nothing that a repeat would have to know of. */
+/** Deletes the claim of a request that changed nothing, so that a repeat is executed. */
 export async function releaseClaim(table: Table, { orgId, hash, token }: Claim): Promise<void> {
   await ignoringLostClaim(() =>
     table.client.send(

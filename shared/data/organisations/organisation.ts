@@ -27,7 +27,7 @@ export async function readOrganisation(table: Table, orgId: string): Promise<Org
   return Item === undefined ? undefined : v.parse(OrganisationItem, Item);
 }
 
-/** The organisation and its door come into being together: there is never one without the other. */
+/** One transaction creates the organisation and its AUTH item, so neither ever exists without the other. */
 export async function createOrganisation(
   table: Table,
   organisation: OrganisationRecord,
@@ -62,10 +62,10 @@ export async function createOrganisation(
 }
 
 type EditableFields = Omit<OrganisationRecord, 'orgId' | 'createdUnix'>;
-/** New values by field; what is undefined stays as it is. */
+/** The new values by field. An undefined field keeps its value. */
 export type OrganisationChange = { readonly [Field in keyof EditableFields]?: EditableFields[Field] | undefined };
 
-/** Sets only the fields that are named, at least one: two people may change different fields at the same time. */
+/** Sets only the given fields (at least one), so that two people can change different fields at the same time. */
 export async function updateOrganisation(
   table: Table,
   orgId: string,

@@ -9,9 +9,9 @@ export interface ItemKey {
 }
 
 /** The sort key of an item that is the only one in its partition. */
-const only = '#';
+const onlyItem = '#';
 
-function key(kind: KeyKind, parts: readonly string[], sk: string = only): ItemKey {
+function key(kind: KeyKind, parts: readonly string[], sk: string = onlyItem): ItemKey {
   return { pk: [kind, ...parts].join('#'), sk };
 }
 

@@ -16,21 +16,21 @@ import {
 } from './delivery-row.ts';
 
 const keptSeconds = 30 * 86_400;
-/** How long a message may take before the sweeper sends another one. */
+/** How long a queue message may take before the sweeper sends another one. */
 const queueGraceSeconds = 120;
 
 export const queuedHintUnix = (nowMs: number): number => Math.floor(nowMs / 1000) + queueGraceSeconds;
 
-export interface DeliveryOrder extends DeliveryRef {
+export interface DeliveryRequest extends DeliveryRef {
   readonly type: WebhookEventType;
   readonly body?: string;
 }
 
-/** A delivery that is to be sent now. */
-export function newDelivery(order: DeliveryOrder, nowMs: number): DeliveryRecord {
+/** Returns a delivery that is to be sent now. */
+export function newDelivery(request: DeliveryRequest, nowMs: number): DeliveryRecord {
   const createdUnix = Math.floor(nowMs / 1000);
   return {
-    ...order,
+    ...request,
     status: 'queued',
     attempts: [],
     spent: 0,
@@ -43,7 +43,7 @@ export function newDelivery(order: DeliveryOrder, nowMs: number): DeliveryRecord
   };
 }
 
-/** Puts a delivery unless it exists already, and answers it as it stands: an event comes more than once at times. */
+/** Writes a delivery unless it already exists, and returns the stored one: an event may arrive more than once. */
 export async function putDelivery(
   table: Table,
   delivery: DeliveryRecord,
@@ -60,9 +60,9 @@ export async function readDelivery(table: Table, ref: DeliveryRef): Promise<Deli
 }
 
 /**
- * Takes the right to make the next attempt, for as long as one can last; undefined when somebody else has it, or the
- * delivery is not what it was. Of several messages for one delivery only one gets it; it is no obstacle to itself when the
- * SDK sends it again because the answer was lost.
+ * Claims the right to make the next attempt, for the maximum duration of an attempt. Returns undefined if another worker has
+ * it or the delivery has changed, so only one of several messages for a delivery gets it. The claim's own token is accepted,
+ * because the SDK sends a call again if its response was lost.
  */
 export async function claimDelivery(
   table: Table,
@@ -90,7 +90,7 @@ export async function claimDelivery(
   }
 }
 
-/** Gives the right back unused. */
+/** Releases an unused claim. */
 export async function releaseDelivery(
   table: Table,
   { orgId, endpointId, eventId, leaseMs }: DeliveryRecord,
@@ -107,7 +107,7 @@ export async function releaseDelivery(
   });
 }
 
-/** Answers whether it was still as it had been read. */
+/** Returns false if the delivery has changed since it was read; then nothing is written. */
 export async function moveDelivery(
   table: Table,
   from: DeliveryRecord,
@@ -121,7 +121,7 @@ export async function removeDelivery(table: Table, delivery: DeliveryRecord): Pr
   await transact(table, deliveryRemoval(table, delivery));
 }
 
-/** The beginning of an endpoint's line. It may be a moment behind, so whoever takes something from it claims it first. */
+/** Returns the oldest deliveries of an endpoint's backlog. The index may be outdated, so each delivery is claimed before use. */
 export async function readBacklog(
   table: Table,
   { orgId, endpointId }: Omit<DeliveryRef, 'eventId'>,
@@ -145,7 +145,7 @@ export interface DeliveryPage {
   readonly next: string | undefined;
 }
 
-/** The newest first. */
+/** Returns a page of deliveries, the newest first. */
 export async function listDeliveries(
   table: Table,
   { orgId, endpointId }: Omit<DeliveryRef, 'eventId'>,
@@ -157,13 +157,13 @@ export async function listDeliveries(
       KeyConditionExpression: 'pk = :pk AND sk < :after',
       ExpressionAttributeValues: { ':pk': webhookDeliveriesPartition(orgId, endpointId), ':after': after ?? '~' },
       ScanIndexForward: false,
-      // One more than the page, which tells whether another follows.
+      // One row more than the page shows whether another page follows.
       Limit: limit + 1,
     }),
   );
   const found = Items.map(parseDelivery);
   const deliveries = found.slice(0, limit);
-  // Long answers of receivers may fill what one Query reads before the page is full.
+  // Long responses of receivers may reach the size limit of a Query before the page is full.
   const hasMore = found.length > limit || LastEvaluatedKey !== undefined;
   return { deliveries, next: hasMore ? deliveries.at(-1)?.eventId : undefined };
 }

@@ -6,7 +6,7 @@ import { webhookBacklogPartition, webhookDeliveryKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
-/** Names one event on its way to one endpoint. */
+/** Identifies the delivery of one event to one endpoint. */
 export interface DeliveryRef {
   readonly orgId: string;
   readonly endpointId: string;
@@ -26,18 +26,18 @@ const DeliveryItem = v.object({
   endpointId: v.string(),
   eventId: v.string(),
   type: v.picklist(webhookEventTypes),
-  /** Only of what is not in the feed: a test event. */
+  /** Only for a test event, which is not in the feed. */
   body: v.optional(v.string()),
   status: v.picklist(deliveryStatuses),
   attempts: v.array(Attempt),
   spent: v.number(),
   nextMs: v.nullable(v.number()),
   createdUnix: v.number(),
-  /** The replay that last asked for it. */
+  /** The replay that last requested the delivery. */
   replayId: v.optional(v.string()),
-  /** The second of its due hint; null once it is finished. */
+  /** The second of its due hint; null when it is finished. */
   hintUnix: v.nullable(v.number()),
-  /** Until when an attempt may be under way. */
+  /** Until when an attempt may be in progress. */
   leaseMs: v.number(),
   version: v.number(),
   ttl: v.number(),
@@ -48,7 +48,7 @@ export function parseDelivery(item: unknown): DeliveryRecord {
   return v.parse(DeliveryItem, item);
 }
 
-/** A parked delivery stands in its endpoint's line, in the order in which things happened. */
+/** A parked delivery is in its endpoint's backlog, sorted by the time of its event. */
 export function deliveryItem(delivery: DeliveryRecord): Record<string, unknown> {
   const { orgId, endpointId, eventId } = delivery;
   return {
@@ -63,14 +63,14 @@ function hintOf({ orgId, endpointId, eventId, hintUnix }: DeliveryRecord): DueHi
 }
 
 /**
- * The items that take a delivery from one state to the next, on the condition that it is still in the first. Every
- * unfinished delivery has a due hint, so that no crash and no lost message can make anybody forget it.
+ * The items that change a delivery from one state to the next, on the condition that it is still in the first. Every
+ * unfinished delivery has a due hint, so that it is not forgotten after a crash or a lost message.
  */
 export function deliveryMove(table: Table, from: DeliveryRecord, to: DeliveryRecord): TransactItem[] {
   const TableName = table.name;
   const next = { ...to, hintUnix: isUnfinished(to) ? to.hintUnix : null, version: from.version + 1 };
   const [oldHint, newHint] = [hintOf(from), hintOf(next)];
-  const staysPut = oldHint?.dueUnix === newHint?.dueUnix;
+  const isSameHint = oldHint?.dueUnix === newHint?.dueUnix;
   return [
     {
       Put: {
@@ -80,8 +80,8 @@ export function deliveryMove(table: Table, from: DeliveryRecord, to: DeliveryRec
         ExpressionAttributeValues: { ':version': from.version, ':lease': from.leaseMs },
       },
     },
-    ...(oldHint !== undefined && !staysPut ? [{ Delete: { TableName, Key: dueHintKey(oldHint) } }] : []),
-    ...(newHint !== undefined && !staysPut ? [{ Put: { TableName, Item: dueHintItem(newHint) } }] : []),
+    ...(oldHint !== undefined && !isSameHint ? [{ Delete: { TableName, Key: dueHintKey(oldHint) } }] : []),
+    ...(newHint !== undefined && !isSameHint ? [{ Put: { TableName, Item: dueHintItem(newHint) } }] : []),
   ];
 }
 

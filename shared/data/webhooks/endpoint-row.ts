@@ -11,9 +11,9 @@ const EndpointItem = v.object({
   disabledReason: v.optional(v.nullable(v.string()), null),
   createdUnix: v.number(),
   updatedUnix: v.optional(v.nullable(v.number()), null),
-  /** Encrypted, as are all secrets here. */
+  /** Encrypted, like all secrets in the table. */
   secret: v.string(),
-  /** The secret before the last rotation, which signs too until this second. */
+  /** The secret before the last rotation. It also signs until `formerUntilUnix`. */
   formerSecret: v.optional(v.nullable(v.string()), null),
   formerUntilUnix: v.optional(v.number(), 0),
   version: v.number(),
@@ -28,7 +28,7 @@ export function endpointItem(orgId: string, endpoint: EndpointRecord): Record<st
   return { ...endpoint, ...webhookEndpointKey(orgId, endpoint.endpointId) };
 }
 
-/** The encrypted secrets that sign at this second, the newest first. */
+/** Returns the encrypted secrets that sign at this second, the newest first. */
 export function signingSecrets({ secret, formerSecret, formerUntilUnix }: EndpointRecord, nowUnix: number): string[] {
   return formerSecret !== null && nowUnix < formerUntilUnix ? [secret, formerSecret] : [secret];
 }

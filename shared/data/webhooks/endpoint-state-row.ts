@@ -22,22 +22,22 @@ const EndpointStateItem = v.object({
   probes: v.optional(v.number(), 0),
   nextProbeMs: ms,
   recoveredMs: ms,
-  /** Whether deliveries stand in line instead of going straight to the endpoint. Always so while the circuit is open. */
+  /** Whether deliveries wait in the backlog instead of being sent directly. Always true while the circuit is open. */
   held: v.optional(v.boolean(), false),
-  /** The second of the hint that the line has to be looked at; there is one while anybody stands in it. */
+  /** The second of the due hint for the backlog. The hint exists while the backlog has deliveries. */
   hintUnix: v.optional(v.nullable(v.number()), null),
-  /** Until when somebody is working through the line. */
+  /** Until when a worker has the lease on the backlog. */
   backlogLeaseMs: v.optional(v.number(), 0),
-  /** When the next delivery may be started. */
+  /** When the next delivery may start. */
   freeMs: v.optional(v.number(), 0),
-  /** How many deliveries that went straight have not been answered yet. */
+  /** How many directly sent deliveries have no response yet. */
   unanswered: v.optional(v.number(), 0),
   version: v.optional(v.number(), 0),
 });
-/** An endpoint's circuit, pace and line: what is known of the way to it. */
+/** The state of an endpoint: its circuit, its send slots and its backlog. */
 export type EndpointState = v.InferOutput<typeof EndpointStateItem>;
 
-/** An endpoint that nothing was sent to yet has no item. */
+/** An endpoint has no item until something was sent to it. */
 export function parseEndpointState(item: unknown): EndpointState {
   return v.parse(EndpointStateItem, item ?? {});
 }
@@ -49,8 +49,8 @@ function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: EndpointState)
 const circuitFields = typedKeys(healthy);
 
 /**
- * The items that change an endpoint's circuit, and whether its line is held, on the condition that nobody else did so
- * meanwhile. Pace and lease are counted beside it, without that condition.
+ * The items that change an endpoint's circuit, and whether its deliveries are held, on the condition that neither has changed
+ * since they were read. Send slots and lease are updated separately, without that condition.
  */
 export function endpointStateUpdate(
   table: Table,
@@ -60,14 +60,14 @@ export function endpointStateUpdate(
 ): TransactItem[] {
   const TableName = table.name;
   const [oldHint, newHint] = [hintOf(ref, from), hintOf(ref, to)];
-  const staysPut = oldHint?.dueUnix === newHint?.dueUnix;
+  const isSameHint = oldHint?.dueUnix === newHint?.dueUnix;
   const isReleased = from.held && !to.held;
   const set: Record<string, unknown> = {
     ...Object.fromEntries(circuitFields.map((field) => [field, to[field]])),
     held: to.held,
     hintUnix: to.hintUnix,
     version: from.version + 1,
-    // What was counted before the line was held is long answered, or will never be.
+    // Deliveries that were counted before the hold have a response by now, or will never get one.
     ...(isReleased && { unanswered: 0, freeMs: to.freeMs, backlogLeaseMs: to.backlogLeaseMs }),
   };
   const names = Object.keys(set);
@@ -85,12 +85,12 @@ export function endpointStateUpdate(
         },
       },
     },
-    ...(oldHint !== undefined && !staysPut ? [{ Delete: { TableName, Key: dueHintKey(oldHint) } }] : []),
-    ...(newHint !== undefined && !staysPut ? [{ Put: { TableName, Item: dueHintItem(newHint) } }] : []),
+    ...(oldHint !== undefined && !isSameHint ? [{ Delete: { TableName, Key: dueHintKey(oldHint) } }] : []),
+    ...(newHint !== undefined && !isSameHint ? [{ Put: { TableName, Item: dueHintItem(newHint) } }] : []),
   ];
 }
 
-/** Forgets all failures and has the line looked at: for an endpoint that was enabled or has moved. */
+/** Resets all failures and has the backlog checked, for an endpoint that was enabled or whose URL has changed. */
 export function endpointStateReset(table: Table, { orgId, endpointId }: EndpointRef, nowUnix: number): TransactItem[] {
   const hint: DueHint = { kind: 'backlog', ref: [orgId, endpointId], dueUnix: nowUnix };
   const values = { ...healthy, held: true, hintUnix: nowUnix };

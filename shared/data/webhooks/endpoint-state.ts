@@ -14,12 +14,12 @@ export async function readEndpointState(table: Table, { orgId, endpointId }: End
   return parseEndpointState(Item);
 }
 
-/** So many deliveries may be on their way to one endpoint, each in a function that could serve others meanwhile. */
-const maxUnanswered = 5;
-/** A delivery whose turn comes within this time waits for it; one whose turn comes later stands in line. */
-const horizonMs = 1_000;
-/** Nothing is under way for this long: what was not answered by then was lost with the function that waited for it. */
-const forgottenMs = 60_000;
+/** How many directly sent deliveries may wait for a response of one endpoint. Each of them occupies a function. */
+const maxOpenSlots = 5;
+/** A delivery waits at most this long for its send slot. If the slot is later, the delivery goes to the backlog. */
+const maxWaitMs = 1_000;
+/** No attempt takes this long: a slot without a response after this time was lost with its function. */
+const slotLifetimeMs = 60_000;
 
 export interface SendSlot {
   readonly nowMs: number;
@@ -28,9 +28,9 @@ export interface SendSlot {
 }
 
 /**
- * Takes the next moment at which a delivery may be started. Everybody who sends to an endpoint takes their turn here, so
- * that all of them together keep to its pace; a turn is one atomic addition, so that nobody has to try again. Without a
- * turn the answer is the lane as it stands.
+ * Takes the next send slot: the time at which a delivery may start. All workers that send to an endpoint take their slots
+ * here, so that together they keep to its rate. A slot is one atomic addition, so workers do not conflict. If no slot is
+ * free, the current state of the endpoint is returned.
  */
 export async function takeSendSlot(
   table: Table,
@@ -39,12 +39,12 @@ export async function takeSendSlot(
   slot: SendSlot,
 ): Promise<{ readonly startMs: number } | { readonly full: EndpointState }> {
   let endpointState = known;
-  // Each further try knows how the lane stood a moment before.
-  for (let attempt = 1; attempt <= 5 && hasRoom(endpointState, slot.nowMs); attempt += 1) {
+  // Each further attempt uses the state that the refusal contains.
+  for (let attempt = 1; attempt <= 5 && hasFreeSlot(endpointState, slot.nowMs); attempt += 1) {
     const update =
       endpointState.freeMs >= slot.nowMs
         ? nextSendSlot(slot)
-        : firstSendSlot(slot, isForgotten(endpointState, slot.nowMs));
+        : firstSendSlot(slot, areSlotsExpired(endpointState, slot.nowMs));
     try {
       const { Attributes } = await send(table, ref, { ...update, ReturnValues: 'ALL_NEW' });
       return { startMs: parseEndpointState(Attributes).freeMs - slot.intervalMs };
@@ -56,11 +56,11 @@ export async function takeSendSlot(
   return { full: endpointState };
 }
 
-const isForgotten = ({ freeMs }: EndpointState, nowMs: number): boolean => freeMs < nowMs - forgottenMs;
+const areSlotsExpired = ({ freeMs }: EndpointState, nowMs: number): boolean => freeMs < nowMs - slotLifetimeMs;
 
-function hasRoom(endpointState: EndpointState, nowMs: number): boolean {
-  if (endpointState.held || endpointState.freeMs > nowMs + horizonMs) return false;
-  return endpointState.unanswered < maxUnanswered || isForgotten(endpointState, nowMs);
+function hasFreeSlot(endpointState: EndpointState, nowMs: number): boolean {
+  if (endpointState.held || endpointState.freeMs > nowMs + maxWaitMs) return false;
+  return endpointState.unanswered < maxOpenSlots || areSlotsExpired(endpointState, nowMs);
 }
 
 const notHeld = '(attribute_not_exists(held) OR held = :false)';
@@ -74,15 +74,17 @@ function nextSendSlot({ nowMs, intervalMs }: SendSlot) {
       ':one': 1,
       ':false': false,
       ':now': nowMs,
-      ':horizon': nowMs + horizonMs,
-      ':most': maxUnanswered,
+      ':horizon': nowMs + maxWaitMs,
+      ':most': maxOpenSlots,
     },
   };
 }
 
-function firstSendSlot({ nowMs, intervalMs }: SendSlot, isLongAgo: boolean) {
-  const unanswered = isLongAgo ? ':one' : 'unanswered + :one';
-  const few = isLongAgo ? '(attribute_not_exists(freeMs) OR freeMs < :long)' : 'freeMs < :now AND unanswered < :most';
+function firstSendSlot({ nowMs, intervalMs }: SendSlot, slotsExpired: boolean) {
+  const unanswered = slotsExpired ? ':one' : 'unanswered + :one';
+  const few = slotsExpired
+    ? '(attribute_not_exists(freeMs) OR freeMs < :long)'
+    : 'freeMs < :now AND unanswered < :most';
   return {
     UpdateExpression: `SET freeMs = :next, unanswered = ${unanswered}`,
     ConditionExpression: `${notHeld} AND ${few}`,
@@ -90,14 +92,14 @@ function firstSendSlot({ nowMs, intervalMs }: SendSlot, isLongAgo: boolean) {
       ':next': nowMs + intervalMs,
       ':one': 1,
       ':false': false,
-      ...(isLongAgo ? { ':long': nowMs - forgottenMs } : { ':now': nowMs, ':most': maxUnanswered }),
+      ...(slotsExpired ? { ':long': nowMs - slotLifetimeMs } : { ':now': nowMs, ':most': maxOpenSlots }),
     },
   };
 }
 
-/** The delivery that went straight was answered, or could not be. */
+/** Releases the slot of a directly sent delivery after its response or its failure. */
 export async function endSendSlot(table: Table, ref: EndpointRef): Promise<void> {
-  await onlyIf(
+  await undefinedIfRefused(
     send(table, ref, {
       UpdateExpression: 'SET unanswered = unanswered - :one',
       ConditionExpression: 'unanswered > :zero',
@@ -106,13 +108,16 @@ export async function endSendSlot(table: Table, ref: EndpointRef): Promise<void>
   );
 }
 
-/** Takes the right to work through the line; undefined when somebody else has it, also when the SDK has to ask twice. */
+/**
+ * Takes the lease on the backlog. Returns undefined if another worker has it. The claim's own token is accepted, because the
+ * SDK sends a call again if its response was lost.
+ */
 export async function leaseBacklog(
   table: Table,
   ref: EndpointRef,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<EndpointState | undefined> {
-  const answer = await onlyIf(
+  const result = await undefinedIfRefused(
     send(table, ref, {
       UpdateExpression: 'SET backlogLeaseMs = :until, backlogClaim = :claim',
       ConditionExpression: 'attribute_not_exists(backlogLeaseMs) OR backlogLeaseMs < :now OR backlogClaim = :claim',
@@ -120,32 +125,32 @@ export async function leaseBacklog(
       ReturnValues: 'ALL_NEW',
     }),
   );
-  return answer && parseEndpointState(answer.Attributes);
+  return result && parseEndpointState(result.Attributes);
 }
 
 export interface LeaseChange {
   readonly fromMs: number;
-  /** 0 gives it back. */
+  /** 0 releases the lease. */
   readonly untilMs: number;
-  /** When the next delivery may be started, whoever starts it; undefined when that is not this worker's to say. */
+  /** When the next delivery of any worker may start; undefined if this worker does not change it. */
   readonly freeMs: number | undefined;
 }
 
-/** Prolongs the right, or gives it back; false when it was lost. */
+/** Extends or releases the lease. Returns false if the lease was lost. */
 export async function changeLease(
   table: Table,
   ref: EndpointRef,
   { fromMs, untilMs, freeMs }: LeaseChange,
 ): Promise<boolean> {
   const isPaced = freeMs !== undefined;
-  const answer = await onlyIf(
+  const result = await undefinedIfRefused(
     send(table, ref, {
       UpdateExpression: `SET backlogLeaseMs = :until${isPaced ? ', freeMs = :free' : ''}`,
       ConditionExpression: 'backlogLeaseMs = :from',
       ExpressionAttributeValues: { ':until': untilMs, ':from': fromMs, ...(isPaced && { ':free': freeMs }) },
     }),
   );
-  return answer !== undefined;
+  return result !== undefined;
 }
 
 function send(
@@ -165,7 +170,7 @@ function send(
   );
 }
 
-async function onlyIf<Result>(write: Promise<Result>): Promise<Result | undefined> {
+async function undefinedIfRefused<Result>(write: Promise<Result>): Promise<Result | undefined> {
   try {
     return await write;
   } catch (error) {

@@ -15,7 +15,7 @@ import type { Table } from '../table/table.ts';
 import { type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row.ts';
 
-/** Always as it is now: an endpoint that was made a moment ago must not miss what happens now. */
+/** Endpoints are always read consistently: a new endpoint must not miss the events after its creation. */
 const ConsistentRead = true;
 
 export async function readEndpoint(
@@ -30,7 +30,7 @@ export async function readEndpoint(
   return Item === undefined ? undefined : parseEndpoint(Item);
 }
 
-/** All of them, the oldest first: there are never more than fit into one answer. */
+/** Returns all endpoints, the oldest first. One Query is enough for their maximum number. */
 export async function listEndpoints(table: Table, orgId: string): Promise<EndpointRecord[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -46,7 +46,7 @@ export async function listEndpoints(table: Table, orgId: string): Promise<Endpoi
   return Items.map(parseEndpoint);
 }
 
-/** The count is written in the same transaction, on the condition that there is room, so that it is exact. */
+/** The count is written in the same transaction, on the condition that it is below the limit, so the limit is exact. */
 export async function createEndpoint(
   table: Table,
   orgId: string,
@@ -80,8 +80,8 @@ export async function createEndpoint(
 const maxAttempts = 20;
 
 /**
- * Changes an endpoint as it stands, on the condition that nobody else does so meanwhile; who loses that race looks again.
- * `change` answers the same endpoint to leave it as it is.
+ * Changes the current endpoint, on the condition that it has not changed since it was read; otherwise it is read again.
+ * `change` returns the same object to leave the endpoint unchanged.
  */
 export async function changeEndpoint(
   table: Table,
@@ -108,7 +108,7 @@ export async function changeEndpoint(
   throw new Contended('The webhook endpoint is being changed by many at once. Nothing was changed; try again.');
 }
 
-/** Answers whether there was one. What is still on its way to it is dropped when its turn comes. */
+/** Returns whether the endpoint existed. Its unfinished deliveries are dropped when they are due. */
 export async function deleteEndpoint(table: Table, orgId: string, endpointId: string): Promise<boolean> {
   if (!isEndpointId(endpointId)) return false;
   const TableName = table.name;

@@ -6,7 +6,7 @@ import type { DeliveryRecord, DeliveryRef } from './delivery-row.ts';
 
 const maxAttempts = 5;
 
-/** A delivery from the beginning of its schedule, to be sent now. One that is being sent, or about to be, stays as it is. */
+/** Restarts the retry schedule of a delivery, which is sent now. A delivery that is queued or being sent is unchanged. */
 export async function redeliver(
   table: Table,
   ref: DeliveryRef,

@@ -11,19 +11,19 @@ const ReplayItem = v.object({
   types: v.array(v.string()),
   sinceMs: v.number(),
   untilMs: v.number(),
-  /** The last event that was dealt with. */
+  /** The last event that was processed. */
   after: v.optional(v.string()),
   createdUnix: v.number(),
   hintUnix: v.number(),
 });
-/** Events of a stretch of time, on their way to one endpoint once more. */
+/** A replay: the events of a time range are sent to one endpoint again. */
 export type ReplayRecord = v.InferOutput<typeof ReplayItem>;
 
 function hintOf({ orgId, endpointId }: EndpointRef, { hintUnix }: ReplayRecord): DueHint {
   return { kind: 'replay', ref: [orgId, endpointId], dueUnix: hintUnix };
 }
 
-/** False when one is under way already: an endpoint has one replay at a time. */
+/** Returns false if a replay is already in progress: an endpoint has one replay at a time. */
 export async function startReplay(
   table: Table,
   ref: EndpointRef,
@@ -50,7 +50,7 @@ export async function readReplay(table: Table, { orgId, endpointId }: EndpointRe
   return Item === undefined ? undefined : v.parse(ReplayItem, Item);
 }
 
-/** Moves a replay on, or ends it; false when somebody else did so first. */
+/** Advances a replay, or ends it. Returns false if another worker has already done so. */
 export async function moveReplay(
   table: Table,
   ref: EndpointRef,

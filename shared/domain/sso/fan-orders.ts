@@ -6,7 +6,7 @@ export interface OrderOfEvent {
   readonly event: EventRecord;
 }
 
-/** Orders with their events: the newest event first, and of one event the newest order first. */
+/** Returns orders with their events: the newest event first, and within an event the newest order first. */
 export function newestEventFirst(
   orders: readonly OrderRecord[],
   events: ReadonlyMap<number, EventRecord>,
@@ -22,7 +22,7 @@ export function newestEventFirst(
 
 const active = 1;
 
-/** The tickets of an order that admit, for the fan who bought it; of an order that is not theirs there are none. */
+/** Returns the active tickets of a confirmed order, if the fan bought it; an empty list for an order of another customer. */
 export function ticketsForFan(placed: OrderWithTickets | undefined, userId: number): readonly TicketRecord[] {
   if (placed?.order.userId !== userId || placed.order.status !== 'confirmed') return [];
   return placed.tickets.filter(({ status }) => status === active);

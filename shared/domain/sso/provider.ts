@@ -1,34 +1,34 @@
-/** Only asymmetric ones: whoever can verify a token must not be able to make one. */
+/** Only asymmetric algorithms: a party that can verify tokens must not be able to create them. */
 export const ssoAlgorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 export type SsoAlgorithm = (typeof ssoAlgorithms)[number];
 
-/** Where the public keys come from that a provider signs with. */
+/** The source of the public keys of a provider. */
 export type SsoKeys =
-  /** A JSON Web Key Set as the platform team was given it. */
+  /** A JSON Web Key Set that the platform team configured. */
   | { readonly kind: 'inline'; readonly jwks: string }
-  /** An https address that always has the current ones. */
+  /** An https address that returns the current key set. */
   | { readonly kind: 'fetched'; readonly uri: string };
 
 /** An identity provider whose tokens an organisation accepts. */
 export interface SsoProvider {
   /** The platform team's own short name for it. */
   readonly providerId: string;
-  /** What its tokens say in `iss`, letter by letter. */
+  /** The exact value of `iss` in its tokens. */
   readonly issuer: string;
-  /** A token must be meant for one of these. */
+  /** The `aud` of a token must contain one of these. */
   readonly audiences: readonly string[];
   readonly algorithms: readonly SsoAlgorithm[];
   readonly keys: SsoKeys;
   readonly createdUnix: number;
 }
 
-/** A person as an identity provider knows them. */
+/** A user of an identity provider. */
 export interface SsoIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** An identity, and the customer of the organisation that it belongs to. */
+/** A user of an identity provider, and the customer that the user is linked to. */
 export interface SsoLink extends SsoIdentity {
   readonly userId: number;
   readonly linkedUnix: number;
@@ -43,7 +43,7 @@ export const ssoLimits = {
   jwks: 65_536,
 } as const;
 
-/** What is longer was never linked, and is not looked for: the table refuses endless keys. */
+/** A longer issuer or subject was never linked, so it is not looked up: DynamoDB limits key lengths. */
 export function canBeLinked({ issuer, subject }: SsoIdentity): boolean {
   return issuer.length <= ssoLimits.issuer && subject !== '' && subject.length <= ssoLimits.subject;
 }

@@ -1,21 +1,21 @@
-import { longestRetryAfterMs } from './retries.ts';
+import { maxRetryAfterMs } from './retries.ts';
 
 /**
- * What is known of an endpoint's health. A circuit that is open lets nothing through but one probe at a time; what is to be
- * delivered meanwhile waits in the endpoint's line and spends no attempt.
+ * The health of an endpoint. An open circuit sends only one probe at a time. Other deliveries wait in the endpoint's backlog
+ * and use up no attempt.
  */
 export interface Circuit {
-  /** Failures, and among them timeouts, since the last acknowledgement. */
+  /** Failures, and the timeouts among them, since the last acknowledgement. */
   readonly failures: number;
   readonly timeouts: number;
   readonly failingSinceMs: number | null;
-  /** How many of the notices about these failures have been given. */
+  /** How many notices about these failures have been sent. */
   readonly notices: number;
   /** Set while the circuit is open. */
   readonly openedMs: number | null;
   readonly probes: number;
   readonly nextProbeMs: number | null;
-  /** When an open circuit last let through again. */
+  /** When an open circuit was last closed. */
   readonly recoveredMs: number | null;
 }
 
@@ -30,23 +30,23 @@ export const healthy: Circuit = {
   recoveredMs: null,
 };
 
-export interface Attempted {
+export interface CircuitAttempt {
   readonly outcome: 'delivered' | 'failed' | 'timeout';
-  /** Whether this was the one that an open circuit let through. */
+  /** Whether this attempt was the probe of an open circuit. */
   readonly probe: boolean;
-  /** For how long the endpoint asked to be left alone. */
+  /** The pause that the endpoint requested with Retry-After. */
   readonly retryAfterMs?: number | undefined;
 }
 
 export interface CircuitUpdate {
   readonly circuit: Circuit;
-  /** What the organisation has to hear of, if anything. */
+  /** The notice to send to the organisation, if any. */
   readonly notice: 'failing' | 'disabled' | undefined;
 }
 
 const maxTimeouts = 5;
 const maxFailures = 10;
-/** An endpoint that has just come back is given up sooner. */
+/** The circuit of an endpoint that has just recovered opens after fewer failures. */
 const maxFailuresInRecovery = 3;
 
 const second = 1_000;
@@ -57,13 +57,13 @@ const probePauses = [30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 1
 const noticesAfter = [hour, 24 * hour, 72 * hour] as const;
 const disabledAfter = 120 * hour;
 
-/** Recovery starts at one delivery a second and doubles until it has surely passed every endpoint's maximum. */
+/** During recovery the rate starts at one delivery a second and doubles until it exceeds the maximum of every endpoint. */
 const doublingMs = 5 * second;
 const recoveryMs = minute;
 
 export const isOpen = (circuit: Circuit): boolean => circuit.openedMs !== null;
 
-export function afterAttempt(circuit: Circuit, attempted: Attempted, nowMs: number): CircuitUpdate {
+export function afterAttempt(circuit: Circuit, attempted: CircuitAttempt, nowMs: number): CircuitUpdate {
   const { outcome } = attempted;
   if (outcome === 'delivered') return { circuit: delivered(circuit, nowMs), notice: undefined };
   const failed = {
@@ -78,28 +78,28 @@ export function afterAttempt(circuit: Circuit, attempted: Attempted, nowMs: numb
   );
 }
 
-/** A sign of life, from a probe or from an attempt that was still under way when the circuit opened. */
+/** An acknowledgement closes the circuit, from a probe or from an attempt that was in progress when the circuit opened. */
 function delivered(circuit: Circuit, nowMs: number): Circuit {
   return { ...healthy, recoveredMs: isOpen(circuit) ? nowMs : circuit.recoveredMs };
 }
 
-function openIfNeeded(circuit: Circuit, attempted: Attempted, nowMs: number): Circuit {
+function openIfNeeded(circuit: Circuit, attempted: CircuitAttempt, nowMs: number): Circuit {
   const limit = isRecovering(circuit, nowMs) ? maxFailuresInRecovery : maxFailures;
   if (circuit.timeouts < maxTimeouts && circuit.failures < limit) return circuit;
-  return { ...circuit, openedMs: nowMs, probes: 0, nextProbeMs: nowMs + pauseAfter(0, attempted), recoveredMs: null };
+  return { ...circuit, openedMs: nowMs, probes: 0, nextProbeMs: nowMs + probePauseMs(0, attempted), recoveredMs: null };
 }
 
-/** Only a probe moves the next one: what was under way when the circuit opened says nothing new. */
-function afterProbe(circuit: Circuit, attempted: Attempted, nowMs: number): Circuit {
+/** Only a probe postpones the next probe. Other attempts were in progress when the circuit opened. */
+function afterProbe(circuit: Circuit, attempted: CircuitAttempt, nowMs: number): Circuit {
   if (!attempted.probe) return circuit;
   const probes = circuit.probes + 1;
-  return { ...circuit, probes, nextProbeMs: nowMs + pauseAfter(probes, attempted) };
+  return { ...circuit, probes, nextProbeMs: nowMs + probePauseMs(probes, attempted) };
 }
 
-/** An endpoint may ask for a longer pause than it gets, as for retries, but not to be forgotten. */
-function pauseAfter(probes: number, { retryAfterMs = 0 }: Attempted): number {
+/** An endpoint may request a longer pause with Retry-After, up to the same maximum as for retries. */
+function probePauseMs(probes: number, { retryAfterMs = 0 }: CircuitAttempt): number {
   const pause = probePauses[Math.min(probes, probePauses.length - 1)] ?? 0;
-  return Math.max(pause, Math.min(retryAfterMs, longestRetryAfterMs));
+  return Math.max(pause, Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
 function withNotice(circuit: Circuit, nowMs: number): CircuitUpdate {
@@ -114,7 +114,7 @@ function isRecovering({ recoveredMs }: Circuit, nowMs: number): boolean {
   return recoveredMs !== null && nowMs - recoveredMs < recoveryMs;
 }
 
-/** How many deliveries may be started in a second, now. */
+/** Returns how many deliveries a second may start now. */
 export function rateAt(circuit: Circuit, maxPerSecond: number, nowMs: number): number {
   if (circuit.recoveredMs === null || !isRecovering(circuit, nowMs)) return maxPerSecond;
   return Math.min(maxPerSecond, 2 ** Math.floor((nowMs - circuit.recoveredMs) / doublingMs));

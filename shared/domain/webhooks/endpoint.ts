@@ -1,27 +1,27 @@
-/** What the service allows of an endpoint. */
+/** The limits of endpoints. */
 export const maxEndpoints = 20;
 export const maxRatePerSecond = 500;
-export const usualRatePerSecond = 50;
+export const defaultRatePerSecond = 50;
 
-/** Both the new and the former secret sign for so long, so that a receiver can change over without missing anything. */
+/** For this long both the new and the former secret sign, so that a receiver can change its secret without missing events. */
 export const secretOverlapSeconds = 86_400;
 
 export type EndpointStatus = 'enabled' | 'disabled';
 
-/** Whatever does not look like one names no endpoint. */
+/** A text of another form cannot be the id of an endpoint. */
 export function isEndpointId(text: string): boolean {
   return /^we_[0-9A-Z]{26}$/.test(text);
 }
 
 /**
- * The address as the URL parser reads it, which is the one that is called: a host in Unicode or with a backslash behind it
- * looks like another than it is.
+ * Returns the address as the URL parser reads it, which is the address that is called: a host in Unicode or followed by a
+ * backslash looks like a different host.
  */
-export function plainUrl(text: string): string {
+export function normalizeUrl(text: string): string {
   return new URL(text).href;
 }
 
-/** What an organisation may change about an endpoint. */
+/** The fields of an endpoint that an organisation can change. */
 export interface EndpointSettings {
   readonly url: string;
   readonly types: readonly string[];
@@ -36,8 +36,8 @@ interface Endpoint extends EndpointSettings {
 }
 
 /**
- * The endpoint with these changes; the very same endpoint when there is nothing to write. That it is enabled is worth writing
- * also when it is so already: it ends what is known of its failures.
+ * Returns the endpoint with these changes, or the same object if there is nothing to write. `status: enabled` is written even
+ * if the endpoint is already enabled, because it resets the failures.
  */
 export function changedEndpoint<E extends Endpoint>(current: E, change: Partial<EndpointSettings>, nowUnix: number): E {
   const changed = { ...current, ...change };
@@ -51,8 +51,8 @@ interface Changed {
   readonly after: EndpointSettings;
 }
 
-/** Whether what is known of the endpoint's failures no longer counts: its organisation says that it is enabled, or it has moved. */
-export function isFreshStart(change: Partial<EndpointSettings>, { before, after }: Changed): boolean {
+/** Whether a change resets the failures of the endpoint: the organisation enabled it, or its URL has changed. */
+export function isStateReset(change: Partial<EndpointSettings>, { before, after }: Changed): boolean {
   return after.status === 'enabled' && (change.status === 'enabled' || before.url !== after.url);
 }
 

@@ -1,7 +1,7 @@
-/** By this the rules of the bus know our events from whatever else may come. */
+/** The `source` of our events on the bus. The rules of the bus match it. */
 export const eventSource = 'gateline';
 
-/** What can happen that an organisation is told of. The word before the dot is the family. */
+/** The types of events that are sent to webhook endpoints. The word before the dot is the family. */
 export const webhookEventTypes = [
   'order.completed',
   'order.cancelled',

@@ -1,16 +1,16 @@
 import { type WebhookEventType, webhookEventTypes } from './event-types.ts';
 
-/** A test event goes straight to the endpoint that asked for it, so nobody needs to ask for the family it is alone in. */
+/** A test event is sent directly to the requested endpoint, so its family needs no subscription. */
 const families = [...new Set(webhookEventTypes.map((type) => type.slice(0, type.indexOf('.'))))]
   .filter((family) => family !== 'webhook')
   .map((family) => `${family}.*`);
 
-/** What an endpoint may ask for: everything, also what is yet to come; a family; or single types. */
-export const everything = '*';
-export const subscriptions: readonly string[] = [everything, ...families, ...webhookEventTypes];
+/** What an endpoint can subscribe to: all events including future types, a family, or single types. */
+export const allEvents = '*';
+export const subscriptions: readonly string[] = [allEvents, ...families, ...webhookEventTypes];
 
-export function wants(asked: readonly string[], type: WebhookEventType): boolean {
-  return asked.some(
-    (one) => one === everything || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
+export function isSubscribed(subscribed: readonly string[], type: WebhookEventType): boolean {
+  return subscribed.some(
+    (one) => one === allEvents || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
   );
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { type Claim, claimRequest, keepAnswer, receiptOf, releaseClaim } from '../../data/idempotency/receipts.ts';
+import { type Claim, claimRequest, receiptItem, releaseClaim, storeResponse } from '../../data/idempotency/receipts.ts';
 import type { Table } from '../../data/table/table.ts';
 import { SideEffectsRefused, type TransactItem } from '../../data/table/transact.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -43,11 +43,11 @@ export async function withIdempotency(
   const request = { orgId: caller.orgId, key, operation: operation.id, params, content: [query, body] };
   const claimed = await claimRequest(table, request, nowUnix);
   switch (claimed.outcome) {
-    case 'mine':
+    case 'claimed':
       return runClaimed(operation, table, claimed.claim, handle);
-    case 'answered':
+    case 'completed':
       getRequestContext(event).isReplayed = true;
-      return restoreResponse(claimed.answer);
+      return restoreResponse(claimed.response);
     case 'mismatch':
       throw problem(
         'idempotency_mismatch',
@@ -71,18 +71,18 @@ async function runClaimed(
   let isReceiptTaken = false;
   const receipt: Receipt = (output) => {
     isReceiptTaken = true;
-    return [receiptOf(table, claim, serializeOutput(output))];
+    return [receiptItem(table, claim, serializeOutput(output))];
   };
   try {
     const output = await handle(receipt);
-    if (!isReceiptTaken) await warnOnFailure(keepAnswer(table, claim, serializeOutput(output)));
+    if (!isReceiptTaken) await warnOnFailure(storeResponse(table, claim, serializeOutput(output)));
     return output;
   } catch (error) {
     if (error instanceof SideEffectsRefused) throw stillInProgress();
     const failure = toProblem(error);
     await warnOnFailure(
       isStored(failure)
-        ? keepAnswer(table, claim, JSON.stringify({ problem: failure.details }))
+        ? storeResponse(table, claim, JSON.stringify({ problem: failure.details }))
         : releaseClaim(table, claim),
     );
     throw error;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { webhookRowsAccess } from '../../data/webhooks/access.ts';
-import { usualRatePerSecond } from '../../domain/webhooks/endpoint.ts';
-import { everything } from '../../domain/webhooks/subscriptions.ts';
+import { defaultRatePerSecond } from '../../domain/webhooks/endpoint.ts';
+import { allEvents } from '../../domain/webhooks/subscriptions.ts';
 import { defineOperation } from '../operation.ts';
 import { WebhookEndpointWithSecret } from '../schemas/webhook-endpoint.ts';
 import { endpointFields } from './endpoint-fields.ts';
@@ -19,9 +19,9 @@ days. This response is the only one that contains the signing secret. An organis
   input: {
     body: v.strictObject({
       url: endpointFields.url,
-      types: v.optional(endpointFields.types, [everything]),
+      types: v.optional(endpointFields.types, [allEvents]),
       description: v.optional(endpointFields.description, null),
-      max_rate_per_second: v.optional(endpointFields.max_rate_per_second, usualRatePerSecond),
+      max_rate_per_second: v.optional(endpointFields.max_rate_per_second, defaultRatePerSecond),
     }),
   },
   output: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { usualRatePerSecond } from '../../domain/webhooks/endpoint.ts';
-import { everything } from '../../domain/webhooks/subscriptions.ts';
+import { defaultRatePerSecond } from '../../domain/webhooks/endpoint.ts';
+import { allEvents } from '../../domain/webhooks/subscriptions.ts';
 import { field } from '../schemas/fields.ts';
 import { RatePerSecond, Subscription } from '../schemas/webhook-endpoint.ts';
 
@@ -12,11 +12,11 @@ export const endpointFields = {
   ),
   types: field(
     v.pipe(v.array(Subscription), v.minLength(1), v.maxLength(20)),
-    `The events to send: types, families such as order.*, or ${everything} for all events, including types that are added later.`,
+    `The events to send: types, families such as order.*, or ${allEvents} for all events, including types that are added later.`,
   ),
   description: field(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(500))), 'A note for your own use.'),
   max_rate_per_second: field(
     RatePerSecond,
-    `The maximum number of deliveries per second; further deliveries wait. The default is ${usualRatePerSecond}.`,
+    `The maximum number of deliveries per second; further deliveries wait. The default is ${defaultRatePerSecond}.`,
   ),
 };

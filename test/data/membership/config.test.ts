@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigChangedMeanwhile, MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
+import { ConfigConflict, MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import {
   configOf,
   readActivePaymentOptions,
@@ -161,8 +161,8 @@ describe('saving a membership configuration', () => {
     ];
     await theirs.save(seatMap(orgId, 'park', { title: 'Theirs' }));
     await theirs.save(seatMap(orgId, 'new', { title: 'Theirs' }));
-    await expect(mine.save(seatMap(orgId, 'park', { title: 'Mine' }))).rejects.toThrow(ConfigChangedMeanwhile);
-    await expect(mine.save(seatMap(orgId, 'new', { title: 'Mine' }))).rejects.toThrow(ConfigChangedMeanwhile);
+    await expect(mine.save(seatMap(orgId, 'park', { title: 'Mine' }))).rejects.toThrow(ConfigConflict);
+    await expect(mine.save(seatMap(orgId, 'new', { title: 'Mine' }))).rejects.toThrow(ConfigConflict);
     const { seatMaps } = await readMembershipConfig(table, orgId);
     expect([...seatMaps.values()].map(({ title }) => title)).toEqual(['Theirs', 'Theirs']);
   });

@@ -6,7 +6,7 @@ import { noSideEffects, transact } from '../../../shared/data/table/transact.ts'
 import { readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
 import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import type { Reply } from '../../../shared/domain/webhooks/verdict.ts';
+import type { Reply } from '../../../shared/domain/webhooks/evaluate-reply.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { deliver } from '../../../shared/webhooks/deliver.ts';

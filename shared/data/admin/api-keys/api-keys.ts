@@ -43,7 +43,7 @@ export type Revoked =
   | { readonly outcome: 'revoked'; readonly key: ApiKeyRecord }
   | { readonly outcome: 'already_revoked'; readonly key: ApiKeyRecord };
 
-/** Takes effect at the next request, because the door caches nothing. To repeat it is harmless. */
+/** Takes effect at the next request, because authentication caches nothing. Idempotent. */
 export function revokeKey(table: Table, request: RevokeRequest): Promise<Revoked | KeyMissing | OrganisationMissing> {
   return changeKeys<Revoked | KeyMissing>(table, request, async (keySet) => {
     const row = await readKeyRow(table, request.orgId, request.keyId);
@@ -57,9 +57,9 @@ export function revokeKey(table: Table, request: RevokeRequest): Promise<Revoked
 
 export type Listed = { readonly outcome: 'listed'; readonly keys: readonly ApiKeyRecord[] };
 
-/** Every key the organisation ever had, with its last use. */
+/** Returns every key that the organisation ever had, with its last use. */
 export async function listKeys(table: Table, orgId: string): Promise<Listed | OrganisationMissing> {
-  // The door first: a key that is revoked in between takes its last use into its row, which is read after.
+  // The AUTH item is read first: if a key is revoked in between, its row, which is read later, contains its last use.
   const keySet = await readKeySet(table, orgId);
   if (keySet === undefined) return { outcome: 'organisation_missing' };
   const rows = await readKeyRows(table, orgId);

@@ -8,13 +8,13 @@ import type { Table } from '../../table/table.ts';
 import { expiredKeyIds, type KeySet, type KeySetChange, lastUseOf, readKeySet, updateKeySet } from './key-set.ts';
 import { changeKeyRow, type KeyRowChange, putKeyRow, type TransactItem } from './row.ts';
 
-/** What a change of keys writes. The door's attributes follow from the rows, so that the two cannot disagree. */
+/** What a change of keys writes. The attributes of the AUTH item are derived from the rows, so that both always agree. */
 export interface KeyWrite extends Pick<KeySetChange, 'add'> {
   readonly changes: readonly KeyRowChange[];
 }
 
 export interface Decision<Outcome> {
-  /** Absent when there is nothing to write: a refusal, or a change that was made before. */
+  /** Absent if there is nothing to write: a refusal, or a change that was made before. */
   readonly write?: KeyWrite;
   readonly outcome: Outcome;
 }
@@ -23,22 +23,22 @@ export type OrganisationMissing = { readonly outcome: 'organisation_missing' };
 export type KeyMissing = { readonly outcome: 'key_missing' };
 export type LimitReached = { readonly outcome: 'limit_reached' };
 
-interface Subject {
+interface KeyChange {
   readonly orgId: string;
   readonly nowMs: number;
 }
 
-/** Each round lets at least one of the racers through, so this many may change one organisation's keys at once. */
+/** In each round at least one of the concurrent writers succeeds, so this many can change an organisation's keys at once. */
 const maxAttempts = 60;
 
 /**
- * Reads the door, lets `decide` judge it, and writes door and rows in one transaction that holds only if the keys are still
- * as they were read. Whoever loses that race reads and decides anew, which makes the limit of keys exact. A crash leaves
- * either nothing or all of it.
+ * Reads the AUTH item, calls `decide`, and writes the AUTH item and the rows in one transaction, on the condition that the
+ * keys have not changed since they were read. Otherwise it reads and decides again, which makes the limit of keys exact. After
+ * a crash either everything or nothing is written.
  */
 export async function changeKeys<Outcome>(
   table: Table,
-  { orgId, nowMs }: Subject,
+  { orgId, nowMs }: KeyChange,
   decide: (keySet: KeySet) => Decision<Outcome> | Promise<Decision<Outcome>>,
 ): Promise<Outcome | OrganisationMissing> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -56,21 +56,21 @@ async function commit(table: Table, items: TransactItem[]): Promise<boolean> {
     await table.client.send(new TransactWriteCommand({ TransactItems: items }));
     return true;
   } catch (error) {
-    // A cancelled transaction has certainly written nothing. Of a lost answer nobody knows, so that one is not repeated here.
+    // A cancelled transaction has written nothing. After a lost response the outcome is unknown, so it is not repeated here.
     const isLostRace = error instanceof TransactionCanceledException && isTableUnavailable(error);
     if (isConditionFailure(error) || isLostRace) return false;
     throw error;
   }
 }
 
-/** How long the door still tells the holder of an expired key that it has expired, before it is unknown. */
-const rememberedSeconds = 30 * 86_400;
+/** For this long the API says that a key has expired. After that the key is unknown. */
+const retainExpiredSeconds = 30 * 86_400;
 
-/** Keys that expired long ago leave the door with whatever change comes next: they are dead weight in every request's write. */
+/** Every change also removes keys that expired long ago from the AUTH item: they make each request's write more expensive. */
 function transaction(table: Table, keySet: KeySet, { add, changes }: KeyWrite, nowMs: number): TransactItem[] {
   const revoked = changes.filter(({ revokedUnix }) => typeof revokedUnix === 'number').map(({ keyId }) => keyId);
   const removedKeyIds = [
-    ...new Set([...expiredKeyIds(keySet, Math.floor(nowMs / 1000) - rememberedSeconds), ...revoked]),
+    ...new Set([...expiredKeyIds(keySet, Math.floor(nowMs / 1000) - retainExpiredSeconds), ...revoked]),
   ];
   const expiries = changes.filter(({ keyId, expiresUnix }) => expiresUnix != null && !removedKeyIds.includes(keyId));
   return [
@@ -80,7 +80,7 @@ function transaction(table: Table, keySet: KeySet, { add, changes }: KeyWrite, n
   ];
 }
 
-/** The door's counts go with the key, so its last use moves into its row. */
+/** The counts are removed with the key, so its last use is copied to its row. */
 function withLastUses(
   keySet: KeySet,
   changes: readonly KeyRowChange[],

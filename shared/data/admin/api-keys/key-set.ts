@@ -16,10 +16,10 @@ import { authKey } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import type { ApiKeyRecord, KeyRowChange, TransactItem } from './row.ts';
 
-/** `issued` counts the key ids given out, so that none is given out twice; `version` goes up with each change of the keys. */
+/** `issued` counts the issued key ids, so that none is issued twice. `version` is incremented with each change of the keys. */
 const KeyAttributes = v.object({ version: v.number(), issued: v.optional(v.number(), 0) });
 
-/** The AUTH item as the keeper of the keys sees it. */
+/** The AUTH item of an organisation, with what a change of its keys needs. */
 export interface KeySet extends v.InferOutput<typeof KeyAttributes> {
   readonly orgId: string;
   readonly item: AuthItem;
@@ -34,24 +34,24 @@ export async function readKeySet(table: Table, orgId: string): Promise<KeySet | 
 
 const hashPattern = /^h([0-9a-z]{1,4})$/;
 
-function heldKeyIds({ item }: KeySet): string[] {
+function storedKeyIds({ item }: KeySet): string[] {
   return Object.keys(item).flatMap((attribute) => hashPattern.exec(attribute)?.[1] ?? []);
 }
 
 export function expiredKeyIds(keySet: KeySet, nowUnix: number): string[] {
-  return heldKeyIds(keySet).filter((keyId) => hasExpired(keySet.item, keyId, nowUnix));
+  return storedKeyIds(keySet).filter((keyId) => hasExpired(keySet.item, keyId, nowUnix));
 }
 
 export function liveKeyIds(keySet: KeySet, nowUnix: number): string[] {
-  return heldKeyIds(keySet).filter((keyId) => !hasExpired(keySet.item, keyId, nowUnix));
+  return storedKeyIds(keySet).filter((keyId) => !hasExpired(keySet.item, keyId, nowUnix));
 }
 
-/** The row of a key with its last use, which the door knows as long as it holds the key. */
+/** The row of a key with its last use, which the AUTH item contains as long as it contains the key. */
 export function withLastUse(row: ApiKeyRecord, keySet: KeySet): ApiKeyRecord {
   return { ...row, lastUsedUnix: row.lastUsedUnix ?? lastUseOf(keySet, row.keyId) };
 }
 
-/** The beginning of the minute in which the door last counted the key; null when it holds no count of it. */
+/** The start of the minute in which a request of the key was last counted; null if the AUTH item has no count of it. */
 export function lastUseOf({ item }: KeySet, keyId: string): number | null {
   const minute = lastUsedMinutes(item).get(keyId);
   return minute === undefined ? null : minute * windowRules.key_minute.seconds;
@@ -63,7 +63,7 @@ export interface KeySetChange {
   readonly removedKeyIds: readonly string[];
 }
 
-/** The door's part of a change of keys. Its condition refuses the whole transaction when another change came first. */
+/** The update of the AUTH item in a change of keys. Its condition refuses the transaction if another change came first. */
 export function updateKeySet(table: Table, keySet: KeySet, change: KeySetChange, nowMs: number): TransactItem {
   const { add, expiries, removedKeyIds } = change;
   const set = new Map<string, unknown>([['version', keySet.version + 1]]);
@@ -108,9 +108,9 @@ function attributesOf({ item }: KeySet, keyId: string): string[] {
 }
 
 /**
- * Counting does not touch the version, so a request may be counted between our read and our write. In a minute we saw, its
- * count goes with the rest. In a newer one it would stay behind for ever and the recorded last use would be wrong: the
- * absence of those minutes is part of the condition. A minute to either side allows for clocks that differ.
+ * Counting does not change the version, so a request may be counted between the read and the write. In a minute that was read,
+ * its count is removed with the others. In a newer minute the count would stay forever and the recorded last use would be
+ * wrong, so the condition requires that those minutes do not exist. One minute on either side allows for differing clocks.
  */
 function unseenMinutes({ item }: KeySet, keyId: string, nowMs: number): string[] {
   const minute = windowIndex('key_minute', nowMs);

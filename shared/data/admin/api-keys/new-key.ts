@@ -1,12 +1,12 @@
 import type { KeyMode } from '../../../domain/auth/api-keys.ts';
+import { nextKeyId } from './key-ids.ts';
 import type { KeySet, KeySetChange } from './key-set.ts';
 import type { ApiKeyRecord } from './row.ts';
-import { nextKeyId } from './sequence.ts';
 
-/** What a key looks like is the door's affair (shared/http): it is handed in, and called with the id the key will have. */
+/** Creates the text and the hash of a key with this id. The format of keys is defined in `shared/http`. */
 export type MakeKey = (mode: KeyMode, orgId: string, keyId: string) => { text: string; hash: Uint8Array };
 
-/** How much of a key's end is kept to recognise it by. It is part of the checksum, not of the secret. */
+/** How many of the last characters of a key are stored to recognise it. They are part of the checksum, not of the secret. */
 const endingLength = 4;
 
 interface NewKeyFields extends Pick<ApiKeyRecord, 'label' | 'mode' | 'scopes' | 'expiresUnix'> {
@@ -15,11 +15,11 @@ interface NewKeyFields extends Pick<ApiKeyRecord, 'label' | 'mode' | 'scopes' | 
 }
 
 interface NewKey extends Required<Pick<KeySetChange, 'add'>> {
-  /** The key itself. It is stored nowhere: whoever asked for it shows it once. */
+  /** The key itself. It is not stored: the CLI shows it once. */
   readonly text: string;
 }
 
-/** A key with the next free id, ready to be written. */
+/** Creates a key with the next free id, ready to be written. */
 export function newKey(keySet: KeySet, fields: NewKeyFields, make: MakeKey, createdUnix: number): NewKey {
   const { keyId, issued } = nextKeyId(keySet.issued);
   const { text, hash } = make(fields.mode, keySet.orgId, keyId);

@@ -16,9 +16,9 @@ import { type ApiKeyRecord, type KeyRowChange, readKeyRow } from './row.ts';
 export interface RotateRequest {
   readonly orgId: string;
   readonly keyId: string;
-  /** How long the old key goes on; 0 revokes it at once. */
+  /** How long the old key stays valid; 0 revokes it at once. */
   readonly overlapSeconds?: number;
-  /** Unless given, the new key lives as long as the old one was meant to. */
+  /** By default the new key has the intended lifetime of the old one. */
   readonly expiresUnix?: number | null;
   readonly nowMs: number;
 }
@@ -41,11 +41,11 @@ export function rotateKey(
   const nowUnix = Math.floor(request.nowMs / 1000);
   const overlapSeconds = request.overlapSeconds ?? defaultOverlapSeconds;
   return changeKeys<Rotated | NotRotatable | KeyMissing | LimitReached>(table, request, async (keySet) => {
-    // The row is read after the door: a change in between raises the version, and the transaction will not hold.
+    // The row is read after the AUTH item: a change in between increments the version, and the transaction is refused.
     const old = await readKeyRow(table, request.orgId, request.keyId);
     if (old === undefined) return { outcome: { outcome: 'key_missing' } };
     const live = liveKeyIds(keySet, nowUnix);
-    const refusal = whyNotRotatable(old, live, nowUnix);
+    const refusal = rotationRefusal(old, live, nowUnix);
     if (refusal !== undefined) return { outcome: refusal };
     if (overlapSeconds > 0 && live.length >= liveKeyLimit) return { outcome: { outcome: 'limit_reached' } };
 
@@ -64,8 +64,8 @@ export function rotateKey(
   });
 }
 
-/** A key has one successor. Only when that one is gone, perhaps because its text was lost, may another take its place. */
-function whyNotRotatable(old: ApiKeyRecord, live: readonly string[], nowUnix: number): NotRotatable | undefined {
+/** A key has one successor. It can be rotated again only if that one is no longer live, for example because it was lost. */
+function rotationRefusal(old: ApiKeyRecord, live: readonly string[], nowUnix: number): NotRotatable | undefined {
   const state = keyState(old, nowUnix);
   if (state !== 'live') return { outcome: 'not_live', state };
   if (old.rotatedTo === null || !live.includes(old.rotatedTo)) return undefined;

@@ -4,7 +4,7 @@ import { keyModes } from '../../../domain/auth/api-keys.ts';
 import { scopes } from '../../../domain/auth/scopes.ts';
 import { apiKeyKey, apiKeysPartition } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
-import { compareKeyIds } from './sequence.ts';
+import { compareKeyIds } from './key-ids.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -17,19 +17,19 @@ const ApiKeyItem = v.object({
   mode: v.picklist(keyModes),
   scopes: v.array(v.picklist(scopes)),
   createdUnix: v.number(),
-  /** How long the key was meant to live; a rotation changes expiresUnix, not this. */
+  /** The intended lifetime of the key. A rotation changes expiresUnix, not this. */
   lifetimeSeconds: unix,
   expiresUnix: unix,
   revokedUnix: unix,
   rotatedFrom: v.nullable(v.string()),
   rotatedTo: v.nullable(v.string()),
-  /** The last characters of the key, by which people tell one from another. */
+  /** The last characters of the key, by which people distinguish keys. */
   ending: v.string(),
-  /** Filled in when the key leaves the door; until then the door's own counts tell the last use. */
+  /** Set when the key is removed from the AUTH item. Until then the counts of the AUTH item contain the last use. */
   lastUsedUnix: unix,
 });
 
-/** What people want to know of a key. What the door needs of it is in the organisation's AUTH item. */
+/** The metadata of a key, for the platform team. Authentication uses the organisation's AUTH item. */
 export type ApiKeyRecord = v.InferOutput<typeof ApiKeyItem>;
 
 export async function readKeyRow(table: Table, orgId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
@@ -39,7 +39,7 @@ export async function readKeyRow(table: Table, orgId: string, keyId: string): Pr
   return Item === undefined ? undefined : v.parse(ApiKeyItem, Item);
 }
 
-/** Every key the organisation ever had, oldest first. */
+/** Returns every key that the organisation ever had, the oldest first. */
 export async function readKeyRows(table: Table, orgId: string): Promise<ApiKeyRecord[]> {
   const rows: ApiKeyRecord[] = [];
   let start: Record<string, unknown> | undefined;

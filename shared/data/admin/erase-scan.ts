@@ -3,8 +3,8 @@ import type { ScanRecord } from '../../domain/scans/scan.ts';
 import { scanKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Takes out of a scan whom it let in or refused; that somebody was read stays. */
-export async function eraseScanned(
+/** Erases the personal data from a scan. The scan itself stays. */
+export async function eraseScan(
   table: Table,
   orgId: string,
   { eventId, sortKey, ticketName, emailAddress }: ScanRecord,

@@ -6,39 +6,39 @@ export type Reply =
   /** The connection failed, with the code that the network or TLS gave. */
   | { readonly kind: 'failure'; readonly code: string };
 
-export interface Verdict {
+export interface ReplyEvaluation {
   readonly outcome: 'delivered' | 'failed' | 'timeout' | 'gone';
   /** For the people who read the delivery log. */
-  readonly words: string;
+  readonly message: string;
 }
 
 /** The service specification accepts only 200 as an acknowledgement. */
-export function judge(reply: Reply): Verdict {
+export function evaluateReply(reply: Reply): ReplyEvaluation {
   switch (reply.kind) {
     case 'answer':
-      return judgeStatus(reply.status);
+      return evaluateStatus(reply.status);
     case 'timeout':
       return {
         outcome: 'timeout',
-        words: reply.during === 'connecting' ? 'No connection within 3 seconds.' : 'No response within 15 seconds.',
+        message: reply.during === 'connecting' ? 'No connection within 3 seconds.' : 'No response within 15 seconds.',
       };
     case 'forbidden':
-      return { outcome: 'failed', words: `Not sent: ${reply.reason}` };
+      return { outcome: 'failed', message: `Not sent: ${reply.reason}` };
     case 'failure':
-      return { outcome: 'failed', words: failureWords(reply.code) };
+      return { outcome: 'failed', message: failureMessage(reply.code) };
   }
 }
 
-function judgeStatus(status: number): Verdict {
-  if (status === 200) return { outcome: 'delivered', words: 'Acknowledged.' };
-  if (status === 410) return { outcome: 'gone', words: 'The endpoint returned 410 Gone and was disabled.' };
+function evaluateStatus(status: number): ReplyEvaluation {
+  if (status === 200) return { outcome: 'delivered', message: 'Acknowledged.' };
+  if (status === 410) return { outcome: 'gone', message: 'The endpoint returned 410 Gone and was disabled.' };
   if (status >= 300 && status < 400) {
-    return { outcome: 'failed', words: `The endpoint returned ${status}. Redirects are not followed.` };
+    return { outcome: 'failed', message: `The endpoint returned ${status}. Redirects are not followed.` };
   }
-  return { outcome: 'failed', words: `The endpoint returned ${status}. Only 200 acknowledges an event.` };
+  return { outcome: 'failed', message: `The endpoint returned ${status}. Only 200 acknowledges an event.` };
 }
 
-const words: Readonly<Record<string, string>> = {
+const failureMessages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before a response.',
   EPIPE: 'The connection was closed before a response.',
@@ -55,8 +55,8 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The response headers are too large.',
 };
 
-function failureWords(code: string): string {
-  if (words[code] !== undefined) return words[code];
+function failureMessage(code: string): string {
+  if (failureMessages[code] !== undefined) return failureMessages[code];
   if (code.startsWith('HPE_')) return 'The response is not HTTP.';
   if (/SSL|TLS|CERT/.test(code)) return `The TLS connection failed (${code}).`;
   return `The request failed (${code}).`;
