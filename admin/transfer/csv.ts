@@ -3,6 +3,7 @@ import { CsvError, type InfoRecord, Parser } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { type Stringifier, stringify } from 'csv-stringify';
 import * as v from 'valibot';
+import { escapeFormula, unescapeFormula } from './formulas.ts';
 import { maxLineBytes } from './long-lines.ts';
 
 /** One record of a CSV file, or why it cannot be read; `line` is the line on which it starts. */
@@ -39,7 +40,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
       const { record: cells, raw } = v.parse(RawRecord, parsed);
       const line = info.records + info.empty_lines + breaksInCells;
       const problem = problemOf(cells, raw);
-      records.push(problem === undefined ? { line, cells } : { line, problem });
+      records.push(problem === undefined ? { line, cells: cells.map(unescapeFormula) } : { line, problem });
       for (const cell of cells) breaksInCells += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
       return null;
     },
@@ -84,13 +85,13 @@ function hasTextAfterQuote(raw: string): boolean {
   return isFound;
 }
 
-/** Turns rows into CSV with a header line. Cells are quoted only where that is necessary. */
+/** Turns rows into CSV with a header line. Cells are quoted only where that is necessary. Numbers are never escaped. */
 export function csvWriter(columns: readonly string[]): Stringifier {
   return stringify({
     header: true,
     columns: [...columns],
     record_delimiter: 'windows',
-    cast: { boolean: String },
+    cast: { boolean: String, string: escapeFormula },
     // By default only the whole CRLF is quoted, and spaces are not.
     quoted_match: /[\r\n]|^\s|\s$|^\uFEFF/,
   });

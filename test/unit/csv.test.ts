@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvRecord, csvWriter, readCsv } from '../../admin/transfer/csv.ts';
@@ -119,6 +120,39 @@ describe('csvWriter', () => {
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 7 }), async (written, size) => {
         const records = await read(await write(columns, written), size);
         expect(records.map(content)).toEqual([columns, ...written.map(({ a, b, c }) => [a, b, c])]);
+      }),
+    );
+  });
+
+  it('writes formulas as text and negative numbers as numbers', async () => {
+    const row = {
+      a: '=1+1',
+      b: '+61 412',
+      c: '-x',
+      d: '@x',
+      e: '\tx',
+      f: '\rx',
+      g: "'=1",
+      h: "'s-Gravenhage",
+      i: -5,
+      j: '＝1',
+    };
+    expect(await write(Object.keys(row), [row])).toBe(
+      `a,b,c,d,e,f,g,h,i,j\r\n'=1+1,'+61 412,'-x,'@x,'\tx,"'\rx",''=1,'s-Gravenhage,-5,'＝1\r\n`,
+    );
+  });
+
+  it('writes formulas that readCsv restores, with and without apostrophes before them', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '"', ',', ' ', '5'),
+    });
+    const rows = fc.array(fc.record({ a: cell, b: cell }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(rows, async (written) => {
+        const text = await write(['a', 'b'], written);
+        expect((await cells(text)).slice(1)).toEqual(written.map(({ a, b }) => [a, b]));
+        const shown = parse(text, { record_delimiter: '\r\n' }).flat();
+        expect(shown).not.toContainEqual(expect.stringMatching(/^[=+\-@\t\r\n＝]/));
       }),
     );
   });
