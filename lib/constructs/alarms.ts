@@ -1,6 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -29,6 +30,16 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { alarmMail }: StageConfig) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { displayName: 'Gateline alarms', enforceSSL: true });
+    // The policy that enforces TLS replaces the default one, which allows the account to publish. Without this statement no
+    // alarm reaches the topic.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
     if (alarmMail !== undefined) this.topic.addSubscription(new EmailSubscription(alarmMail));
   }
 
@@ -42,6 +53,7 @@ export class Alarms extends Construct {
       alarmDescription: `${description} Runbook: docs/runbook.md#${section}`,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addOkAction(new SnsAction(this.topic));
     return alarm;
   }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { describe, expect, inject, it } from 'vitest';
 import { grantedOnTable } from '../../tools/rehearsal/check-grants.ts';
 import { rehearse } from '../../tools/rehearsal/rehearse.ts';
@@ -46,6 +47,28 @@ describe('deployment rehearsal', () => {
       'list-customers reads the environment variable TABLE_NAME, which is not set.',
       'list-customers does not read the environment variable LEFT_OVER, which is set.',
     ]);
+  });
+
+  it('the rehearsal names an alarm whose topic does not let CloudWatch publish, and one without an OK action', () => {
+    const problems = rehearseBroken((template) => {
+      for (const [, { Properties }] of resourcesOf(template, 'AWS::SNS::TopicPolicy')) {
+        const document = v.parse(
+          v.looseObject({ Statement: v.array(v.looseObject({ Effect: v.string() })) }),
+          Properties.PolicyDocument,
+        );
+        Properties.PolicyDocument = {
+          ...document,
+          Statement: document.Statement.filter(({ Effect }) => Effect === 'Deny'),
+        };
+      }
+      const [alarm] = resourcesOf(template, 'AWS::CloudWatch::Alarm');
+      if (alarm !== undefined) alarm[1].Properties.OKActions = [];
+    });
+    expect(problems).toContainEqual(
+      expect.stringMatching(/^The policy of AlarmsTopic\w+ does not allow CloudWatch to publish, so \w+ is silent\.$/),
+    );
+    expect(problems).toContainEqual(expect.stringMatching(/ has no OKActions\.$/));
+    expect(problems.every((problem) => /AlarmsTopic|OKActions/.test(problem))).toBe(true);
   });
 
   it('the rehearsal names a rule with an invalid pattern', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { checkAlarms } from './check-alarms.ts';
 import { checkGrants } from './check-grants.ts';
 import { checkQueues, checkRules } from './check-messaging.ts';
 import { checkStateful, type StatefulResources } from './check-stateful.ts';
@@ -18,6 +19,7 @@ export function rehearse(stack: RehearsedStack): string[] {
     ...checkCode(stack),
     ...checkVariables(stack),
     ...checkGrants(stack),
+    ...checkAlarms(stack),
     ...checkQueues(stack),
     ...checkRules(stack, ruleSamples()),
     ...checkStateful(stack, accepted),

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
+
+const Statement = v.looseObject({
+  Effect: v.string(),
+  Action: v.union([v.string(), v.array(v.string())]),
+  Principal: v.optional(v.unknown()),
+  Resource: v.optional(v.unknown()),
+});
+const TopicPolicy = v.looseObject({
+  Topics: v.array(v.unknown()),
+  PolicyDocument: v.looseObject({ Statement: v.array(Statement) }),
+});
+type Statement = v.InferOutput<typeof Statement>;
+
+/** Every alarm must reach its topic when it starts and when it ends. A topic policy without an Allow silences all alarms. */
+export function checkAlarms(stack: RehearsedStack): string[] {
+  const open = new Set(openTopics(stack));
+  return stack.ofType('AWS::CloudWatch::Alarm').flatMap(({ logicalId, Properties }) =>
+    (['AlarmActions', 'OKActions'] as const).flatMap((list) => {
+      const targets = referencesIn(Properties[list]);
+      if (targets.length === 0) return [`The alarm ${logicalId} has no ${list}.`];
+      return targets
+        .filter((target) => !open.has(target))
+        .map((target) => `The policy of ${target} does not allow CloudWatch to publish, so ${logicalId} is silent.`);
+    }),
+  );
+}
+
+/** The topics that CloudWatch may publish to. A topic without a policy of its own has a default one, which allows it. */
+function openTopics(stack: RehearsedStack): string[] {
+  const policies = stack.ofType('AWS::SNS::TopicPolicy').map(({ Properties }) => v.parse(TopicPolicy, Properties));
+  return stack
+    .ofType('AWS::SNS::Topic')
+    .map(({ logicalId }) => logicalId)
+    .filter((topic) => {
+      const own = policies.filter(({ Topics }) => referencesIn(Topics).includes(topic));
+      const statements = own.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+      return own.length === 0 || statements.some((statement) => letsCloudWatchPublish(statement, topic));
+    });
+}
+
+function letsCloudWatchPublish({ Effect, Action, Principal, Resource }: Statement, topic: string): boolean {
+  const isForCloudWatch = JSON.stringify(Principal ?? null).includes('"cloudwatch.amazonaws.com"');
+  return (
+    Effect === 'Allow' &&
+    isForCloudWatch &&
+    [Action].flat().includes('sns:Publish') &&
+    referencesIn(Resource).includes(topic)
+  );
+}
