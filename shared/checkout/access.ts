@@ -1,5 +1,6 @@
 import { basketsAccess } from '../data/baskets/access.ts';
 import { customersAccess } from '../data/customers/access.ts';
+import { eventsAccess } from '../data/events/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
@@ -39,6 +40,7 @@ const carryOutRefund = [basketsAccess.changeBasket, sandboxAccess.refund, cancel
 export const checkoutAccess = {
   checkOut: [
     settleCheckout,
+    eventsAccess.readEvent,
     membersAccess.paidTypesOf,
     organisationsAccess.readOrganisation,
     sandboxAccess.prepare,

@@ -1,9 +1,15 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
+import { readEvent } from '../data/events/read.ts';
 import { paidTypesOf } from '../data/members/by-email.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
-import type { Basket, BasketBuyer, Checkout } from '../domain/baskets/basket.ts';
+import { type Basket, type BasketBuyer, basketStatusAt, type Checkout } from '../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../domain/baskets/changes.ts';
-import { beginCheckout, requiredMembershipTypes, settleDueUnix } from '../domain/baskets/checkout.ts';
+import {
+  beginCheckout,
+  type CheckoutFacts,
+  requiredMembershipTypes,
+  settleDueUnix,
+} from '../domain/baskets/checkout.ts';
 import type { Buyer } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
@@ -98,12 +104,29 @@ async function claimBasket(
     orgId,
     basketId,
     decide: async (basket) => {
-      const isForMembers = requiredMembershipTypes(basket).length > 0;
-      const types = isForMembers ? await paidTypesOf(table, orgId, buyer.emailAddress, nowUnix) : new Set<number>();
-      return beginCheckout(basket, { buyer, paymentMethod, account, needsAccount }, types, nowUnix);
+      const facts = await readFacts({ table, orgId }, basket, buyer, nowUnix);
+      return beginCheckout(basket, { buyer, paymentMethod, account, needsAccount }, facts, nowUnix);
     },
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   });
+}
+
+/** Reads nothing about a basket that cannot be checked out in any case. */
+async function readFacts(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  basket: Basket,
+  { emailAddress }: BasketBuyer,
+  nowUnix: number,
+): Promise<CheckoutFacts> {
+  const { eventId } = basket;
+  const noTypes: ReadonlySet<number> = new Set();
+  if (eventId === null || basketStatusAt(basket, nowUnix) !== 'open') return { event: undefined, paidTypes: noTypes };
+  const isForMembers = requiredMembershipTypes(basket).length > 0;
+  const [event, paidTypes] = await Promise.all([
+    readEvent(table, orgId, eventId, { consistent: true }),
+    isForMembers ? paidTypesOf(table, orgId, emailAddress, nowUnix) : noTypes,
+  ]);
+  return { event, paidTypes };
 }
 
 async function readPaymentAccount({ table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>): Promise<string | null> {

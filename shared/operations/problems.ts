@@ -138,6 +138,11 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'Not enough tickets are left at this price.',
   },
+  event_not_on_sale: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The event is not published, or it started more than 12 hours ago. Its tickets are not sold.',
+  },
   event_not_open: {
     status: 409,
     type: 'conflict_error',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveEvent } from '../../shared/data/events/save.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
@@ -168,6 +169,15 @@ describe('baskets API: stock and refusals', () => {
     expect(errorOf(await add(basketId, few.priceId))).toEqual([409, 'event_mismatch', 'price_id']);
     await service.call(`/baskets/${basketId}`, { method: 'DELETE', key });
     expect(await available()).toBe(before);
+  });
+
+  it('add-basket-item and check-out-basket answer 409 event_not_on_sale for a closed event', async () => {
+    const { event, price: closing } = await givenOnSale(service.table, orgId);
+    const basketId = await open();
+    await add(basketId, closing.priceId);
+    await saveEvent(service.table, orgId, { ...event, statusId: 3 });
+    expect(errorOf(await add(basketId, closing.priceId))).toEqual([409, 'event_not_on_sale', 'price_id']);
+    expect(errorOf(await checkOut(basketId))).toEqual([409, 'event_not_on_sale', null]);
   });
 
   it('a declined checkout leaves the basket open, and each invalid checkout names its problem', async () => {

@@ -10,7 +10,7 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { saveLink } from '../../shared/sso/links.ts';
 import { saveProvider } from '../../shared/sso/providers.ts';
 import { givenCustomer } from '../support/customers.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
 import { anOrder, aScan, aTicket, sian } from '../support/orders.ts';
 import { putItems } from '../support/put-items.ts';
@@ -28,7 +28,7 @@ export async function createContractFixture(table: Table, orgId: string): Promis
     firstLowBits: orgId.length,
   });
   await givenMembers(table, orgId, [aMember({ memberId: memberIdOf(orgId), memberNumber: 'M1', firstName: 'Ada' })]);
-  const { eventId } = await givenEvent(table, orgId, { code: eventCode });
+  const { eventId } = await givenEvent(table, orgId, { code: eventCode, startUnix: farFutureUnix });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 10_000 });
   await givenBaskets(table, orgId, price);
@@ -56,6 +56,7 @@ async function givenBaskets(table: Table, orgId: string, { eventId, priceId, ind
   const line = {
     ...{ priceId, priceIndex: index, title: 'Adult', categoryId: 1, categoryTitle: 'East', membershipTypeId: null },
     ...{ quantity: 1, ticketsIncluded: 1, faceMinor: 3_000, rebateMinor: 0, serviceFeeMinor: 195, serviceTaxMinor: 20 },
+    availableUntilUnix: null,
   };
   const items = basketIdsOf(orgId).map((basketId) =>
     basketItem(orgId, { ...newBasket(basketId, someDay), expiresUnix: 9e9, eventId, currency: 'AUD', lines: [line] }),

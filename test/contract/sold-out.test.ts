@@ -3,7 +3,7 @@ import { savePrice } from '../../shared/data/admin/save-price.ts';
 import { saveEvent } from '../../shared/data/events/save.ts';
 import { returnStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { transact } from '../../shared/data/table/transact.ts';
-import { anEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { anEvent, farFutureUnix, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const orgId = 'org_soldout';
@@ -18,7 +18,8 @@ afterAll(() => service.stop());
 
 it('sold_out of an event follows its stock and its prices in every list', async () => {
   const { table } = service;
-  const { eventId } = (await saveEvent(table, orgId, anEvent({ title: 'Grand final' }))).event;
+  const { eventId } = (await saveEvent(table, orgId, anEvent({ title: 'Grand final', startUnix: farFutureUnix })))
+    .event;
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 3 });
   const other = await givenPrice(table, orgId, { eventId, categoryId, capacity: 2 });

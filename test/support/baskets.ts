@@ -17,7 +17,7 @@ import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts'
 import { readFeed } from '../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from './events.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from './events.ts';
 
 /** Saturday noon, a week before the match. */
 export const noonUnix = Date.UTC(2026, 10, 7, 12) / 1000;
@@ -27,9 +27,9 @@ export interface OnSale {
   readonly price: PriceRecord;
 }
 
-/** A published event with one price on sale. */
+/** A published event with one price on sale. It starts so late that tests on the real clock can buy too. */
 export async function givenOnSale(table: Table, orgId: string, changes: Partial<PriceDraft> = {}): Promise<OnSale> {
-  const event = await givenEvent(table, orgId);
+  const event = await givenEvent(table, orgId, { startUnix: farFutureUnix });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
   return { event, price: await givenPrice(table, orgId, { eventId: event.eventId, categoryId, ...changes }) };
 }

@@ -8,6 +8,9 @@ import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../shared/domain/prices/price.ts';
 import { putItems } from './put-items.ts';
 
+/** An event that starts then is on sale, however far a test moves the clock. */
+export const farFutureUnix = Date.UTC(2200, 0, 1) / 1000;
+
 /** Saturday 14 November 2026, 7:30 pm in Melbourne. */
 export const kickOffUnix = Date.UTC(2026, 10, 14, 8, 30) / 1000;
 

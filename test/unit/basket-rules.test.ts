@@ -17,12 +17,12 @@ import {
   takeOverCheckout,
 } from '../../shared/domain/baskets/checkout.ts';
 import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
-import type { EventRecord } from '../../shared/domain/events/event.ts';
+import { type EventRecord, saleAfterStartSeconds } from '../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { anEvent } from '../support/events.ts';
 
 const now = 1_800_000_000;
-const event: EventRecord = { ...anEvent(), eventId: 1_024, soldOut: false, version: 1 };
+const event: EventRecord = { ...anEvent(), startUnix: now + 86_400, eventId: 1_024, soldOut: false, version: 1 };
 const category = {
   categoryId: 5,
   eventId: event.eventId,
@@ -79,7 +79,8 @@ const request = {
   account: null,
   needsAccount: false,
 };
-const claimed = basketOf(beginCheckout(filled, request, new Set(), now));
+const facts = { event, paidTypes: new Set<number>() };
+const claimed = basketOf(beginCheckout(filled, request, facts, now));
 
 describe('addToBasket', () => {
   it('addToBasket takes stock for the item, and the first item decides event and currency', () => {
@@ -122,8 +123,6 @@ describe('addToBasket', () => {
   });
 
   it.each([
-    ['event_not_published', anOffer({}, { event: { ...event, statusId: 0 } })],
-    ['event_not_published', anOffer({}, { event: { ...event, statusId: 3 } })],
     ['reserved_seating', anOffer({}, { event: { ...event, reservedSeating: true } })],
     ['inactive', anOffer({ status: 'inactive' })],
     ['inactive', anOffer({}, { category: { ...category, status: 'inactive' } })],
@@ -133,6 +132,28 @@ describe('addToBasket', () => {
   ] as const)('addToBasket refuses an item as %s', (because, offer) => {
     expect(reasonOf(addToBasket(empty, offer, 1, now))).toEqual({ reason: 'not_on_sale', because });
   });
+
+  const lastSecond = now - saleAfterStartSeconds;
+  it.each([
+    ['not_published', { statusId: 0 }, null],
+    ['not_published', { statusId: 2 }, null],
+    ['not_published', { statusId: 3 }, now + 9_000],
+    ['over', { startUnix: lastSecond - 1 }, null],
+    ['over', { startUnix: lastSecond - 1 }, now],
+    [undefined, { startUnix: lastSecond - 1 }, now + 1],
+    [undefined, { startUnix: lastSecond }, null],
+  ] as const)(
+    'addToBasket and beginCheckout refuse an event that is not on sale as %s, for %j with available_until %s',
+    (because, changes, availableUntilUnix) => {
+      const ended = { ...event, ...changes };
+      const added = addToBasket(empty, anOffer({ availableUntilUnix }, { event: ended }), 1, now);
+      const lines = filled.lines.map((line) => ({ ...line, availableUntilUnix }));
+      const begun = beginCheckout({ ...filled, lines }, request, { ...facts, event: ended }, now);
+      const refusal = (during: string) =>
+        because === undefined ? false : { reason: 'event_not_on_sale', because, during };
+      expect([reasonOf(added), reasonOf(begun)]).toEqual([refusal('add'), refusal('checkout')]);
+    },
+  );
 
   it('addToBasket accepts an item from the first second of its sale to the last', () => {
     const offer = anOffer({ availableFromUnix: now, availableUntilUnix: now + 1 });
@@ -169,7 +190,7 @@ describe('basket expiry and cancellation', () => {
       addToBasket(claimed, anOffer(), 1, now),
       removeFromBasket(claimed, anOffer().price.priceId, now),
       cancelBasket(claimed, late),
-      beginCheckout(claimed, request, new Set(), now),
+      beginCheckout(claimed, request, facts, now),
       takeOverCheckout(claimed, now + checkoutLeaseSeconds - 1),
     ]) {
       expect(reasonOf(decision)).toEqual(lease);
@@ -181,11 +202,11 @@ describe('checkout rules', () => {
   const charge = { provider: 'sandbox', chargeId: 'c', account: null };
 
   it('a checkout of an empty basket, or without payment method, is refused', () => {
-    expect(reasonOf(beginCheckout(empty, request, new Set(), now))).toEqual({ reason: 'empty' });
-    expect(reasonOf(beginCheckout(filled, { ...request, paymentMethod: null }, new Set(), now))).toEqual({
+    expect(reasonOf(beginCheckout(empty, request, facts, now))).toEqual({ reason: 'empty' });
+    expect(reasonOf(beginCheckout(filled, { ...request, paymentMethod: null }, facts, now))).toEqual({
       reason: 'payment_method_missing',
     });
-    expect(reasonOf(beginCheckout(filled, { ...request, needsAccount: true }, new Set(), now))).toEqual({
+    expect(reasonOf(beginCheckout(filled, { ...request, needsAccount: true }, facts, now))).toEqual({
       reason: 'payment_account_missing',
     });
   });
@@ -195,21 +216,23 @@ describe('checkout rules', () => {
       addToBasket(empty, anOffer({ priceMinor: 0, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 }), 1, now),
     );
     const begun = basketOf(
-      beginCheckout(freePrice, { ...request, paymentMethod: null, needsAccount: true }, new Set(), now),
+      beginCheckout(freePrice, { ...request, paymentMethod: null, needsAccount: true }, facts, now),
     );
     expect(begun.checkout).toMatchObject({ amountMinor: 0, isPaid: true, paymentMethod: null });
   });
 
   it('a checkout of a members-only price requires that the buyer is a member', () => {
     const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
-    expect(reasonOf(beginCheckout(basket, request, new Set([8]), now))).toEqual({ reason: 'membership_required' });
-    expect(beginCheckout(basket, request, new Set([7, 8]), now).outcome).toBe('changed');
+    expect(reasonOf(beginCheckout(basket, request, { ...facts, paidTypes: new Set([8]) }, now))).toEqual({
+      reason: 'membership_required',
+    });
+    expect(beginCheckout(basket, request, { ...facts, paidTypes: new Set([7, 8]) }, now).outcome).toBe('changed');
   });
 
   it('a checkout counts its attempts, and removes the buyer when it is declined', () => {
     const declined = basketOf(reopenBasket(claimed, 1, now));
     expect(declined).toMatchObject({ status: 'open', attempts: 1, checkout: null, lines: [{ quantity: 2 }] });
-    expect(basketOf(beginCheckout(declined, request, new Set(), now)).checkout).toMatchObject({ attempt: 2 });
+    expect(basketOf(beginCheckout(declined, request, facts, now)).checkout).toMatchObject({ attempt: 2 });
   });
 
   it('a checkout that is declined after the basket expired returns all stock', () => {
@@ -227,7 +250,7 @@ describe('checkout rules', () => {
   });
 
   it('a checkout that another process has finished cannot be finished by the process that started it', () => {
-    const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, new Set(), now));
+    const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, facts, now));
     for (const decision of [recordCharge(other, 1, charge), markPaid(other, 1), reopenBasket(other, 1, now)]) {
       expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
     }

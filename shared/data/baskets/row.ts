@@ -17,6 +17,7 @@ const StoredLine = v.object({
   serviceFeeMinor: v.number(),
   serviceTaxMinor: v.number(),
   membershipTypeId: nullable(v.number()),
+  availableUntilUnix: nullable(v.number()),
 });
 
 const StoredCharge = v.object({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });

@@ -25,6 +25,8 @@ export interface LineItem {
   readonly serviceTaxMinor: number;
   /** Only paid members of this type may buy. This is checked at checkout. */
   readonly membershipTypeId: number | null;
+  /** The end of the price's own sale. It may be later than the end of the event's sale. */
+  readonly availableUntilUnix: number | null;
 }
 
 /** The buyer, as given at checkout. */

@@ -1,4 +1,4 @@
-import { type EventRecord, publishedStatus } from '../events/event.ts';
+import { type EventOffSale, type EventRecord, eventOffSaleReason } from '../events/event.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../prices/price.ts';
 import {
   type Basket,
@@ -26,16 +26,11 @@ export type BasketRefusal =
   | { readonly reason: 'other_event' | 'too_many_prices' }
   | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number }
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
+  | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }
   | { readonly reason: 'membership_required' | 'payment_method_missing' | 'payment_account_missing' };
 
-export type OffSale =
-  | 'event_not_published'
-  | 'reserved_seating'
-  | 'inactive'
-  | 'not_sold_online'
-  | 'not_yet'
-  | 'no_longer';
+export type OffSale = 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
 
 export type Decision =
   | {
@@ -71,7 +66,6 @@ export interface Offer {
 /** Returns why a price cannot be added to a basket now; undefined if it can. */
 function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
   const { availableFromUnix: from, availableUntilUnix: until } = price;
-  if (event.statusId !== publishedStatus) return 'event_not_published';
   if (event.reservedSeating) return 'reserved_seating';
   if (price.status !== 'active' || category.status !== 'active') return 'inactive';
   if (!price.showOnline) return 'not_sold_online';
@@ -84,6 +78,10 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.eventId !== null && basket.eventId !== event.eventId) return refused(basket, { reason: 'other_event' });
+  const eventOffSale = eventOffSaleReason(event, price, nowUnix);
+  if (eventOffSale !== undefined) {
+    return refused(basket, { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' });
+  }
   const because = offSaleReason(offer, nowUnix);
   if (because !== undefined) return refused(basket, { reason: 'not_on_sale', because });
   const line = basket.lines.find(({ priceId }) => priceId === price.priceId) ?? emptyLine(offer);
@@ -116,6 +114,7 @@ function emptyLine({ category, price }: Offer): LineItem {
     serviceFeeMinor: price.serviceFeeMinor,
     serviceTaxMinor: price.serviceTaxMinor,
     membershipTypeId: price.membershipTypeId,
+    availableUntilUnix: price.availableUntilUnix,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
 import type { Basket, BasketBuyer, BasketCustomer, ChargeReference, Checkout } from './basket.ts';
 import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { basketAmounts } from './money.ts';
@@ -12,6 +13,14 @@ export interface CheckoutRequest {
   readonly needsAccount: boolean;
 }
 
+/** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
+export interface CheckoutFacts {
+  /** The event of the basket; undefined if it does not exist any more. */
+  readonly event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined;
+  /** The membership types of which the buyer is a paid member. */
+  readonly paidTypes: ReadonlySet<number>;
+}
+
 /** Returns the membership types of which the buyer must be a paid member. */
 export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
   const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
@@ -22,12 +31,14 @@ export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  paidTypes: ReadonlySet<number>,
+  { event, paidTypes }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
+  const [because] = basket.lines.flatMap((line) => eventOffSaleReason(event, line, nowUnix) ?? []);
+  if (because !== undefined) return refused(basket, { reason: 'event_not_on_sale', because, during: 'checkout' });
   if (!requiredMembershipTypes(basket).every((type) => paidTypes.has(type))) {
     return refused(basket, { reason: 'membership_required' });
   }

@@ -43,6 +43,23 @@ export interface EventRecord extends EventFields {
   readonly version: number;
 }
 
+/** Tickets of an event are sold until this long after its start, unless the price's own sale ends later. */
+export const saleAfterStartSeconds = 12 * 3_600;
+
+/** Why no ticket of an event is sold. */
+export type EventOffSale = 'not_published' | 'over';
+
+/** Returns why a price of the event cannot be sold because of the event; undefined if it can. */
+export function eventOffSaleReason(
+  event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined,
+  { availableUntilUnix: until }: { readonly availableUntilUnix: number | null },
+  nowUnix: number,
+): EventOffSale | undefined {
+  if (event?.statusId !== publishedStatus) return 'not_published';
+  const isOver = nowUnix > event.startUnix + saleAfterStartSeconds;
+  return isOver && (until === null || nowUnix >= until) ? 'over' : undefined;
+}
+
 const secondDigits = 10;
 
 /** The sort key of an event: by start, ties broken by the id. */

@@ -1,14 +1,19 @@
 import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal, OffSale } from '../../domain/baskets/changes.ts';
+import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { type Problem, problem } from '../problem.ts';
 
 const offSaleMessages: Readonly<Record<OffSale, string>> = {
-  event_not_published: 'The event is not published.',
   reserved_seating: 'The event has reserved seating, which baskets do not support.',
   inactive: 'The price is inactive.',
   not_sold_online: 'The price is not sold online.',
   not_yet: 'The sale has not started.',
   no_longer: 'The sale has ended.',
+};
+
+const eventOffSaleMessages: Readonly<Record<EventOffSale, string>> = {
+  not_published: 'it is not published',
+  over: `it started more than ${saleAfterStartSeconds / 3_600} hours ago`,
 };
 
 /** The problem that reports a refused change of a basket. The basket is unchanged. */
@@ -57,6 +62,10 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       return problem('price_not_on_sale', `This price is not on sale. ${offSaleMessages[refusal.because]}`, {
         param: 'price_id',
       });
+    case 'event_not_on_sale':
+      return problem('event_not_on_sale', eventNotOnSale(refusal), {
+        ...(refusal.during === 'add' && { param: 'price_id' }),
+      });
     case 'sold_out':
       return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
     case 'membership_required':
@@ -75,6 +84,11 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'The organisation has no payment account yet, so it cannot take payments. Contact support.',
       );
   }
+}
+
+function eventNotOnSale({ because, during }: Extract<BasketRefusal, { reason: 'event_not_on_sale' }>): string {
+  const reason = `The event is not on sale: ${eventOffSaleMessages[because]}.`;
+  return during === 'add' ? reason : `${reason} Nothing was charged. Cancel the basket.`;
 }
 
 function paymentInProgress(retryAfterSeconds: number): Problem {

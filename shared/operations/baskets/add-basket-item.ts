@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field, Id } from '../schemas/fields.ts';
@@ -13,7 +14,10 @@ export const addBasketItem = defineOperation({
   summary: 'Add an item to a basket',
   description: `Reserves the tickets and adds them to the basket: all of them or none. If the basket already contains this price, the
 quantity of that item increases. A basket can hold at most ${maxBasketTickets} tickets and ${maxBasketPrices} different prices, all for one event; a group
-ticket counts as the tickets that it includes. Returns the whole basket.`,
+ticket counts as the tickets that it includes. Returns the whole basket.
+
+Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
+Otherwise the response is 409 \`event_not_on_sale\`.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
   auth: basketAuth,
@@ -29,7 +33,15 @@ ticket counts as the tickets that it includes. Returns the whole basket.`,
   },
   output: {
     schema: Basket,
-    problems: ['resource_missing', ...basketProblems, 'basket_full', 'event_mismatch', 'price_not_on_sale', 'sold_out'],
+    problems: [
+      'resource_missing',
+      ...basketProblems,
+      'basket_full',
+      'event_mismatch',
+      'event_not_on_sale',
+      'price_not_on_sale',
+      'sold_out',
+    ],
   },
   effects: {
     access: [basketsAccess.changeBasket, pricesAccess.readOffer],

@@ -22,6 +22,8 @@ address, whose name does not change, or to a new customer.
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
 and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.
 
+If the event is no longer on sale, the response is 409 \`event_not_on_sale\` and nothing is charged.
+
 If the payment is declined, the basket stays open and keeps its tickets until it expires, so you can try another payment method.
 503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
 outcome is known, and then becomes \`checked_out\` or \`open\`.`,
@@ -54,6 +56,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     problems: [
       ...basketProblems,
       'basket_empty',
+      'event_not_on_sale',
       'resource_missing',
       'membership_required',
       'payment_account_missing',

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCustomerByEmail } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { saveEvent } from '../../../shared/data/events/save.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -148,6 +149,30 @@ describe('checkout', () => {
     });
     expect(await findCustomerByEmail(table, deps.orgId, known.emailAddress)).toMatchObject(known);
   });
+
+  it.each([
+    ['closed', { statusId: 3 }],
+    ['deleted', { statusId: 2 }],
+    ['over', { startUnix: noonUnix - 12 * 3_600 - 1 }],
+  ] as const)(
+    'a checkout for an event that is %s in the meantime is refused as event_not_on_sale before any charge',
+    async (_, changes) => {
+      const deps = newCheckoutDeps(table);
+      const { price, event } = await givenOnSale(table, deps.orgId);
+      const { basketId } = await givenBasket(deps, price);
+      const { basketId: paidBefore } = await givenBasket(deps, price);
+      const paid = await checkOutWith(deps, paidBefore);
+      await saveEvent(table, deps.orgId, { ...event, ...changes });
+      expect(await checkOutWith(deps, basketId)).toMatchObject({
+        outcome: 'refused',
+        refusal: { reason: 'event_not_on_sale', during: 'checkout' },
+      });
+      expect([await statusOf(deps, basketId), (await chargesOf(deps)).length]).toEqual(['open', 1]);
+      await expect(givenBasket(deps, price)).rejects.toThrow('event_not_on_sale');
+      // A repeated request still gets the order that was paid in time.
+      expect(await checkOutWith(deps, paidBefore)).toMatchObject({ placed: 'placed' in paid && paid.placed });
+    },
+  );
 
   it('a checkout of a members-only price requires a paid member of that type with the email address of the buyer', async () => {
     const deps = newCheckoutDeps(table);
