@@ -14,7 +14,7 @@ export async function measureOutage(table: Table): Promise<FigureTable> {
   const simulation = DeliverySimulation.on(table);
   await simulation.givenEndpoint({ ratePerSecond });
   let backMs = Number.POSITIVE_INFINITY;
-  simulation.answer = ({ atMs }) => ({ kind: 'answer', status: atMs >= backMs ? 200 : 503 });
+  simulation.respond = ({ atMs }) => ({ kind: 'answer', status: atMs >= backMs ? 200 : 503 });
   const ids: string[] = [];
   for (let minute = 0; minute < outageMinutes; minute += 1) {
     ids.push(...(await simulation.publishEvents(events / outageMinutes)));

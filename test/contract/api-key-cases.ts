@@ -9,28 +9,28 @@ import { expectAnonymousLimits } from './expectations.ts';
 /** API keys that every authenticated operation refuses. */
 export function describeApiKeys(operation: Operation, contract: ContractGetter): void {
   it('refuses a request without an API key', async () => {
-    const answer = await contract().send(operation, { key: undefined });
-    expectProblem(answer, 401, 'api_key_missing');
-    expectAnonymousLimits(answer);
+    const response = await contract().send(operation, { key: undefined });
+    expectProblem(response, 401, 'api_key_missing');
+    expectAnonymousLimits(response);
   });
 
   it.each(shapes(operation, ['Bearer gl_live_x', 'Basic abc', 'Bearer', 'Bearer a b'], 1))(
     'refuses the header Authorization: %s',
     async (Authorization) => {
-      const answer = await contract().send(operation, {
+      const response = await contract().send(operation, {
         key: undefined,
         headers: { Authorization, 'Content-Type': 'application/json' },
         body: undefined,
       });
-      expectProblem(answer, 401, 'api_key_malformed');
-      expectAnonymousLimits(answer);
+      expectProblem(response, 401, 'api_key_malformed');
+      expectAnonymousLimits(response);
     },
   );
 
   it('refuses a well-formed API key that was never issued', async () => {
-    const answer = await contract().send(operation, { key: makeKey('live', mine, '1').text });
-    expectProblem(answer, 401, 'api_key_invalid');
-    expectAnonymousLimits(answer);
+    const response = await contract().send(operation, { key: makeKey('live', mine, '1').text });
+    expectProblem(response, 401, 'api_key_invalid');
+    expectAnonymousLimits(response);
   });
 
   it('refuses an API key of an organisation that does not exist', async () => {
@@ -62,9 +62,9 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
       keyId: 'zzw',
       scopes: scopes.filter((scope) => scope !== needed),
     });
-    const answer = await contract().send(operation, { key: weak });
-    expectProblem(answer, 403, 'scope_missing');
-    expect(answer.body).toMatchObject({ error: { message: expect.stringContaining(String(needed)) } });
-    expect(answer.headers.get('X-RateLimit-Remaining')).not.toBe('0');
+    const response = await contract().send(operation, { key: weak });
+    expectProblem(response, 403, 'scope_missing');
+    expect(response.body).toMatchObject({ error: { message: expect.stringContaining(String(needed)) } });
+    expect(response.headers.get('X-RateLimit-Remaining')).not.toBe('0');
   });
 }

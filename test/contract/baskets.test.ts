@@ -6,7 +6,7 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { givenOnSale } from '../support/baskets.ts';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 import { formOf } from './examples.ts';
 
 const [orgId, otherOrg] = ['org_club', 'org_other'] as const;
@@ -15,7 +15,7 @@ let key: string;
 let price: PriceRecord;
 let foreignPrice: PriceRecord;
 /** The sandbox does not respond for ten seconds. The other tests run in the meantime. */
-let unanswered: { readonly basketId: string; readonly answer: Promise<Answer> };
+let unanswered: { readonly basketId: string; readonly response: Promise<ServiceResponse> };
 
 beforeAll(async () => {
   service = await startService([orgId, otherOrg]);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ price } = await givenOnSale(service.table, orgId));
   ({ price: foreignPrice } = await givenOnSale(service.table, otherOrg));
   const basketId = await filledBasket();
-  unanswered = { basketId, answer: checkOut(basketId, { payment_method: 'pm_card_timeout' }) };
+  unanswered = { basketId, response: checkOut(basketId, { payment_method: 'pm_card_timeout' }) };
 });
 afterAll(async () => {
   const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
@@ -39,7 +39,7 @@ interface Call {
   readonly headers?: Record<string, string>;
 }
 
-function post(path: string, fields: Record<string, unknown>, call: Call = {}): Promise<Answer> {
+function post(path: string, fields: Record<string, unknown>, call: Call = {}): Promise<ServiceResponse> {
   const { address = '/v1/baskets', encoding = 'json', headers } = call;
   const isJson = encoding === 'json';
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -52,8 +52,8 @@ function post(path: string, fields: Record<string, unknown>, call: Call = {}): P
 }
 
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
-const basketIn = ({ body }: Answer) => v.parse(Basket, body);
-const errorOf = ({ status, body }: Answer) => {
+const basketIn = ({ body }: ServiceResponse) => v.parse(Basket, body);
+const errorOf = ({ status, body }: ServiceResponse) => {
   const { error } = v.parse(
     v.looseObject({ error: v.looseObject({ code: v.string(), param: v.nullable(v.string()) }) }),
     body,
@@ -144,8 +144,8 @@ describe('baskets API: stock and refusals', () => {
     expect(errorOf(await remove(price.priceId))).toEqual([404, 'resource_not_found', null]);
     await add(basketId, String(price.priceId), 2);
     const cancel = () => service.call(`/v1/baskets/${basketId}`, { method: 'DELETE', key });
-    for (const answer of [await cancel(), await cancel()]) {
-      expect([answer.status, basketIn(answer).status]).toEqual([200, 'cancelled']);
+    for (const response of [await cancel(), await cancel()]) {
+      expect([response.status, basketIn(response).status]).toEqual([200, 'cancelled']);
     }
     expect(await available()).toBe(before);
     expect(errorOf(await add(basketId, price.priceId))).toEqual([409, 'basket_cancelled', null]);
@@ -203,17 +203,17 @@ describe('baskets API: stock and refusals', () => {
       ['first_name', ' '],
       ['last_name', ''],
     ] as const) {
-      const answer = await checkOut(basketId, { customer: { ...customer, [field]: value } });
-      expect(errorOf(answer)).toEqual([400, 'parameter_invalid', `customer.${field}`]);
+      const response = await checkOut(basketId, { customer: { ...customer, [field]: value } });
+      expect(errorOf(response)).toEqual([400, 'parameter_invalid', `customer.${field}`]);
     }
     expect(basketIn(await retrieve(basketId))).toMatchObject({ status: 'open', total: 32.15 });
     expect((await checkOut(basketId)).status).toBe(201);
   });
 
   it('a basket with an unanswered payment stays held until the sweeper settles it, and an expired basket returns its stock', async () => {
-    const answer = await unanswered.answer;
-    expect(errorOf(answer)).toEqual([503, 'payment_unknown', null]);
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const response = await unanswered.response;
+    expect(errorOf(response)).toEqual([503, 'payment_unknown', null]);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(basketIn(await retrieve(unanswered.basketId)).status).toBe('checking_out');
     expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'checkout_in_progress', null]);
     expect(errorOf(await add(unanswered.basketId, price.priceId))).toEqual([409, 'checkout_in_progress', null]);

@@ -37,9 +37,9 @@ export function describeBodies(operation: Operation, contract: ContractGetter): 
   it.each(shapes(operation, ['', '{', '[]', 'null', '"x"', '{"a":1,}'], 2))(
     'refuses JSON that is not an object: %s',
     async (body) => {
-      const answer = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
+      const response = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
       expectProblem(
-        answer,
+        response,
         400,
         body === '' ? 'parameter_missing' : 'body_invalid',
         body === '' ? firstRequired(operation) : null,

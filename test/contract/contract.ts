@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { probe } from '../support/probe-operation.ts';
-import type { Answer, CallOptions, Service } from '../support/service.ts';
+import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
 import { fanToken } from './contract-fixture.ts';
 import { bodyOf, formOf, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
 import { expectHeaders } from './expectations.ts';
@@ -39,7 +39,7 @@ export class Contract {
   }
 
   /** Sends a request that succeeds unless the test changes it. No request reaches the rate limit. */
-  async send(operation: Operation, change: Request = {}): Promise<Answer> {
+  async send(operation: Operation, change: Request = {}): Promise<ServiceResponse> {
     this.sent += 1;
     if (this.sent % requestsPerMinute === 0) this.nextMinute();
     const { orgId = mine, params, query = {}, form, path = operation.paths[0], ...rest } = change;
@@ -67,10 +67,15 @@ export function shapes(operation: Operation, all: readonly string[], few: number
 /** The contract exists when tests run, not yet when they are declared. */
 export type ContractGetter = () => Contract;
 
-export function expectProblem(answer: Answer, status: number, code: string, param: string | null = null): void {
-  expect(answer.body).toMatchObject({ error: { code, param } });
-  expect(answer.status).toBe(status);
-  expect(v.safeParse(ErrorEnvelope, answer.body).success).toBe(true);
-  expect(answer.body).toMatchObject({ error: { request_id: answer.headers.get('Request-Id') } });
-  expectHeaders(answer);
+export function expectProblem(
+  response: ServiceResponse,
+  status: number,
+  code: string,
+  param: string | null = null,
+): void {
+  expect(response.body).toMatchObject({ error: { code, param } });
+  expect(response.status).toBe(status);
+  expect(v.safeParse(ErrorEnvelope, response.body).success).toBe(true);
+  expect(response.body).toMatchObject({ error: { request_id: response.headers.get('Request-Id') } });
+  expectHeaders(response);
 }

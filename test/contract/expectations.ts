@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Answer } from '../support/service.ts';
+import type { ServiceResponse } from '../support/service.ts';
 
 /** Checks the headers that every response has. */
-export function expectHeaders({ headers }: Answer): void {
+export function expectHeaders({ headers }: ServiceResponse): void {
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);
   expect(headers.get('Request-Id')).toMatch(/^\S{10,}$/);
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining']) expect(headers.get(name), name).toMatch(/^\d+$/);
@@ -12,7 +12,7 @@ export function expectHeaders({ headers }: Answer): void {
 }
 
 /** Checks the rate limit headers of a caller without a valid key: nothing remains for a 401, everything where no key was evaluated. */
-export function expectAnonymousLimits(answer: Answer): void {
-  expect(answer.headers.get('X-RateLimit-Limit')).toBe('300');
-  expect(answer.headers.get('X-RateLimit-Remaining')).toBe(answer.status === 401 ? '0' : '300');
+export function expectAnonymousLimits(response: ServiceResponse): void {
+  expect(response.headers.get('X-RateLimit-Limit')).toBe('300');
+  expect(response.headers.get('X-RateLimit-Remaining')).toBe(response.status === 401 ? '0' : '300');
 }

@@ -56,11 +56,11 @@ describe('record-scan with a gate token', () => {
     const ticket = sold.ticket(sold.prices[0]);
     await writeOrder(service.table, orgId, anOrder({ eventId: sold.event.eventId, tickets: [ticket] }));
     const tokens = await Promise.all([1, 2, 3, 4].map((gate) => newToken([gate])));
-    const answers = await Promise.all(tokens.map((token) => scan(token, { barcode: ticket.barcode })));
-    const recorded = answers.map(({ body }) => v.parse(RecordedScan, body));
+    const responses = await Promise.all(tokens.map((token) => scan(token, { barcode: ticket.barcode })));
+    const recorded = responses.map(({ body }) => v.parse(RecordedScan, body));
     expect(recorded.map(({ result }) => result).sort()).toEqual([...Array(3).fill('already_scanned'), 'ok']);
     expect(recorded.map(({ scan: { gate_id } }) => gate_id)).toEqual([1, 2, 3, 4]);
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers.get('X-RateLimit-Limit')).toBe('600');
       expect(headers.get('X-RateLimit-Remaining')).toBe('599');
       expect(headers.get('RateLimit-Policy')).toBe('"gate-minute";q=600;w=60');
@@ -77,8 +77,8 @@ describe('record-scan with a gate token', () => {
     const arrived = receiver.arrivals.map(({ body, headers }) => new Webhook(secret).verify(body, headers));
     expect(arrived).toEqual(
       expect.arrayContaining(
-        recorded.map((answer) =>
-          expect.objectContaining({ type: 'ticket.scanned', data: { scan: answer.scan, direction: 'in' } }),
+        recorded.map((response) =>
+          expect.objectContaining({ type: 'ticket.scanned', data: { scan: response.scan, direction: 'in' } }),
         ),
       ),
     );
@@ -96,9 +96,9 @@ describe('record-scan with a gate token', () => {
     await givenMembers(service.table, orgId, [member]);
     const token = await newToken([6]);
     for (const result of ['ok', 'already_scanned']) {
-      const answer = await scan(token, { barcode: 'M-gate', nonce: `member ${result}` });
-      expect(answer.body).toMatchObject({ result });
-      expect((await scan(token, { barcode: 'M-gate', nonce: `member ${result}` })).body).toEqual(answer.body);
+      const response = await scan(token, { barcode: 'M-gate', nonce: `member ${result}` });
+      expect(response.body).toMatchObject({ result });
+      expect((await scan(token, { barcode: 'M-gate', nonce: `member ${result}` })).body).toEqual(response.body);
     }
     expect((await scan(token, { barcode: 'M-gate', simulate: true })).body).toMatchObject({
       result: 'already_scanned',
@@ -110,7 +110,7 @@ describe('record-scan with a gate token', () => {
     await createContractFixture(service.table, orgId);
     for (const operation of operations.filter(({ id, auth }) => id !== 'record-scan' && auth.kind !== 'public')) {
       const fields = formOf(bodyOf(operation, orgId));
-      const answer = await service.call(pathOf(operation.paths[0], paramsOf(operation, orgId)), {
+      const response = await service.call(pathOf(operation.paths[0], paramsOf(operation, orgId)), {
         method: operation.method,
         key: token,
         ...(fields !== '' && {
@@ -118,8 +118,8 @@ describe('record-scan with a gate token', () => {
           headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         }),
       });
-      expect([operation.id, answer.status]).toEqual([operation.id, 401]);
-      expect(answer.body).toMatchObject({ error: { code: 'api_key_malformed' } });
+      expect([operation.id, response.status]).toEqual([operation.id, 401]);
+      expect(response.body).toMatchObject({ error: { code: 'api_key_malformed' } });
     }
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WindowName, windowIndex, windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
 import { givenCount } from '../support/auth.ts';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 
 let service: Service;
 let organisations = 0;
@@ -19,7 +19,7 @@ async function givenCaller(): Promise<{ orgId: string; key: string }> {
   return { orgId, key: await service.newKey(orgId) };
 }
 
-const organisation = (key: string): Promise<Answer> => service.call('/v1/organisation', { key });
+const organisation = (key: string): Promise<ServiceResponse> => service.call('/v1/organisation', { key });
 
 /** Moves the clock to the first seconds of a new window, so that no test crosses into the next window by accident. */
 function toStartOf(window: WindowName): number {
@@ -29,9 +29,9 @@ function toStartOf(window: WindowName): number {
   return service.cloud.clock.now();
 }
 
-const statuses = (answers: readonly Answer[]): Record<number, number> => {
+const statuses = (responses: readonly ServiceResponse[]): Record<number, number> => {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
@@ -39,11 +39,11 @@ describe('rate limit of 300 requests per key and minute', () => {
   it('the rate limit admits 300 requests, refuses the 301st with 429, and admits again after its Retry-After', async () => {
     const { key } = await givenCaller();
     toStartOf('key_minute');
-    const answers: Answer[] = [];
+    const responses: ServiceResponse[] = [];
     for (let batch = 0; batch < 15; batch += 1) {
-      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => organisation(key)))));
+      responses.push(...(await Promise.all(Array.from({ length: 20 }, () => organisation(key)))));
     }
-    expect(statuses(answers)).toEqual({ 200: 300 });
+    expect(statuses(responses)).toEqual({ 200: 300 });
     const refused = await organisation(key);
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject({
@@ -64,9 +64,9 @@ describe.each(windowNames)('rate limit window %s', (window) => {
     const { orgId, key } = await givenCaller();
     const nowMs = toStartOf(window);
     await givenCount(service.table, orgId, { window, nowMs, count: limit - 20 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => organisation(key)));
-    expect(statuses(answers)).toEqual({ 200: 20, 429: 30 });
-    const remaining = answers
+    const responses = await Promise.all(Array.from({ length: 50 }, () => organisation(key)));
+    expect(statuses(responses)).toEqual({ 200: 20, 429: 30 });
+    const remaining = responses
       .filter(({ status }) => status === 200)
       .map(({ headers }) => Number(headers.get('X-RateLimit-Remaining')));
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));

@@ -5,7 +5,7 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { parseBusMessage } from '../../shared/outbox/event-reference.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
 import { aMember, givenMembers } from '../support/members.ts';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
 import { createContractFixture, userIdOf } from './contract-fixture.ts';
 import { formOf } from './examples.ts';
@@ -37,7 +37,7 @@ const json = { 'Content-Type': 'application/json' };
 const member = (id: number) => readMember(service.table, orgId, id);
 const item = (id: number, code?: string | null) => ({ membership_member_id: id, fulfillment_tracking_code: code });
 
-function fulfil(body: string, headers: Record<string, string>, token = key): Promise<Answer> {
+function fulfil(body: string, headers: Record<string, string>, token = key): Promise<ServiceResponse> {
   return service.call('/v1/members/fulfilments', { method: 'POST', key: token, headers, body });
 }
 const fulfilJson = (items: unknown, token = key) => fulfil(JSON.stringify({ members: items }), json, token);
@@ -90,15 +90,15 @@ describe('fulfil-members API', () => {
   ])('fulfil-members with $what is a 400 and writes nothing', async ({ body, headers, refused }) => {
     // The first id in the list exists, so that a wrong implementation could write something.
     const named = body.replace(/membership_member_id(":|%5D=)1\b/, `membership_member_id$1${quietMember.memberId}`);
-    const answer = await fulfil(named, headers, quietKey);
-    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 400, body: { error: refused } });
+    const response = await fulfil(named, headers, quietKey);
+    expect({ status: response.status, body: response.body }).toMatchObject({ status: 400, body: { error: refused } });
     expect(await readMember(service.table, quietOrg, quietMember.memberId)).toEqual(quietMember);
     expect(await announcedOf(service.table, quietOrg)).toEqual([]);
   });
 
   it('fulfil-members accepts 500 members as a form of 1,000 pairs', async () => {
-    const answer = await fulfil(formOf({ members: withCodes(500) }), form);
-    expect(answer.body).toEqual({ members_fulfilled: 0, not_found: ids(500) });
+    const response = await fulfil(formOf({ members: withCodes(500) }), form);
+    expect(response.body).toEqual({ members_fulfilled: 0, not_found: ids(500) });
   });
 
   it('fulfil-members reads the same from a form and from JSON', async () => {
@@ -112,8 +112,8 @@ describe('fulfil-members API', () => {
   });
 
   it('fulfil-members reports a member of another organisation as not found', async () => {
-    const answer = await fulfilJson([item(first, 'THEIRS')], quietKey);
-    expect(answer.body).toEqual({ members_fulfilled: 0, not_found: [first] });
+    const response = await fulfilJson([item(first, 'THEIRS')], quietKey);
+    expect(response.body).toEqual({ members_fulfilled: 0, not_found: [first] });
     expect(await member(first)).toMatchObject({ trackingCode: 'A B+1&ü' });
   });
 });
@@ -121,8 +121,13 @@ describe('fulfil-members API', () => {
 describe('set-tracking-code API', () => {
   it('set-tracking-code clears the code when a form sends an empty value', async () => {
     const path = `/v1/members/${first}/fulfillment_tracking_code`;
-    const answer = await service.call(path, { method: 'PUT', key, headers: form, body: 'fulfillment_tracking_code=' });
-    expect(answer.body).toEqual({ membership_member_id: String(first), fulfillment_tracking_code: null });
+    const response = await service.call(path, {
+      method: 'PUT',
+      key,
+      headers: form,
+      body: 'fulfillment_tracking_code=',
+    });
+    expect(response.body).toEqual({ membership_member_id: String(first), fulfillment_tracking_code: null });
     expect(await member(first)).toMatchObject({ fulfilled: 'yes', trackingCode: null });
   });
 });
@@ -139,8 +144,8 @@ describe('create-member API', () => {
 
   it('create-member refuses a name with half a surrogate pair', async () => {
     const body = '{"user_id":"1","first_name":"\\ud83c","last_name":"x"}';
-    const answer = await service.call('/v1/members', { method: 'POST', key, headers: json, body });
-    expect(answer.body).toMatchObject({ error: { code: 'body_invalid' } });
+    const response = await service.call('/v1/members', { method: 'POST', key, headers: json, body });
+    expect(response.body).toMatchObject({ error: { code: 'body_invalid' } });
   });
 });
 

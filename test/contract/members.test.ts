@@ -7,7 +7,7 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { memberKey } from '../../shared/data/table/keys.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 
 const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_club', 'org_other', 'org_broken', 'org_huge'] as const;
 /** More rows than one Query response holds, so that the stream has several parts. */
@@ -41,9 +41,9 @@ interface MemberList {
   readonly data: readonly { membership_member_id: number }[];
 }
 
-const listOf = ({ body }: Answer): MemberList => body as MemberList;
-const idsOf = (answer: Answer): number[] => listOf(answer).data.map((row) => row.membership_member_id);
-const list = (query: string, apiKey: string = key): Promise<Answer> =>
+const listOf = ({ body }: ServiceResponse): MemberList => body as MemberList;
+const idsOf = (page: ServiceResponse): number[] => listOf(page).data.map((row) => row.membership_member_id);
+const list = (query: string, apiKey: string = key): Promise<ServiceResponse> =>
   service.call(`/v1/members${query}`, { key: apiKey });
 
 /** The raw response. fetch would decompress the body and hide how the connection ended. */
@@ -78,16 +78,16 @@ function rawList(
 
 describe('list-members without a limit, streamed in one response', () => {
   it('list-members streams every member and has_more is false', async () => {
-    const answer = await list('');
-    expect(answer.status).toBe(200);
-    expect(idsOf(answer)).toEqual(members.map(({ memberId }) => memberId));
-    expect(answer.body).toMatchObject({
+    const page = await list('');
+    expect(page.status).toBe(200);
+    expect(idsOf(page)).toEqual(members.map(({ memberId }) => memberId));
+    expect(page.body).toMatchObject({
       object: 'members',
       url: `${service.cloud.url}/v1/members`,
       has_more: false,
       next_cursor: null,
     });
-    expect(listOf(answer).data[0]).toMatchObject({ first_name: 'Zoë 🎫 "quoted"\n', seat_row: null, auto_renew: 0 });
+    expect(listOf(page).data[0]).toMatchObject({ first_name: 'Zoë 🎫 "quoted"\n', seat_row: null, auto_renew: 0 });
   });
 
   it('list-members compresses the stream for clients that accept gzip, with the same text', async () => {
@@ -99,8 +99,8 @@ describe('list-members without a limit, streamed in one response', () => {
   });
 
   it('list-members applies filters to the stream', async () => {
-    const answer = await list('?membership_member_status_id=3');
-    expect(idsOf(answer)).toEqual(members.filter(({ statusId }) => statusId === 3).map(({ memberId }) => memberId));
+    const page = await list('?membership_member_status_id=3');
+    expect(idsOf(page)).toEqual(members.filter(({ statusId }) => statusId === 3).map(({ memberId }) => memberId));
   });
 
   it('list-members streams an empty list for an organisation without members', async () => {
@@ -116,9 +116,9 @@ describe('list-members without a limit, streamed in one response', () => {
   it('list-members refuses before the first byte when the list is too large, and recommends a cursor', async () => {
     const token = await service.newKey(hugeOrg);
     await addToMemberCount(service.table, hugeOrg, 10_000_000);
-    const answer = await list('', token);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const page = await list('', token);
+    expect(page.status).toBe(400);
+    expect(page.body).toMatchObject({
       error: { code: 'too_many_members', message: expect.stringContaining('cursor') },
     });
     expect((await list('?limit=5', token)).status).toBe(200);
@@ -127,8 +127,8 @@ describe('list-members without a limit, streamed in one response', () => {
   it('list-members streams a filtered list of a large organisation when few members match', async () => {
     const token = await service.newKey(hugeOrg);
     await addToMemberCount(service.table, hugeOrg, 10_000_000);
-    const answer = await list('?membership_member_status_id=2', token);
-    expect(answer).toMatchObject({ status: 200, body: { has_more: false, next_cursor: null, data: [] } });
+    const page = await list('?membership_member_status_id=2', token);
+    expect(page).toMatchObject({ status: 200, body: { has_more: false, next_cursor: null, data: [] } });
   });
 });
 
@@ -136,10 +136,10 @@ describe('list-members pages', () => {
   it('list-members returns every member once when read by cursor', async () => {
     const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const answer = await list(`?limit=500${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
-      seen.push(...idsOf(answer));
-      ({ next_cursor: cursor } = listOf(answer));
-      expect(listOf(answer).has_more).toBe(cursor !== null);
+      const page = await list(`?limit=500${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+      seen.push(...idsOf(page));
+      ({ next_cursor: cursor } = listOf(page));
+      expect(listOf(page).has_more).toBe(cursor !== null);
     }
     expect(seen).toEqual(members.map(({ memberId }) => memberId));
   });

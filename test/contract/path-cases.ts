@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { Answer } from '../support/service.ts';
+import type { ServiceResponse } from '../support/service.ts';
 import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
 import { paramsOf } from './examples.ts';
 
@@ -16,7 +16,7 @@ export function describePaths(operation: Operation, contract: ContractGetter): v
       await contract().send(operation, { params: missing }),
     ];
     expectProblem(theirAnswer, 404, 'resource_not_found');
-    const withoutId = ({ body }: Answer) => JSON.stringify(body).replace(/"request_id":"[^"]+"/, '');
+    const withoutId = ({ body }: ServiceResponse) => JSON.stringify(body).replace(/"request_id":"[^"]+"/, '');
     expect(withoutId(theirAnswer)).toBe(withoutId(noAnswer));
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 
 const orgId = 'org_pipeline';
 let service: Service;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** The log line of a request. Functions flush their log at any time, so it may come after the response. */
-async function logLineOf({ headers }: Answer): Promise<string> {
+async function logLineOf({ headers }: ServiceResponse): Promise<string> {
   const id = String(headers.get('Request-Id'));
   await expect.poll(() => service.logs.some((line) => line.includes(id))).toBe(true);
   const lines = service.logs.filter((line) => line.includes(id));
@@ -23,7 +23,7 @@ async function logLineOf({ headers }: Answer): Promise<string> {
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const json = { 'Content-Type': 'application/json' };
 
-function probe(body: string, headers: Record<string, string> = form, query = ''): Promise<Answer> {
+function probe(body: string, headers: Record<string, string> = form, query = ''): Promise<ServiceResponse> {
   return service.call(`/v1/probes/probe-of-${orgId}${query}`, { method: 'POST', key, headers, body });
 }
 
@@ -35,17 +35,17 @@ const asForm = (list: readonly { id: number; code: string }[]): string =>
 
 describe('request input: encodings that are refused', () => {
   it.each(['gzip', 'br', 'gzip, identity'])('a body with Content-Encoding %s is 415', async (encoding) => {
-    const answer = await probe('name=x', { ...form, 'Content-Encoding': encoding });
-    expect([answer.status, answer.body]).toMatchObject([415, { error: { code: 'content_type_unsupported' } }]);
+    const response = await probe('name=x', { ...form, 'Content-Encoding': encoding });
+    expect([response.status, response.body]).toMatchObject([415, { error: { code: 'content_type_unsupported' } }]);
     expect((await probe('name=x', { ...form, 'Content-Encoding': 'identity' })).status).toBe(201);
   });
 
   it.each(['%00', 'a%00b', '%ff', '%c3%28', '%ed%a0%80'])(
     'a query with NUL or broken UTF-8 (%s) is 400',
     async (text) => {
-      const answer = await probe('name=x', form, `?search=${text}`);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ error: { code: 'parameter_invalid', param: 'search' } });
+      const response = await probe('name=x', form, `?search=${text}`);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ error: { code: 'parameter_invalid', param: 'search' } });
     },
   );
 });
@@ -120,25 +120,25 @@ describe('request input: form and JSON', () => {
 
 describe('internal errors', () => {
   it('an internal error is an opaque 500, and the log contains the reason', async () => {
-    const answer = await probe('name=x&note=please+break');
-    expect(answer.status).toBe(500);
-    expect(JSON.stringify(answer.body)).not.toContain('told to break');
-    const line = await logLineOf(answer);
+    const response = await probe('name=x&note=please+break');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(response.body)).not.toContain('told to break');
+    const line = await logLineOf(response);
     expect(line).toMatch(/"reason":"Error","stack":" *at /);
     expect(line).not.toContain('secret-fan@example.com');
   });
 
   it('a response that breaks its own schema is never sent, and its values are not logged', async () => {
-    const answer = await probe('name=Confidential-Name&note=please+lie');
-    expect(answer.status).toBe(500);
-    const line = await logLineOf(answer);
+    const response = await probe('name=Confidential-Name&note=please+lie');
+    expect(response.status).toBe(500);
+    const line = await logLineOf(response);
     expect(line).toContain('body: expected');
     expect(line).not.toContain('Confidential-Name');
   });
 
   it('a missing grant fails locally, and the log names the function, the action and what to add', async () => {
-    const answer = await probe('name=x&note=please+overreach');
-    expect(answer.status).toBe(500);
+    const response = await probe('name=x&note=please+overreach');
+    expect(response.status).toBe(500);
     const [line] = service.logs.filter((text) => text.includes('is not authorized to perform: dynamodb:GetItem'));
     expect(line).toMatch(/probe/);
     expect(line).toContain("Add `ORG: ['GetItem']` to `access` of probe: list the grants of the function it calls.");
@@ -148,8 +148,8 @@ describe('internal errors', () => {
 describe('request log', () => {
   it('the request log has one line per request with its cost, and never a key, a query or a body', async () => {
     service.logs.length = 0;
-    const answer = await probe('name=Secret-Name', form, '?search=Secret-Search');
-    const line = JSON.parse((await logLineOf(answer)).replace(/^[^{]*/, ''));
+    const response = await probe('name=Secret-Name', form, '?search=Secret-Search');
+    const line = JSON.parse((await logLineOf(response)).replace(/^[^{]*/, ''));
     expect(line).toMatchObject({
       operation: 'probe',
       org_id: orgId,
@@ -164,8 +164,8 @@ describe('request log', () => {
   });
 
   it('the request log separates read units from write units', async () => {
-    const answer = await service.call('/v1/organisation', { key });
-    const line = JSON.parse((await logLineOf(answer)).replace(/^[^{]*/, ''));
+    const response = await service.call('/v1/organisation', { key });
+    const line = JSON.parse((await logLineOf(response)).replace(/^[^{]*/, ''));
     expect(line).toMatchObject({ table_calls: 2, read_units: 0.5, write_units: 1 });
   });
 

@@ -14,10 +14,10 @@ export function describeResponses(
   contract: ContractGetter,
 ): void {
   it.each(operation.paths)('responds at %s with its status, its schema and the common headers', async (path) => {
-    const answer = await contract().send(operation, { path });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(operation.output.status);
-    expect(v.safeParse(operation.output.schema, answer.body).issues).toBeUndefined();
-    expectHeaders(answer);
+    const result = await contract().send(operation, { path });
+    expect(result.status, JSON.stringify(result.body)).toBe(operation.output.status);
+    expect(v.safeParse(operation.output.schema, result.body).issues).toBeUndefined();
+    expectHeaders(result);
   });
 
   it('refuses an unknown query parameter and names it', async () => {
@@ -31,8 +31,8 @@ export function describeResponses(
 
   it.runIf(operation.method !== 'GET')('refuses an unknown body field and names it', async () => {
     const takesBody = Object.keys(operation.input.body.entries).length > 0;
-    const answer = await contract().send(operation, { form: { no_such_field: '1' } });
-    expectProblem(answer, 400, 'parameter_unknown', takesBody ? 'no_such_field' : null);
+    const result = await contract().send(operation, { form: { no_such_field: '1' } });
+    expectProblem(result, 400, 'parameter_unknown', takesBody ? 'no_such_field' : null);
   });
 
   it.runIf(operation.method === 'GET')('refuses a body on GET', async () => {
@@ -42,18 +42,18 @@ export function describeResponses(
   const taken = operations.filter(({ paths }) => paths[0] === operation.paths[0]).map(({ method }) => method);
   const other = (['PATCH', 'DELETE', 'PUT', 'POST'] as const).find((method) => !taken.includes(method));
   it.runIf(other !== undefined)('responds 404 to another method on its path', async () => {
-    const answer = await contract().send(operation, { ...(other && { method: other }) });
-    expectProblem(answer, 404, 'route_not_found');
-    expectAnonymousLimits(answer);
+    const result = await contract().send(operation, { ...(other && { method: other }) });
+    expectProblem(result, 404, 'route_not_found');
+    expectAnonymousLimits(result);
   });
 
   const queryEdges = boundaries(operation.input.query);
   it.runIf(queryEdges.length > 0).each(queryEdges)(
     'allows query $param=$value: $allowed',
     async ({ param, value, allowed }) => {
-      const answer = await contract().send(operation, { query: { [param]: value } });
-      if (allowed) expect(answer.status).toBe(operation.output.status);
-      else expectProblem(answer, 400, 'parameter_invalid', param);
+      const result = await contract().send(operation, { query: { [param]: value } });
+      if (allowed) expect(result.status).toBe(operation.output.status);
+      else expectProblem(result, 400, 'parameter_invalid', param);
     },
   );
 
@@ -61,9 +61,9 @@ export function describeResponses(
   it.runIf(bodyEdges.length > 0).each(bodyEdges)(
     'allows body $param=$value: $allowed',
     async ({ param, value, allowed }) => {
-      const answer = await contract().send(operation, { form: { [param]: value } });
-      if (allowed) expect(answer.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
-      else expectProblem(answer, 400, 'parameter_invalid', param);
+      const result = await contract().send(operation, { form: { [param]: value } });
+      if (allowed) expect(result.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
+      else expectProblem(result, 400, 'parameter_invalid', param);
     },
   );
 }

@@ -6,7 +6,7 @@ import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { checkoutDepsOf, givenOnSale, paidCharges, ticketsOf } from '../support/baskets.ts';
 import { type ConflictingDynamoDb, startConflictingDynamoDb } from '../support/faults/conflicting-dynamodb.ts';
 import { rawRows } from '../support/figures/naive-figures.ts';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 
 const orgId = 'org_lastseats';
 const [buyers, seats, keyCount] = [200, 50, 5] as const;
@@ -32,7 +32,7 @@ const Envelope = v.strictObject({
   }),
 });
 
-function refusalIn({ status, body }: Answer): Result {
+function refusalIn({ status, body }: ServiceResponse): Result {
   const { error } = v.parse(Envelope, body);
   return { refused: [status, error.type, error.code, error.param] };
 }
@@ -42,12 +42,12 @@ function refusalIn({ status, body }: Answer): Result {
  * with the same key. So every purchase happens once and ends in an order or a reason.
  */
 async function buy(selling: Service, key: string, index: number, priceId: number): Promise<Result> {
-  const post = async (path: string, body: object): Promise<Answer> => {
+  const post = async (path: string, body: object): Promise<ServiceResponse> => {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `buyer-${index}` };
     for (;;) {
-      const answer = await selling.call(path, { method: 'POST', key, headers, body: JSON.stringify(body) });
-      const wait = answer.headers.get('Retry-After');
-      if (wait === null || answer.status === 429) return answer;
+      const response = await selling.call(path, { method: 'POST', key, headers, body: JSON.stringify(body) });
+      const wait = response.headers.get('Retry-After');
+      if (wait === null || response.status === 429) return response;
       await sleep(Number(wait) * 1000);
     }
   };

@@ -80,7 +80,7 @@ describe('webhook functions that crash at any call lose nothing and repeat at mo
       async (simulation, startCrashing) => {
         await simulation.givenEndpoint();
         await simulation.publishEvents(1);
-        simulation.answer = () => ({ kind: 'answer', status: simulation.arrivals.length > 1 ? 200 : 503 });
+        simulation.respond = () => ({ kind: 'answer', status: simulation.arrivals.length > 1 ? 200 : 503 });
         startCrashing(simulation.table);
         await simulation.handleVisible();
       },

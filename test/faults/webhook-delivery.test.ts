@@ -50,7 +50,7 @@ describe('webhook delivery', () => {
 
   it('a webhook delivery is attempted eleven times on schedule, with the same id and a new timestamp, and then dead', async () => {
     // Other events are acknowledged in between, so the circuit stays closed.
-    simulation.answer = ({ id }) => (id === eventId ? refused : { kind: 'answer', status: 200 });
+    simulation.respond = ({ id }) => (id === eventId ? refused : { kind: 'answer', status: 200 });
     const [eventId = ''] = await simulation.publishEvents(1);
     const arrivals = () => simulation.arrivalsOf(eventId);
     for (let attempts = 0; attempts < 12; attempts += 1) {
@@ -74,7 +74,7 @@ describe('webhook delivery', () => {
   });
 
   it('a webhook delivery whose delay ends between two sweeps is attempted on time, not at the next sweep', async () => {
-    simulation.answer = () => refused;
+    simulation.respond = () => refused;
     const [eventId = ''] = await simulation.publishEvents(1);
     await simulation.advance(10 * minute);
     const { nextMs = null, spent } = (await simulation.delivery(endpointId, eventId)) ?? {};
@@ -149,7 +149,7 @@ describe('failing webhook endpoint', () => {
   const ref = () => ({ orgId: simulation.orgId, endpointId });
 
   it('a failing webhook endpoint opens its circuit; new deliveries join the backlog without an attempt; one probe at a time', async () => {
-    simulation.answer = () => timeout;
+    simulation.respond = () => timeout;
     await simulation.publishEvents(5);
     await simulation.handleVisible();
     expect(await readEndpointState(simulation.table, ref())).toMatchObject({ failures: 5, timeouts: 5, held: true });
@@ -163,14 +163,14 @@ describe('failing webhook endpoint', () => {
   });
 
   it('a recovered webhook endpoint receives everything in order, from one a second up to its rate and never beyond', async () => {
-    simulation.answer = () => refused;
+    simulation.respond = () => refused;
     await simulation.publishEvents(10);
     await simulation.handleVisible();
     await simulation.publishEvents(60);
     simulation.skip(hour);
     await simulation.advance(minute);
     const failedTries = simulation.arrivals.length;
-    simulation.answer = () => ({ kind: 'answer', status: 200 });
+    simulation.respond = () => ({ kind: 'answer', status: 200 });
     const backMs = simulation.nowMs;
     await simulation.advance(40 * minute);
     const arrivals = simulation.arrivals.slice(failedTries);
@@ -191,7 +191,7 @@ describe('failing webhook endpoint', () => {
   });
 
   it('a failing webhook endpoint causes notices after 1, 24 and 72 hours, is disabled after five days, and resumes when enabled', async () => {
-    simulation.answer = ({ url }) => (url.includes('watching') ? { kind: 'answer', status: 200 } : refused);
+    simulation.respond = ({ url }) => (url.includes('watching') ? { kind: 'answer', status: 200 } : refused);
     await simulation.givenEndpoint({ url: 'https://watching.example.com/', types: ['webhook_endpoint.*'] });
     const events = await simulation.publishEvents(12);
     for (const hours of [1, 23, 48, 48]) {
@@ -218,7 +218,7 @@ describe('failing webhook endpoint', () => {
   });
 
   it('a webhook endpoint that responds 410 is disabled immediately', async () => {
-    simulation.answer = () => ({ kind: 'answer', status: 410 });
+    simulation.respond = () => ({ kind: 'answer', status: 410 });
     const [eventId = ''] = await simulation.publishEvents(2);
     await simulation.handleVisible();
     expect(simulation.arrivals).toHaveLength(1);

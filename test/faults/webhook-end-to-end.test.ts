@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
-import { answerWith, hang, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { hang, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import { announceEvents, deliveriesOf, givenEndpoint, type Integrator } from '../support/webhooks/service-fixture.ts';
 import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
@@ -40,10 +40,10 @@ describe('webhook retry schedule over HTTP, by moving the clock', () => {
     // The receiver refuses this one event.
     let refusedEvent: string | undefined;
     const attempts = () => receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === refusedEvent);
-    receiver.answer = (arrival, ...rest) => {
+    receiver.respond = (arrival, ...rest) => {
       refusedEvent ??= arrival.headers['webhook-id'];
       expect(verifySignature(arrival, secret, nowMs())).toMatchObject({ id: arrival.headers['webhook-id'] });
-      answerWith(arrival.headers['webhook-id'] === refusedEvent ? 500 : 200)(arrival, ...rest);
+      respondWith(arrival.headers['webhook-id'] === refusedEvent ? 500 : 200)(arrival, ...rest);
     };
     const log = async () =>
       (await deliveriesOf(service, integrator, id)).find(({ event_id }) => event_id === refusedEvent);
@@ -110,7 +110,7 @@ describe('one hanging webhook endpoint among ten, with half of the traffic', () 
     // Every function has started once.
     await latencies(receivers, { isTenthBusy: true, count: 18 });
     const without = await latencies(receivers, { isTenthBusy: false });
-    if (hanging !== undefined) hanging.answer = hang;
+    if (hanging !== undefined) hanging.respond = hang;
     const before = hanging?.arrivals.length ?? 0;
     const callerItems = await latencies(receivers, { isTenthBusy: true });
     // Its circuit opened, and it received only probes.

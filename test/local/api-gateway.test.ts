@@ -134,7 +134,7 @@ describe('local API Gateway: proxy response', () => {
     expect(await echo('/echo', { method: 'OPTIONS' })).toMatchObject({ httpMethod: 'OPTIONS' });
   });
 
-  test.each(['nonsense', 'error', 'large'])(
+  test.each(['invalid', 'error', 'large'])(
     'the proxy response is a 502 when the function returns %s',
     async (answer) => {
       const response = await call(`/echo?answer=${answer}`);
@@ -164,7 +164,7 @@ describe('local API Gateway: gateway responses', () => {
   });
 
   test('the gateway response to a slow function follows the template', async () => {
-    const response = await call('/hasty?answer=late');
+    const response = await call('/short-timeout?answer=late');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({ broken: 'Endpoint request timed out' });
   });

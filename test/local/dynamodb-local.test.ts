@@ -47,8 +47,8 @@ async function putUntilKilled(
 ): Promise<number> {
   for (let count = 0; ; count += 1) {
     const Item = { id: { S: `${endpointState}/${count}` }, text: { S: 'x'.repeat(500) } };
-    const answer = await client.call('PutItem', { TableName, Item }).catch(() => undefined);
-    if (answer === undefined) return count;
+    const response = await client.call('PutItem', { TableName, Item }).catch(() => undefined);
+    if (response === undefined) return count;
     onAnswer(count + 1);
   }
 }
@@ -89,8 +89,8 @@ describe('DynamoDB Local', () => {
     for (const [endpointState, count] of answered.entries()) {
       expect(count).toBeGreaterThan(0);
       for (let index = 0; index < count; index += 1) {
-        const answer = await reader.call('GetItem', { TableName, Key: { id: { S: `${endpointState}/${index}` } } });
-        expect(answer).toHaveProperty('Item');
+        const response = await reader.call('GetItem', { TableName, Key: { id: { S: `${endpointState}/${index}` } } });
+        expect(response).toHaveProperty('Item');
       }
     }
     reader.close();

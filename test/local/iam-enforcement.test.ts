@@ -106,8 +106,8 @@ describe('missing IAM grant', () => {
       `User: arn:aws:sts::000000000000:assumed-role/${role('TableLimited')}/${functionName} is not authorized to perform: ` +
       `dynamodb:DeleteItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/${fixture.tableName} ` +
       'because no identity-based policy allows the dynamodb:DeleteItem action';
-    const answer = await limited('DeleteCommand', { TableName, Key: key('OWN#1') });
-    expect(answer).toEqual({ error: { name: 'AccessDeniedException', message } });
+    const result = await limited('DeleteCommand', { TableName, Key: key('OWN#1') });
+    expect(result).toEqual({ error: { name: 'AccessDeniedException', message } });
     expect(fixture.logs).toContain(`${functionName}: ${message}`);
   });
 
@@ -130,9 +130,9 @@ describe('missing IAM grant', () => {
 
 describe('IAM proxy', () => {
   test('the IAM proxy refuses a service that does not run locally, and logs it', async () => {
-    const answer = await fixture.invoke('Messaging', { service: 'kms' });
+    const result = await fixture.invoke('Messaging', { service: 'kms' });
     const message = 'The local cloud does not run the service kms';
-    expect(answer).toMatchObject({ error: { message: expect.stringContaining(message) } });
+    expect(result).toMatchObject({ error: { message: expect.stringContaining(message) } });
     expect(fixture.logs.some((line) => line.endsWith(message))).toBe(true);
   });
 

@@ -85,10 +85,10 @@ describe('local messaging: table stream to queue consumer', () => {
     await put({ pk: 'OUTBOX#2', sk: 'wanted', type: 'order.placed' });
     await seen('wanted');
     for (const sk of ['filtered', 'unwanted']) {
-      const answer = await fixture.table.send(
+      const response = await fixture.table.send(
         new GetCommand({ TableName: fixture.tableName, Key: { pk: 'SEEN', sk } }),
       );
-      expect(answer.Item).toBeUndefined();
+      expect(response.Item).toBeUndefined();
     }
   });
 

@@ -24,7 +24,7 @@ async function invoke(id: string, file: string): Promise<unknown> {
 }
 
 /** The sample events, each with a function that accepts it and the expected result. */
-const cases: readonly [file: string, id: string, answer: unknown][] = [
+const cases: readonly [file: string, id: string, response: unknown][] = [
   ['api-gateway-request.json', 'retrieve-organisation', { statusCode: 200 }],
   [
     'api-gateway-post-form.json',
@@ -42,10 +42,10 @@ const cases: readonly [file: string, id: string, answer: unknown][] = [
 ];
 
 describe('sample events', () => {
-  it.each(cases)('the sample event %s is accepted by %s', async (file, id, answer) => {
+  it.each(cases)('the sample event %s is accepted by %s', async (file, id, response) => {
     const outcome = await invoke(id, file);
-    if (answer === null) expect(outcome).toBeNull();
-    else expect(outcome).toMatchObject(answer as object);
+    if (response === null) expect(outcome).toBeNull();
+    else expect(outcome).toMatchObject(response as object);
   });
 
   it('every sample event is used, by a function above or by the rules of the bus', () => {

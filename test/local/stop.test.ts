@@ -6,5 +6,5 @@ import { expect, test } from 'vitest';
 test('nothing keeps the process alive after the local cloud has stopped', async () => {
   const file = fileURLToPath(new URL('./fixture/start-and-stop.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file]);
-  expect(stdout).toMatch(/^stopped, last answer/);
+  expect(stdout).toMatch(/^stopped, last response/);
 });

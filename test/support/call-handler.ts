@@ -49,9 +49,9 @@ export async function callHandler<O extends Operation>(
     query: v.parse(input.query, query),
     body: v.parse(input.body, body),
   };
-  const answer = await handle(parsed as Input<O>, deps);
-  if (answer instanceof StreamedOutput) return JSON.parse(await textOf(answer));
-  return JSON.parse(JSON.stringify(v.parse(output.storedSchema ?? output.schema, answer)));
+  const response = await handle(parsed as Input<O>, deps);
+  if (response instanceof StreamedOutput) return JSON.parse(await textOf(response));
+  return JSON.parse(JSON.stringify(v.parse(output.storedSchema ?? output.schema, response)));
 }
 
 async function textOf(output: StreamedOutput): Promise<string> {

@@ -13,7 +13,7 @@ export interface OperationCall {
   readonly idempotencyKey?: string;
 }
 
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -23,7 +23,7 @@ export async function callOperation<O extends Operation>(
   operation: O,
   handle: Handle<O>,
   { table, nowMs, bearer, params = {}, body, idempotencyKey }: OperationCall,
-): Promise<OperationAnswer> {
+): Promise<OperationResponse> {
   const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table });
   const event = apiEvent({
     httpMethod: operation.method,
@@ -35,6 +35,6 @@ export async function callOperation<O extends Operation>(
     pathParameters: params,
     body: JSON.stringify(body),
   });
-  const answer: { statusCode: number; body: string } = await run(event, lambdaContext());
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  const response: { statusCode: number; body: string } = await run(event, lambdaContext());
+  return { status: response.statusCode, body: JSON.parse(response.body) };
 }

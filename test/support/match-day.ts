@@ -80,9 +80,9 @@ export async function givenMatchDay(table: Table) {
 
   /** The response to a scan at gate 4. */
   async function scan(barcode: string, body: Readonly<Record<string, unknown>> = {}) {
-    const answer = await send({ barcode, gate_id: 4, ...body });
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-    return v.parse(RecordedScan, answer.body);
+    const response = await send({ barcode, gate_id: 4, ...body });
+    if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+    return v.parse(RecordedScan, response.body);
   }
 
   return { orgId, key, eventId, sold, sell, enrol, send, scan, now: () => nowUnix };

@@ -33,9 +33,9 @@ export function randomDay(
       for (const [index, { barcodeIndex, secondsAgo, isSentTwice, ...rest }] of left) {
         const scanned = secondsAgo === undefined ? {} : { scanned_at: day.now() - secondsAgo };
         const body = { ...rest, barcode: barcodes[barcodeIndex], nonce: String(index), ...scanned };
-        const answer = await day.send(body, { table: read });
-        expect(answer.status).toBe(201);
-        if (isSentTwice) expect(await day.send(body, { table: read })).toEqual(answer);
+        const response = await day.send(body, { table: read });
+        expect(response.status).toBe(201);
+        if (isSentTwice) expect(await day.send(body, { table: read })).toEqual(response);
       }
     };
     await Promise.all([work(), work(), work(), work()]);

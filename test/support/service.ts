@@ -5,7 +5,7 @@ import { batchClientConfig, openTable, type Table } from '../../shared/data/tabl
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
 import { givenKey, givenOrganisation } from './auth.ts';
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -24,7 +24,7 @@ export interface Service {
   readonly table: Table;
   /** What functions printed, and every call that IAM refused. */
   readonly logs: string[];
-  call(path: string, options?: CallOptions): Promise<Answer>;
+  call(path: string, options?: CallOptions): Promise<ServiceResponse>;
   newKey(orgId: string, options?: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number }): Promise<string>;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ interface Refund {
   readonly status: string;
 }
 
-interface Answer {
+interface StripeResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -51,7 +51,7 @@ export class StripeDouble {
   readonly requests: ReceivedRequest[] = [];
   /** The only accepted key; a test can roll it. */
   secretKey = 'sk_test_double';
-  readonly #responses = new Map<string, { readonly asked: string; readonly answer: Answer }>();
+  readonly #responses = new Map<string, { readonly asked: string; readonly result: StripeResponse }>();
   readonly #faults: { readonly path: RegExp; readonly kind: StripeFault }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -84,10 +84,10 @@ export class StripeDouble {
       fields: [...new URLSearchParams(query ?? body)],
       headers: request.headers,
     });
-    this.#answer(request, response, body);
+    this.#respond(request, response, body);
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+  #respond(request: IncomingMessage, response: ServerResponse, body: string): void {
     const path = request.url ?? '';
     const index = this.#faults.findIndex((one) => one.path.test(`${request.method} ${path}`));
     const [fault] = index === -1 ? [] : this.#faults.splice(index, 1);
@@ -100,11 +100,11 @@ export class StripeDouble {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
       return;
     }
-    const answer =
+    const result =
       typeof fault?.kind === 'number' ? failure(fault.kind, unavailable) : this.#idempotent(request, path, body);
     if (fault?.kind === 'lost') return;
-    const shown = JSON.stringify(answer.body);
-    response.writeHead(answer.status, {
+    const shown = JSON.stringify(result.body);
+    response.writeHead(result.status, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(shown),
     });
@@ -112,7 +112,7 @@ export class StripeDouble {
     else response.end(shown);
   }
 
-  #idempotent(request: IncomingMessage, path: string, body: string): Answer {
+  #idempotent(request: IncomingMessage, path: string, body: string): StripeResponse {
     const account = String(request.headers['stripe-account'] ?? '');
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return failure(401, {});
     const key = request.headers['idempotency-key'];
@@ -120,12 +120,12 @@ export class StripeDouble {
     const known = this.#responses.get(`${account} ${key}`);
     const asked = `${path} ${new URLSearchParams(body)}`;
     if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
-    const answer = known?.answer ?? this.#route(account, `POST ${path}`, body);
-    this.#responses.set(`${account} ${key}`, { asked, answer });
-    return answer;
+    const result = known?.result ?? this.#route(account, `POST ${path}`, body);
+    this.#responses.set(`${account} ${key}`, { asked, result });
+    return result;
   }
 
-  #route(account: string, call: string, body: string): Answer {
+  #route(account: string, call: string, body: string): StripeResponse {
     const fields = new URLSearchParams(body);
     const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
     if (call === 'POST /v1/payment_intents') return this.#create(account, fields);
@@ -141,7 +141,7 @@ export class StripeDouble {
     return success(shown(intent));
   }
 
-  #create(account: string, fields: URLSearchParams): Answer {
+  #create(account: string, fields: URLSearchParams): StripeResponse {
     const method = fields.get('payment_method') ?? '';
     if (!method.startsWith('pm_card_')) {
       return failure(400, { code: 'resource_missing', param: 'payment_method', message: 'No such PaymentMethod' });
@@ -164,7 +164,7 @@ export class StripeDouble {
     return success(shown(intent));
   }
 
-  #refund(account: string, fields: URLSearchParams): Answer {
+  #refund(account: string, fields: URLSearchParams): StripeResponse {
     const intent = this.intents.find((one) => one.id === fields.get('payment_intent') && one.account === account);
     const amount = Number(fields.get('amount'));
     const given = this.refunds
@@ -185,7 +185,7 @@ export class StripeDouble {
   }
 }
 
-function confirm(intent: Intent): Answer {
+function confirm(intent: Intent): StripeResponse {
   if (intent.status !== 'requires_confirmation') return unexpectedState();
   if (intent.method === 'pm_card_visa') {
     intent.status = 'succeeded';
@@ -199,14 +199,14 @@ function confirm(intent: Intent): Answer {
   return failure(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
 }
 
-function cancel(intent: Intent): Answer {
+function cancel(intent: Intent): StripeResponse {
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
     return unexpectedState();
   intent.status = 'canceled';
   return success(shown(intent));
 }
 
-function unexpectedState(): Answer {
+function unexpectedState(): StripeResponse {
   return failure(400, { code: 'payment_intent_unexpected_state', message: 'This PaymentIntent cannot be changed now' });
 }
 
@@ -224,8 +224,8 @@ function metadataOf(fields: URLSearchParams): Record<string, string> {
 }
 
 const unavailable = { type: 'api_error', code: 'not_now' };
-const success = (body: unknown): Answer => ({ status: 200, body });
-const failure = (status: number, error: Record<string, unknown>): Answer => ({
+const success = (body: unknown): StripeResponse => ({ status: 200, body });
+const failure = (status: number, error: Record<string, unknown>): StripeResponse => ({
   status,
   body: { error: { type: 'invalid_request_error', ...error } },
 });

@@ -38,8 +38,8 @@ const known = [
 ] as const;
 
 describe('local time', () => {
-  it.each(known)('local time in %s at %s is %i s ahead: %s', (...answer) => {
-    const [timezone, instant, offset, full, dateAndTime] = answer;
+  it.each(known)('local time in %s at %s is %i s ahead: %s', (...response) => {
+    const [timezone, instant, offset, full, dateAndTime] = response;
     const unix = Date.parse(instant) / 1000;
     expect(localUnix(unix, timezone)).toBe(unix + offset);
     expect(writtenTime(unix, timezone).full).toBe(full);

@@ -51,8 +51,8 @@ describe('Stripe key', () => {
     nowMs = 60 * minuteMs;
     [double.secretKey, secret] = ['sk_new', 'sk_new'];
     const before = double.intents.length;
-    const answers = await Promise.all([1, 2, 3].map(() => api(creating, signal)));
-    for (const answer of answers) expect(answer).toMatchObject({ outcome: 'done' });
+    const responses = await Promise.all([1, 2, 3].map(() => api(creating, signal)));
+    for (const response of responses) expect(response).toMatchObject({ outcome: 'done' });
     expect(double.intents).toHaveLength(before + 3);
     expect(reads).toBe(2);
   });

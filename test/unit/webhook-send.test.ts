@@ -4,7 +4,7 @@ import { evaluateReply } from '../../shared/domain/webhooks/evaluate-reply.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { createSend, type SendOptions } from '../../shared/webhooks/send.ts';
 import { forbiddenAddresses, forbiddenUrls } from '../support/webhooks/forbidden-addresses.ts';
-import { answerWith, hang, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { hang, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 
 const quick = { connectMs: 200, totalMs: 400, bodyMs: 100 };
 const post = (url: string) => ({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ü"}' });
@@ -41,7 +41,7 @@ describe('sending a webhook', () => {
 
 describe('webhook acknowledgement', () => {
   it.each([201, 202, 204, 400, 404, 429, 500, 503])('a webhook is not acknowledged by status %i', async (status) => {
-    receiver.answer = answerWith(status, status === 204 ? '' : 'why', { 'retry-after': '7' });
+    receiver.respond = respondWith(status, status === 204 ? '' : 'why', { 'retry-after': '7' });
     const { reply, text, retryAfter } = await sendLocally(receiver.url);
     expect(evaluateReply(reply)).toEqual({
       outcome: 'failed',
@@ -53,7 +53,7 @@ describe('webhook acknowledgement', () => {
 
   it.each([301, 302, 303, 307, 308])('a webhook redirect with %i is not followed', async (status) => {
     const inside = await startReceiver();
-    receiver.answer = answerWith(status, '', { location: inside.url });
+    receiver.respond = respondWith(status, '', { location: inside.url });
     const { reply } = await sendLocally(receiver.url);
     expect(evaluateReply(reply)).toEqual({
       outcome: 'failed',
@@ -64,20 +64,20 @@ describe('webhook acknowledgement', () => {
   });
 
   it('status 410 reports that the webhook endpoint is gone', async () => {
-    receiver.answer = answerWith(410);
+    receiver.respond = respondWith(410);
     expect(evaluateReply((await sendLocally(receiver.url)).reply).outcome).toBe('gone');
   });
 });
 
 describe('webhook limits against slow receivers', () => {
   it('sending a webhook ends when the receiver does not respond', async () => {
-    receiver.answer = hang;
+    receiver.respond = hang;
     const { reply } = await sendLocally(receiver.url);
     expect(evaluateReply(reply)).toEqual({ outcome: 'timeout', message: 'No response within 15 seconds.' });
   });
 
   it('sending a webhook ends when the receiver sends its body byte by byte', async () => {
-    receiver.answer = (_arrival, response) => {
+    receiver.respond = (_arrival, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(timer));
@@ -88,7 +88,7 @@ describe('webhook limits against slow receivers', () => {
   });
 
   it('sending a webhook ends when the receiver sends its headers byte by byte', async () => {
-    receiver.answer = (_arrival, response, socket) => {
+    receiver.respond = (_arrival, response, socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('x-drop: 1\r\n'), 10);
       response.on('close', () => clearInterval(timer));
@@ -97,7 +97,7 @@ describe('webhook limits against slow receivers', () => {
   });
 
   it('sending a webhook ends when the response body has no end', async () => {
-    receiver.answer = (_arrival, response) => {
+    receiver.respond = (_arrival, response) => {
       response.writeHead(500);
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -111,7 +111,7 @@ describe('webhook limits against slow receivers', () => {
   });
 
   it('sending a webhook ends when the response headers have no end', async () => {
-    receiver.answer = (_arrival, _response, socket) => {
+    receiver.respond = (_arrival, _response, socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(100_000)}`);
     };
     const { reply } = await sendLocally(receiver.url);
@@ -132,7 +132,7 @@ describe('webhook limits against slow receivers', () => {
     ],
     ['not speaking HTTP', (socket: Socket) => socket.end('hello?\r\n\r\n'), 'The response is not HTTP.'],
   ])('sending a webhook fails when the receiver is %s', async (_how, act, words) => {
-    receiver.answer = (_arrival, _response, socket) => act(socket);
+    receiver.respond = (_arrival, _response, socket) => act(socket);
     const { reply } = await sendLocally(receiver.url);
     expect(evaluateReply(reply)).toEqual({ outcome: 'failed', message: expect.stringMatching(words) });
   });

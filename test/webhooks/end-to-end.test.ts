@@ -4,7 +4,7 @@ import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Arrival, answerWith, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { type Arrival, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   announceEvents,
   deliveriesOf,
@@ -87,11 +87,11 @@ describe('webhook endpoint API', () => {
 
   it('create-webhook-endpoint allows twenty endpoints, shows the secret once, and stores it encrypted', async () => {
     const integratorOfMany = { orgId: many, key: await service.newKey(many) };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 23 }, () => post(service, integratorOfMany, '/v1/webhook_endpoints', { url })),
     );
-    const created = answers.filter(({ status }) => status === 201);
-    const refused = answers.filter(({ status }) => status !== 201);
+    const created = responses.filter(({ status }) => status === 201);
+    const refused = responses.filter(({ status }) => status !== 201);
     expect([created.length, refused.length]).toEqual([20, 3]);
     for (const { status, body } of refused) {
       expect([status, body]).toMatchObject([409, { error: { code: 'too_many_webhook_endpoints' } }]);
@@ -109,7 +109,7 @@ describe('webhook endpoint API', () => {
 describe('failing webhook receiver', () => {
   it('a failing receiver gets the webhook again on schedule, each time with a new signature, until it acknowledges', async () => {
     const { id, secret } = await givenEndpoint(service, integrator, { url: receiver.url });
-    receiver.answer = answerWith(503, 'busy', { 'Retry-After': '1' });
+    receiver.respond = respondWith(503, 'busy', { 'Retry-After': '1' });
     await announceEvents(service, orgId);
     const steps = [5, 60, 300, 1_800];
     for (const [index, step] of steps.entries()) {
@@ -126,7 +126,7 @@ describe('failing webhook receiver', () => {
       // Times are in whole seconds.
       expect(wait).toBeGreaterThanOrEqual(Math.floor(step * 0.8));
       expect(wait).toBeLessThanOrEqual(Math.ceil(step * 1.2) + 1);
-      if (index === steps.length - 1) receiver.answer = answerWith(200);
+      if (index === steps.length - 1) receiver.respond = respondWith(200);
       // The longer delays end with the sweeper, which runs once a minute.
       service.cloud.clock.advance(wait + (step > 900 ? 61 : 0));
     }
@@ -147,7 +147,7 @@ describe('failing webhook receiver', () => {
       types: ['webhook_endpoint.*'],
     });
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
-    receiver.answer = answerWith(410);
+    receiver.respond = respondWith(410);
     await announceEvents(service, orgId);
     await expect
       .poll(() => watcher.arrivals.map(({ body }) => JSON.parse(body).type), batchClientConfig)
@@ -160,7 +160,7 @@ describe('failing webhook receiver', () => {
     expect((await post(service, integrator, `${path}/test`)).body).toMatchObject({
       error: { code: 'webhook_endpoint_disabled' },
     });
-    receiver.answer = answerWith(200);
+    receiver.respond = respondWith(200);
     await post(service, integrator, path, { method: 'PATCH', status: 'enabled' });
     const [delivery] = await deliveriesOf(service, integrator, id);
     await post(service, integrator, `${path}/deliveries/${delivery?.delivery_id}/redeliver`);
@@ -176,11 +176,11 @@ describe('webhook endpoint operations of an integrator', () => {
     await openCircuit(service, { orgId, endpointId: id });
     await announceEvents(service, orgId);
     await settled(id, [{ status: 'parked' }]);
-    const answer = await post(service, integrator, `/v1/webhook_endpoints/${id}`, {
+    const result = await post(service, integrator, `/v1/webhook_endpoints/${id}`, {
       method: 'PATCH',
       status: 'enabled',
     });
-    expect(answer.body).toMatchObject({ status: 'enabled', updated_at: null });
+    expect(result.body).toMatchObject({ status: 'enabled', updated_at: null });
     await settled(id, [{ status: 'delivered', attempts: [{ status_code: 200 }] }]);
     await remove(id);
   });

@@ -43,9 +43,9 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
 }
 
 async function prepared(provider: PaymentProvider, charge: Charge): Promise<KnownCharge> {
-  const answer = await provider.prepare(charge, signal);
-  if (answer.outcome !== 'prepared') throw new Error(answer.outcome);
-  return { ...charge, chargeId: answer.chargeId };
+  const response = await provider.prepare(charge, signal);
+  if (response.outcome !== 'prepared') throw new Error(response.outcome);
+  return { ...charge, chargeId: response.chargeId };
 }
 
 describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (name) => {

@@ -37,8 +37,8 @@ describe('refund while another refund of the order is pending', () => {
     const [first = 0, second = 0, third = 0] = ticketIds;
     const refund = async (...ids: readonly number[]) => {
       const only = ids.length === 0 ? [] : ['--tickets', ids.join(',')];
-      const answer = await admin('order', 'refund', 'org_pending', String(orderId), ...only, '--local', '--json');
-      const { exitCode, stdout, stderr } = answer;
+      const response = await admin('order', 'refund', 'org_pending', String(orderId), ...only, '--local', '--json');
+      const { exitCode, stdout, stderr } = response;
       return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
     };
     const written = async () => (await readBasket(table, 'org_pending', orderId))?.refunds.map((one) => one.ticketIds);

@@ -92,11 +92,11 @@ describe('list-events and retrieve-event', () => {
     for (const statusId of [0, 1, 2, 3] as const)
       await givenEvent(table, orgId, { title: `Fixture ${statusId}`, statusId });
     const statusesOf = async (query: Record<string, unknown>) => {
-      const answer = v.parse(
+      const response = v.parse(
         v.looseObject({ data: v.array(v.looseObject({ event_status_id: v.string() })) }),
         await ask({ search: 'fixture', ...query }),
       );
-      return answer.data.map(({ event_status_id }) => event_status_id).toSorted();
+      return response.data.map(({ event_status_id }) => event_status_id).toSorted();
     };
     expect(await statusesOf({})).toEqual(['0', '1', '3']);
     expect(await statusesOf({ event_status_id: 'all' })).toEqual(['0', '1', '3']);
@@ -176,11 +176,11 @@ describe('list-event-prices', () => {
     const group = await givenPrice(table, orgId, { eventId, categoryId, capacity: 5, ticketsIncluded: 4 });
     await givenPrice(table, orgId, { eventId, categoryId, capacity: 0, status: 'inactive' });
     const statuses = async () => {
-      const answer = v.parse(
+      const response = v.parse(
         v.looseObject({ data: v.array(v.looseObject({ status: v.string() })) }),
         await pricesOf(String(eventId)),
       );
-      return answer.data.map(({ status }) => status);
+      return response.data.map(({ status }) => status);
     };
     expect(await statuses()).toEqual(['active', 'active', 'inactive']);
     await transact(table, [takeStock(table, orgId, single, 5), takeStock(table, orgId, group, 4)]);

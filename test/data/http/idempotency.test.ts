@@ -31,13 +31,13 @@ interface Sent {
   readonly afterSeconds?: number;
   readonly on?: Table;
 }
-interface Answer {
+interface LambdaResponse {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-async function send(handle: Handle<typeof probe>, sent: Sent): Promise<Answer> {
+async function send(handle: Handle<typeof probe>, sent: Sent): Promise<LambdaResponse> {
   const { idempotencyKey, name = 'Ada', bearer = key, probeId = 'p1', afterSeconds = 0, on = table } = sent;
   const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs + afterSeconds * 1000 }, table: () => on });
   const event = apiEvent({
@@ -64,8 +64,8 @@ function counter(before: (times: number) => Promise<void> = async () => {}) {
   return { handle, times: () => times };
 }
 
-const timesIn = ({ body }: Answer): unknown => JSON.parse(body).query.times;
-const codeIn = ({ body }: Answer): unknown => JSON.parse(body).error.code;
+const timesIn = ({ body }: LambdaResponse): unknown => JSON.parse(body).query.times;
+const codeIn = ({ body }: LambdaResponse): unknown => JSON.parse(body).error.code;
 
 describe('Idempotency-Key', () => {
   it('a repeated Idempotency-Key header is refused and changes nothing', async () => {
@@ -83,9 +83,9 @@ describe('Idempotency-Key', () => {
       pathParameters: { probe_id: 'p1' },
       body: JSON.stringify({ name: 'Ada' }),
     });
-    const answer: Answer = await run(event, lambdaContext());
-    expect([answer.statusCode, codeIn(answer), times()]).toEqual([400, 'parameter_repeated', 0]);
-    expect(JSON.parse(answer.body).error.param).toBe('Idempotency-Key');
+    const response: LambdaResponse = await run(event, lambdaContext());
+    expect([response.statusCode, codeIn(response), times()]).toEqual([400, 'parameter_repeated', 0]);
+    expect(JSON.parse(response.body).error.param).toBe('Idempotency-Key');
   });
 
   it('an Idempotency-Key replays the first response and sets Idempotency-Replayed', async () => {
@@ -125,13 +125,13 @@ describe('Idempotency-Key', () => {
 
   it('an Idempotency-Key in progress is a 409, and one of twenty concurrent requests runs', async () => {
     const { handle, times } = counter(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(handle, { idempotencyKey: 'rush' })));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(handle, { idempotencyKey: 'rush' })));
     expect(times()).toBe(1);
-    const refused = answers.filter(({ statusCode }) => statusCode === 409);
-    expect(answers.filter(({ statusCode }) => statusCode === 201).length + refused.length).toBe(20);
-    for (const answer of refused) {
-      expect(codeIn(answer)).toBe('idempotency_in_progress');
-      expect(answer.headers['Retry-After']).toBe('1');
+    const refused = responses.filter(({ statusCode }) => statusCode === 409);
+    expect(responses.filter(({ statusCode }) => statusCode === 201).length + refused.length).toBe(20);
+    for (const response of refused) {
+      expect(codeIn(response)).toBe('idempotency_in_progress');
+      expect(response.headers['Retry-After']).toBe('1');
     }
     expect(timesIn(await send(handle, { idempotencyKey: 'rush' }))).toBe(1);
   });
@@ -184,9 +184,9 @@ describe('Idempotency-Key', () => {
     'an Idempotency-Key of %j is a 400 that names the header',
     async (text) => {
       const { handle, times } = counter();
-      const answer = await send(handle, { idempotencyKey: text });
-      expect([codeIn(answer), times()]).toEqual(['parameter_invalid', 0]);
-      expect(JSON.parse(answer.body).error.param).toBe('Idempotency-Key');
+      const response = await send(handle, { idempotencyKey: text });
+      expect([codeIn(response), times()]).toEqual(['parameter_invalid', 0]);
+      expect(JSON.parse(response.body).error.param).toBe('Idempotency-Key');
     },
   );
 });
@@ -216,8 +216,8 @@ describe('idempotency receipt', () => {
 
   it('an idempotency receipt whose claim was taken over prevents the change', async () => {
     const slow = writing('slow', () => send(writing('quick'), { idempotencyKey: 'taken', afterSeconds: 60 }));
-    const answer = await send(slow, { idempotencyKey: 'taken' });
-    expect([answer.statusCode, codeIn(answer)]).toEqual([409, 'idempotency_in_progress']);
+    const response = await send(slow, { idempotencyKey: 'taken' });
+    expect([response.statusCode, codeIn(response)]).toEqual([409, 'idempotency_in_progress']);
     expect(await written()).toEqual(['first', 'quick']);
   });
 });

@@ -227,9 +227,9 @@ describe('create-member with an Idempotency-Key', () => {
 
   it('create-member sent concurrently with one Idempotency-Key creates one member', async () => {
     const { create, members } = await givenClub();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { idempotencyKey: 'k' })));
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create({}, { idempotencyKey: 'k' })));
+    expect(responses.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(await members()).toHaveLength(1);
   });
 });

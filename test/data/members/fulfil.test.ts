@@ -72,8 +72,8 @@ describe('fulfilment rules of the specification', () => {
   it('fulfil-members sets the date and the code of an unfulfilled member', async () => {
     const { orgId, ids, fulfil, current } = await givenClub(many(2));
     const [first = 0, second = 0] = ids;
-    const answer = await fulfil([{ id: first, code: 'AB1' }, { id: second }]);
-    expect(answer).toEqual({ status: 200, body: { members_fulfilled: 2, not_found: [] } });
+    const response = await fulfil([{ id: first, code: 'AB1' }, { id: second }]);
+    expect(response).toEqual({ status: 200, body: { members_fulfilled: 2, not_found: [] } });
     expect(await current()).toMatchObject([
       { fulfilled: 'yes', fulfilledUnix: noon, trackingCode: 'AB1', updatedUnix: noon },
       { fulfilled: 'yes', fulfilledUnix: noon, trackingCode: null, updatedUnix: noon },
@@ -90,8 +90,8 @@ describe('fulfilment rules of the specification', () => {
   it('fulfil-members keeps the date of a fulfilled member and still records the code', async () => {
     const { orgId, ids, fulfil, current } = await givenClub([sent, sent]);
     const [first = 0, second = 0] = ids;
-    const answer = await fulfil([{ id: first, code: 'NEW' }, { id: second }]);
-    expect(answer.body).toEqual({ members_fulfilled: 2, not_found: [] });
+    const response = await fulfil([{ id: first, code: 'NEW' }, { id: second }]);
+    expect(response.body).toEqual({ members_fulfilled: 2, not_found: [] });
     expect(await current()).toMatchObject([
       { fulfilledUnix: noon - 500, trackingCode: 'NEW', updatedUnix: noon, version: 2 },
       { fulfilledUnix: noon - 500, trackingCode: 'OLD', updatedUnix: noon - 500, version: 1 },
@@ -147,8 +147,8 @@ describe('fulfil-members', () => {
     const { ids, fulfil, current } = await givenClub(many(2));
     const [foreign = 0] = other.ids;
     const [first = 0, second = 0] = ids;
-    const answer = await fulfil([9, first, foreign, 9, second, 3].map((id) => ({ id, code: 'AB1' })));
-    expect(answer.body).toEqual({ members_fulfilled: 2, not_found: [9, foreign, 3] });
+    const response = await fulfil([9, first, foreign, 9, second, 3].map((id) => ({ id, code: 'AB1' })));
+    expect(response.body).toEqual({ members_fulfilled: 2, not_found: [9, foreign, 3] });
     expect(await current()).toMatchObject([{ trackingCode: 'AB1' }, { trackingCode: 'AB1' }]);
     expect(await other.current()).toMatchObject([{ fulfilled: 'no', trackingCode: null, version: 1 }]);
   });
@@ -156,8 +156,8 @@ describe('fulfil-members', () => {
   it('fulfil-members counts a repeated id once, and its last code wins', async () => {
     const { orgId, ids, fulfil, current } = await givenClub(many(1));
     const [id = 0] = ids;
-    const answer = await fulfil([{ id, code: 'A' }, { id, code: 'B' }, { id }]);
-    expect(answer.body).toEqual({ members_fulfilled: 1, not_found: [] });
+    const response = await fulfil([{ id, code: 'A' }, { id, code: 'B' }, { id }]);
+    expect(response.body).toEqual({ members_fulfilled: 1, not_found: [] });
     expect(await current()).toMatchObject([{ trackingCode: 'B', version: 2 }]);
     expect(await announcedOf(table, orgId)).toHaveLength(1);
   });
@@ -188,8 +188,8 @@ describe('fulfil-members', () => {
       return send();
     });
     const items = ids.map((id) => ({ id, code: 'SECOND' }));
-    const answer = await fulfil(items, { through: overtaken, nowMs: noonMs + 7_000 });
-    expect(answer.body).toEqual({ members_fulfilled: 30, not_found: [] });
+    const response = await fulfil(items, { through: overtaken, nowMs: noonMs + 7_000 });
+    expect(response.body).toEqual({ members_fulfilled: 30, not_found: [] });
     const members = await current();
     expect(members.map((member) => member?.fulfilledUnix)).toEqual(
       ids.map((_, index) => (index >= 5 && index < 12 ? noon : noon + 7)),

@@ -38,10 +38,10 @@ describe('record-scan nonces', () => {
 
   it('a nonce that two gates use concurrently for two tickets admits one of them and refuses the other', async () => {
     const tickets = [await day.sell(), await day.sell()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tickets.map(({ barcode }, index) => day.send({ barcode, gate_id: index + 1, nonce: '2' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 });
 

@@ -19,11 +19,11 @@ describe('concurrent scans of one barcode', () => {
   ] as const)('%s gates that scan concurrently admit the %s once', async (_count, kind, count) => {
     const day = await givenMatchDay(table);
     const { barcode } = kind === 'ticket' ? await day.sell() : await day.enrol();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: count }, (_, gate) => day.scan(barcode, { gate_id: gate + 1, nonce: `${gate}` })),
     );
-    const ok = answers.filter(({ result }) => result === 'ok');
-    const refused = answers.filter(({ result }) => result === 'already_scanned');
+    const ok = responses.filter(({ result }) => result === 'ok');
+    const refused = responses.filter(({ result }) => result === 'already_scanned');
     expect([ok.length, refused.length]).toEqual([1, count - 1]);
     for (const { first_scan } of refused) expect(first_scan).toEqual(ok[0]?.scan);
     expect(await eventOperations(() => table, day.orgId).scans(day.eventId)).toMatchObject({ total: count });

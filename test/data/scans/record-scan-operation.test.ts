@@ -84,8 +84,8 @@ describe('record-scan of a ticket', () => {
     const { barcode } = await day.sell();
     await day.scan(barcode);
     const other = await givenEvent(table, day.orgId);
-    const answer = await day.send({ barcode }, { params: { event_id: String(other.eventId) } });
-    expect(answer.body).toMatchObject({ result: 'wrong_event', first_scan: null, scan: { gate_id: null } });
+    const response = await day.send({ barcode }, { params: { event_id: String(other.eventId) } });
+    expect(response.body).toMatchObject({ result: 'wrong_event', first_scan: null, scan: { gate_id: null } });
   });
 
   it('record-scan returns invalid for an unknown barcode and for one of another organisation, without details', async () => {
@@ -154,8 +154,8 @@ describe('record-scan of a member', () => {
     const before = await operations().prices(day.eventId);
     expect((await day.scan(barcode)).result).toBe('ok');
     const other = await givenEvent(table, day.orgId);
-    const answer = await day.send({ barcode }, { params: { event_id: String(other.eventId) } });
-    expect(answer.body).toMatchObject({ result: 'ok' });
+    const response = await day.send({ barcode }, { params: { event_id: String(other.eventId) } });
+    expect(response.body).toMatchObject({ result: 'ok' });
     expect(await operations().prices(day.eventId)).toEqual(before);
   });
 });
@@ -234,16 +234,16 @@ describe('repeated, simulated and late scans', () => {
     ['a word as gate_id', { gate_id: 'north' }, 'parameter_invalid', 'gate_id'],
   ])('record-scan refuses %s, and records nothing', async (_case, body, code, param) => {
     const before = await itemsLike(table, 'SCN#');
-    const answer = await day.send({ barcode: 'x', ...body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code, param } } });
+    const response = await day.send({ barcode: 'x', ...body });
+    expect(response).toMatchObject({ status: 400, body: { error: { code, param } } });
     expect(await itemsLike(table, 'SCN#')).toEqual(before);
   });
 
   it('record-scan at a missing event is a 404', async () => {
     const foreign = await givenMatchDay(table);
     for (const eventId of [foreign.eventId, 1, 'x']) {
-      const answer = await day.send({ barcode: 'x' }, { params: { event_id: String(eventId) } });
-      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'resource_not_found' } } });
+      const response = await day.send({ barcode: 'x' }, { params: { event_id: String(eventId) } });
+      expect(response).toMatchObject({ status: 404, body: { error: { code: 'resource_not_found' } } });
     }
   });
 });

@@ -50,9 +50,9 @@ describe('transact', () => {
 
   it('transact succeeds when the response of its first attempt was lost', async () => {
     const lossy = faultyTable(table, async (send, attempt) => {
-      const answer = await send();
+      const response = await send();
       if (attempt === 1) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
-      return answer;
+      return response;
     });
     expect(await transact(lossy, [put('lost-answer')])).toEqual([]);
   });

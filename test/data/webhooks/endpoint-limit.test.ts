@@ -13,8 +13,8 @@ it('the webhook endpoint limit admits exactly twenty of thirty concurrent creati
     const endpoint = endpointExample({ endpointId: newEndpointId(Date.now()) });
     return { id: endpoint.endpointId, outcome: await createEndpoint(table, orgId, endpoint, noSideEffects) };
   };
-  const answers = await Promise.all(Array.from({ length: 30 }, createOne));
-  const created = answers.filter(({ outcome }) => outcome === 'created').map(({ id }) => id);
+  const responses = await Promise.all(Array.from({ length: 30 }, createOne));
+  const created = responses.filter(({ outcome }) => outcome === 'created').map(({ id }) => id);
   expect(created).toHaveLength(20);
   expect((await listEndpoints(table, orgId)).map(({ endpointId }) => endpointId)).toEqual(created.sort());
 

@@ -10,7 +10,7 @@ describe('webhook endpoint with a Retry-After of an hour', () => {
   it('a webhook endpoint is not probed before its Retry-After, and no queue message is delayed beyond the SQS limit', async () => {
     const simulation = await DeliverySimulation.create();
     const endpointId = await simulation.givenEndpoint();
-    simulation.answer = () => ({ kind: 'answer', status: 503 });
+    simulation.respond = () => ({ kind: 'answer', status: 503 });
     simulation.retryAfter = '3600';
     await simulation.publishEvents(10);
     await simulation.handleVisible();

@@ -12,21 +12,21 @@ export function partitionedTable(table: Table): {
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {
       value: async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
-        const answer = await table.client.send(command);
-        if (!(command instanceof QueryCommand)) return answer;
+        const response = await table.client.send(command);
+        if (!(command instanceof QueryCommand)) return response;
         const { ExpressionAttributeValues: values, ConsistentRead } = command.input;
         const partition = String(values?.[':pk']);
         // DynamoDB charges for a Query that finds nothing; DynamoDB Local does not.
-        const most = Math.max(unitsOf(answer), ConsistentRead === true ? 1 : 0.5);
+        const most = Math.max(unitsOf(response), ConsistentRead === true ? 1 : 0.5);
         units.set(partition, (units.get(partition) ?? 0) + most);
         queries += 1;
-        return answer;
+        return response;
       },
     },
   });
   return { watched: { ...table, client }, queries: () => queries, units };
 }
 
-function unitsOf(answer: object): number {
-  return 'ConsumedCapacity' in answer ? Number(Object(answer.ConsumedCapacity).CapacityUnits) : 0;
+function unitsOf(response: object): number {
+  return 'ConsumedCapacity' in response ? Number(Object(response.ConsumedCapacity).CapacityUnits) : 0;
 }

@@ -29,9 +29,9 @@ export class CrashPoint {
     this.calls += 1;
     const isLast = this.calls === this.#at;
     if (isLast && this.#when === 'before') return this.#crashNow();
-    const answer = make();
-    if (!isLast) return answer;
-    await answer.catch(() => undefined);
+    const response = make();
+    if (!isLast) return response;
+    await response.catch(() => undefined);
     return this.#crashNow();
   }
 

@@ -16,9 +16,9 @@ import { type Activity, perform } from './order-scenario.ts';
 export function tableWithFaults(table: Table): Table {
   return faultyTable(table, async (send, attempt) => {
     if (attempt % 5 === 0) throw cancelled('TransactionConflict');
-    const answer = await send();
+    const response = await send();
     if (attempt % 11 === 0) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
-    return answer;
+    return response;
   });
 }
 

@@ -45,7 +45,7 @@ export class DeliverySimulation {
   messages: Message[] = [];
   nowMs = startMs;
   /** How receivers respond; by default with 200. */
-  answer: (arrival: Arrival) => Reply = () => ({ kind: 'answer', status: 200 });
+  respond: (arrival: Arrival) => Reply = () => ({ kind: 'answer', status: 200 });
   retryAfter: string | undefined;
   readonly table: Table;
   /** The table of the functions. A test may replace it with a faulty one. */
@@ -132,7 +132,7 @@ export class DeliverySimulation {
           timestamp: headers['webhook-timestamp'] ?? '',
         };
         this.arrivals.push(arrival);
-        return { reply: this.answer(arrival), durationMs: 1, text: null, retryAfter: this.retryAfter };
+        return { reply: this.respond(arrival), durationMs: 1, text: null, retryAfter: this.retryAfter };
       },
       openSecrets: async (_orgId, _endpointId, sealed) => [...sealed],
       sendRetries: async (messages) => {

@@ -10,14 +10,14 @@ export interface Arrival {
   readonly body: string;
 }
 
-export type Answer = (arrival: Arrival, response: ServerResponse, socket: Socket) => void;
+export type Respond = (arrival: Arrival, response: ServerResponse, socket: Socket) => void;
 
-export const answerWith =
-  (status: number, text = '', headers: Record<string, string> = {}): Answer =>
+export const respondWith =
+  (status: number, text = '', headers: Record<string, string> = {}): Respond =>
   (_arrival, response) => {
     response.writeHead(status, headers).end(text);
   };
-export const hang: Answer = () => {};
+export const hang: Respond = () => {};
 
 export interface Receiver {
   readonly url: string;
@@ -26,18 +26,18 @@ export interface Receiver {
   /** The number of connections that were ever opened to it. */
   connections(): number;
   /** How it responds to the next requests. */
-  answer: Answer;
+  respond: Respond;
   stop(): Promise<void>;
 }
 
 /** A webhook receiver on this machine that responds as a test says. */
-export async function startReceiver(answer: Answer = answerWith(200)): Promise<Receiver> {
+export async function startReceiver(respond: Respond = respondWith(200)): Promise<Receiver> {
   let opened = 0;
   const arrivals: Arrival[] = [];
   const server: Server = createServer((request, response) => {
     void collect(request).then((arrival) => {
       arrivals.push(arrival);
-      receiver.answer(arrival, response, request.socket);
+      receiver.respond(arrival, response, request.socket);
     });
   });
   server.on('connection', () => {
@@ -50,7 +50,7 @@ export async function startReceiver(answer: Answer = answerWith(200)): Promise<R
     port,
     arrivals,
     connections: () => opened,
-    answer,
+    respond,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

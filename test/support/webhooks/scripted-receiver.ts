@@ -1,7 +1,7 @@
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import type { DeliverySimulation } from './delivery-simulation.ts';
-import { type Answer, answerWith, hang, type Receiver, startReceiver } from './receiver.ts';
+import { hang, type Receiver, type Respond, respondWith, startReceiver } from './receiver.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /** Flaky receivers acknowledge most requests, and respond 500 to the rest or reset the connection. */
@@ -15,7 +15,7 @@ export interface Received {
   readonly isAcknowledged: boolean;
 }
 
-const reset: Answer = (_arrival, _response, socket) => void socket.resetAndDestroy();
+const reset: Respond = (_arrival, _response, socket) => void socket.resetAndDestroy();
 
 /** A real receiver over HTTP with its endpoint, in the time of a simulation, with a behaviour that a test sets. */
 export class ScriptedReceiver {
@@ -41,8 +41,8 @@ export class ScriptedReceiver {
     const secret = newSecret();
     const endpointId = await simulation.givenEndpoint({ ...settings, url: receiver.url, secret });
     const scripted = new ScriptedReceiver(receiver, endpointId);
-    receiver.answer = (arrival, response, socket) => {
-      const answer = scripted.answer(random());
+    receiver.respond = (arrival, response, socket) => {
+      const respond = scripted.choose(random());
       try {
         verifySignature(arrival, secret, simulation.nowMs);
       } catch (error) {
@@ -52,14 +52,14 @@ export class ScriptedReceiver {
         atMs: simulation.nowMs,
         eventId: arrival.headers['webhook-id'] ?? '',
         timestamp: Number(arrival.headers['webhook-timestamp']),
-        isAcknowledged: answer === acknowledge,
+        isAcknowledged: respond === acknowledge,
       });
-      answer(arrival, response, socket);
+      respond(arrival, response, socket);
     };
     return scripted;
   }
 
-  private answer(random: number): Answer {
+  private choose(random: number): Respond {
     if (this.behaviour === 'hanging') return hang;
     const acknowledges = this.behaviour === 'healthy' || (this.behaviour === 'flaky' && random < 0.7);
     if (acknowledges) return acknowledge;
@@ -81,5 +81,5 @@ export class ScriptedReceiver {
   }
 }
 
-const acknowledge = answerWith(200);
-const refuse = answerWith(500, 'no');
+const acknowledge = respondWith(200);
+const refuse = respondWith(500, 'no');

@@ -10,7 +10,7 @@ import {
 import { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { memberExample } from '../examples/membership-examples.ts';
-import type { Answer, Service } from '../service.ts';
+import type { Service, ServiceResponse } from '../service.ts';
 
 /** An organisation of a running service, as its integrator sees it. */
 export interface Integrator {
@@ -26,7 +26,7 @@ export function post(
   { key }: Integrator,
   path: string,
   { method = 'POST', ...fields }: Record<string, unknown> = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const body = Object.keys(fields).length === 0 ? undefined : JSON.stringify(fields);
   return service.call(path, { method: String(method), key, headers: { 'Content-Type': 'application/json' }, body });
 }
@@ -36,9 +36,9 @@ export async function givenEndpoint(
   integrator: Integrator,
   fields: Record<string, unknown>,
 ): Promise<{ id: string; secret: string }> {
-  const answer = await post(service, integrator, '/v1/webhook_endpoints', fields);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { webhook_endpoint_id: id, secret } = v.parse(Endpoint, answer.body);
+  const response = await post(service, integrator, '/v1/webhook_endpoints', fields);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  const { webhook_endpoint_id: id, secret } = v.parse(Endpoint, response.body);
   return { id, secret };
 }
 
@@ -63,8 +63,8 @@ export async function openCircuit({ table, cloud }: Service, ref: EndpointRef): 
 const Page = v.object({ data: v.array(WebhookDelivery) });
 
 export async function deliveriesOf(service: Service, { key }: Integrator, endpointId: string) {
-  const answer = await service.call(`/v1/webhook_endpoints/${endpointId}/deliveries?limit=100`, { key });
-  return v.parse(Page, answer.body).data;
+  const response = await service.call(`/v1/webhook_endpoints/${endpointId}/deliveries?limit=100`, { key });
+  return v.parse(Page, response.body).data;
 }
 
 /** The number of hints of a kind, which is the number of unfinished items. */
