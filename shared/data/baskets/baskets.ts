@@ -25,7 +25,7 @@ export function openBasket(
   nowUnix: number,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
-  return updateOptimistically('number of a new basket', async () => {
+  return updateOptimistically('ids of new baskets', async () => {
     const basket = newBasket(generateOrderId(nowUnix), nowUnix);
     const refusals = await transact(
       table,

@@ -44,7 +44,7 @@ export async function countBefore<Size extends BucketSize>(
 
 /**
  * Adds up the slots of the largest buckets up to the first one that is chosen, then those of the buckets in that slot, and so
- * on to the second. If no slot is chosen, all rows come before; `undefined`, or the total before `second`.
+ * on down to the second. If no slot is chosen, it returns the total before `second`, or undefined without a `second`.
  */
 async function descend<Size extends BucketSize>(
   table: Table,

@@ -29,5 +29,7 @@ export async function findOrCreateCustomer(
     const saved = await saveCustomer(table, orgId, { emailAddress, firstName, lastName }, nowUnix);
     if ('customer' in saved) return saved.customer;
   }
-  throw new Contended('The customer of an email address is being made and taken away at once.');
+  throw new Contended(
+    'Too many concurrent changes to the customer with an email address. Nothing was changed. Try again.',
+  );
 }

@@ -52,7 +52,7 @@ export async function saveCustomer(
     if (saved !== undefined) return saved;
     await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));
   }
-  throw new Contended('The customer is being changed by many at once. Nothing was changed; try again.');
+  throw new Contended('Too many concurrent changes to the customer. Nothing was changed. Try again.');
 }
 
 async function readExisting(table: Table, orgId: string, { orgCustomerId }: CustomerDraft) {

@@ -16,7 +16,7 @@ export interface RowList<Row> extends Identity<Row> {
   readonly matchesFilter: (row: Row) => boolean;
   /** Other ranges that contain all matching rows; none if `order` applies every filter. */
   readonly candidateRanges: readonly CandidateRange<Row>[];
-  /** Finds a place near an offset without reading the rows before it; only for a list that `order` alone answers. */
+  /** Finds a position near an offset without reading the rows before it. Only for lists whose `order` applies every filter. */
   readonly locate?: (offset: number) => Promise<Located>;
   /** How many matching rows are kept in memory. If there are more, reading in order soon finds enough of them. */
   readonly maxCollected?: number;
@@ -44,7 +44,7 @@ export async function readListPage<Row>(table: Table, wanted: RowList<Row>): Pro
   return { rows: window.rows, hasMore: window.isFull };
 }
 
-/** So few rows cost less than the search for a place. */
+/** Reading this many rows costs less than locating the position. */
 const fewRows = 25;
 const startOfList = { after: undefined, preceding: 0 };
 

@@ -155,5 +155,5 @@ export async function pauseAfterRace(attempt: number): Promise<void> {
 }
 
 export function contended(): Contended {
-  return new Contended('The member is being changed by many at once. Nothing was changed; try again.');
+  return new Contended('Too many concurrent changes to the member. Nothing was changed. Try again.');
 }

@@ -1,9 +1,9 @@
 import type { Table } from '../table/table.ts';
 import { approximateMemberCount } from './count.ts';
-import { sampleMatches } from './filter-rows.ts';
 import { type MemberPage, type PageRequest, readPage } from './list.ts';
 import { readFilteredPage } from './list-filtered.ts';
 import { type Chunk, readChunk } from './read.ts';
+import { sampleMatches } from './read-filter-rows.ts';
 
 interface NumberedPage extends Omit<PageRequest, 'after'> {
   readonly page: number;
@@ -26,7 +26,7 @@ export async function readNumberedPage(table: Table, request: NumberedPage): Pro
 
 /** A member of about 700 bytes costs as much as this many filter rows. */
 const filterRowsPerMember = 10;
-/** So few members are skipped in the index without a look at the filter rows: they cost at most 9 read units. */
+/** Up to this many members are skipped in the index without a sample of the filter rows: they cost at most 9 read units. */
 const fewSkipped = 100;
 
 /**
@@ -42,14 +42,14 @@ async function isCheaperByIndex(table: Table, { orgId, plan }: NumberedPage, ski
   return matches * filterRowsPerMember < rows;
 }
 
-/** More members than one Query returns would only be held in memory. */
-const largestChunk = 1_000;
+/** A larger chunk needs more memory and saves no read unit. */
+const maxChunkSize = 1_000;
 
 /** Returns the sort key of the last skipped member; undefined if the list ends before the page. */
 async function skipInIndex(table: Table, request: NumberedPage, skip: number): Promise<string | undefined> {
   let after: string | undefined;
   for (let left = skip; left > 0; ) {
-    const chunk: Chunk = await readChunk(table, { ...request, after, limit: Math.min(left, largestChunk) });
+    const chunk: Chunk = await readChunk(table, { ...request, after, limit: Math.min(left, maxChunkSize) });
     left -= chunk.rows.length;
     after = chunk.rows.at(-1)?.sortKey ?? after;
     if (chunk.isLast && left > 0) return undefined;

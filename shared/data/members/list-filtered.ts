@@ -2,9 +2,9 @@ import { type MemberPlan, memberSortKey } from '../../domain/members/filters.ts'
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { matchesInIdOrder, matchesInUpdateOrder } from './filter-rows.ts';
 import type { MemberPage } from './list.ts';
 import type { MemberRow } from './read.ts';
+import { matchesInIdOrder, matchesInUpdateOrder } from './read-filter-rows.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
 export interface FilteredPage {
@@ -19,7 +19,7 @@ export interface FilteredPage {
 }
 
 /**
- * Reads a page by the filter rows: they tell which members match, and then only the members of the page are read. A member
+ * Reads a page with the filter rows: they show which members match, and then only the members of the page are read. A member
  * that has changed since its filter row was read is compared again.
  */
 export async function readFilteredPage(table: Table, page: FilteredPage): Promise<MemberPage> {
@@ -42,8 +42,8 @@ export async function readFilteredPage(table: Table, page: FilteredPage): Promis
 }
 
 /**
- * Returns those of the members that match now, at the positions at which they were found. A read at half price may miss the
- * latest change, so a member that seems not to match is read again before it is left out.
+ * Returns those of the members that match now, at the positions at which they were found. An eventually consistent read may
+ * miss the latest change, so a member that seems not to match is read again, consistently, before it is left out.
  */
 async function confirm(
   table: Table,

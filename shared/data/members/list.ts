@@ -18,26 +18,26 @@ export interface PageRequest {
 }
 
 /**
- * Returns the page after a sort key: `limit` members, fewer only at the end of the list. If the index answers every filter,
+ * Returns the page after a sort key: `limit` members, fewer only at the end of the list. If the index applies every filter,
  * one Query reads the members of the page and one more. Otherwise one Query reads some members from the index; if these do
- * not fill the page, the filter rows are read on from there.
+ * not fill the page, the filter rows are read from there on.
  */
 export async function readPage(table: Table, request: PageRequest): Promise<MemberPage> {
   const { plan, limit } = request;
-  const answersAll = plan.otherFilters.length === 0;
+  const appliesAllFilters = plan.otherFilters.length === 0;
   const found: MemberRow[] = [];
   let { after } = request;
   do {
     const chunk: Chunk = await readChunk(table, {
       ...request,
       after,
-      limit: answersAll ? limit + 1 : sampleSize(limit),
+      limit: appliesAllFilters ? limit + 1 : sampleSize(limit),
     });
     found.push(...matchingRows(chunk, plan));
     if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.sortKey);
     if (chunk.isLast) return pageOf(found, undefined);
     after = chunk.rows.at(-1)?.sortKey ?? after;
-  } while (answersAll);
+  } while (appliesAllFilters);
   return readFilteredPage(table, { ...request, after, found, skip: 0 });
 }
 
@@ -48,19 +48,19 @@ function matchingRows(chunk: Chunk, { otherFilters }: MemberPlan): MemberRow[] {
   return chunk.rows.filter(({ member }) => otherFilters.every((passes) => passes(member)));
 }
 
-/** The number of rows that are read to find out whether a list has only few members. */
-const maxFew = 5_000;
+/** How many rows are read to find out whether a plan has few members. */
+const defaultMaxRows = 5_000;
 
 /** Returns all members of a plan if its index range has only few rows; undefined if it has more. */
 export async function readMembersIfFew(
   table: Table,
   orgId: string,
   plan: MemberPlan,
-  most = maxFew,
+  maxRows = defaultMaxRows,
 ): Promise<readonly MemberRecord[] | undefined> {
   const found: MemberRow[] = [];
   let after: string | undefined;
-  for (let left = most; left >= 0; ) {
+  for (let left = maxRows; left >= 0; ) {
     const chunk: Chunk = await readChunk(table, { orgId, plan, after, limit: left + 1 });
     found.push(...matchingRows(chunk, plan));
     left -= chunk.rows.length;
@@ -74,21 +74,21 @@ function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPag
   return { members: rows.map(({ member }) => member), next };
 }
 
-/** Two chunks are in memory at a time, as rows and as text, and a heap that meets large ones grows before it is collected. */
-const exportedChunk = 250;
+/** Small, because two chunks are in memory at a time, as rows and as text, and larger ones make the heap grow. */
+const exportChunkSize = 250;
 
-/** Yields every member of the plan, a chunk at a time. The next chunk is requested while this one is used. */
+/** Yields every member of the plan, chunk by chunk. The next chunk is read while the current one is used. */
 export async function* everyMember(
   table: Table,
   orgId: string,
   plan: MemberPlan,
 ): AsyncGenerator<readonly MemberRecord[]> {
-  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportedChunk });
+  let next: Promise<Chunk> | undefined = readChunk(table, { orgId, plan, after: undefined, limit: exportChunkSize });
   while (next !== undefined) {
     const chunk: Chunk = await next;
     const after = chunk.rows.at(-1)?.sortKey;
-    next = chunk.isLast ? undefined : readChunk(table, { orgId, plan, after, limit: exportedChunk });
-    // Its failure is thrown when the loop awaits it.
+    next = chunk.isLast ? undefined : readChunk(table, { orgId, plan, after, limit: exportChunkSize });
+    // Prevents an unhandled rejection: the error is thrown when the loop awaits this chunk.
     next?.catch(() => undefined);
     yield matchingRows(chunk, plan).map(({ member }) => member);
   }

@@ -37,5 +37,5 @@ async function getPart(table: Table, keys: readonly ItemKey[], consistent: boole
     if (left.length === 0) return found;
     await sleep(randomInt(1, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
   }
-  throw new Contended('The table left out a part of what was asked for, again and again.');
+  throw new Contended('DynamoDB did not return all requested items after several attempts.');
 }

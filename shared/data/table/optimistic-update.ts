@@ -19,5 +19,5 @@ export async function updateOptimistically<Result>(
     if (result !== undefined) return result;
     await sleep(randomInt(1, Math.min(maxPauseMs, 10 * count) + 1));
   }
-  throw new Contended(`The ${what} is being changed by many at once. Nothing was changed; try again.`);
+  throw new Contended(`Too many concurrent changes to the ${what}. Nothing was changed. Try again.`);
 }

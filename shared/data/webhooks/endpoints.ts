@@ -105,7 +105,7 @@ export async function changeEndpoint(
       return { before: current, after: next };
     await sleep(randomInt(1, 10 * attempt + 1));
   }
-  throw new Contended('The webhook endpoint is being changed by many at once. Nothing was changed; try again.');
+  throw new Contended('Too many concurrent changes to the webhook endpoint. Nothing was changed. Try again.');
 }
 
 /** Returns whether the endpoint existed. Its unfinished deliveries are dropped when they are due. */

@@ -19,5 +19,5 @@ export async function redeliver(
     const again = { ...current, status: 'queued' as const, spent: 0, nextMs: nowMs, hintUnix: queuedHintUnix(nowMs) };
     if (await moveDelivery(table, current, again, sideEffects)) return again;
   }
-  throw new Contended('The delivery is being changed by many at once. Nothing was changed; try again.');
+  throw new Contended('Too many concurrent changes to the delivery. Nothing was changed. Try again.');
 }

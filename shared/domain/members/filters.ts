@@ -39,9 +39,9 @@ export interface MemberPlan {
   readonly to: string;
   /** The filters that the index does not apply. If there are none, every row that is read is returned. */
   readonly otherFilters: readonly MemberTest[];
-  /** All filters, for rows that come from no index. */
+  /** Applies all filters, for rows that were not read from an index. */
   readonly matches: MemberTest;
-  /** The ids that the times of creation allow. */
+  /** The range of ids for the times of creation. */
   readonly ids: { readonly from: string; readonly to: string };
 }
 

@@ -112,7 +112,7 @@ function passageIndex(passages: readonly Passage[], scan: Scan): number {
   return passages.filter(({ atUnix }) => atUnix <= scan.scannedUnix).length;
 }
 
-/** Removes an exit that lies between two other exits, because it carries no information. */
+/** Removes an exit between two other exits, because it adds no information. */
 function withoutRedundantExits(passages: readonly Passage[]): readonly Passage[] {
   const isOut = (passage: Passage | undefined): boolean => passage?.direction === 'out';
   return passages

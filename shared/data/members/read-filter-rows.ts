@@ -60,7 +60,7 @@ async function* readFilterRows(
 ): AsyncGenerator<readonly FilterRow[]> {
   let [start, limit]: [string | undefined, number | undefined] = [from, first];
   while (start !== undefined && start <= plan.ids.to) {
-    const answer: QueryCommandOutput = await table.client.send(
+    const output: QueryCommandOutput = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -68,7 +68,7 @@ async function* readFilterRows(
         ...(limit !== undefined && { Limit: limit }),
       }),
     );
-    const { Items = [], LastEvaluatedKey: last } = answer;
+    const { Items = [], LastEvaluatedKey: last } = output;
     yield Items.map(parseFilterRow);
     start = last === undefined ? undefined : `${String(last.sk)}\u0000`;
     limit = undefined;
