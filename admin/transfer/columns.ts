@@ -10,13 +10,17 @@ const string = v.string('must be text');
  * decoder writes for bytes that are not UTF-8: a file in another encoding must not be imported.
  */
 const validUnicode = v.check((text: string) => !/[\p{Surrogate}\uFFFD]/u.test(text), 'contains text that is not UTF-8');
-/** Addresses often contain line ends and tabs. Other control characters would be obeyed by the reader's terminal. */
-const printable = v.check((text: string) => !/(?![\t\n\r])\p{Cc}/u.test(text), 'contains control characters');
+/** The API refuses them, too: they break the output of programs that read the text later. */
+const printable = v.check((text: string) => !/\p{Cc}/u.test(text), 'contains control characters');
+/** Addresses from other systems often contain line ends and tabs. */
+const printableLines = v.check((text: string) => !/(?![\t\n\r])\p{Cc}/u.test(text), 'contains control characters');
 const maxLength = (max: number) => v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
 
 export const text = (max: number) =>
   v.pipe(string, v.nonEmpty('must not be empty'), maxLength(max), validUnicode, printable);
 export const textOrNull = (max: number) => v.nullable(text(max));
+export const linesOrNull = (max: number) =>
+  v.nullable(v.pipe(string, v.nonEmpty('must not be empty'), maxLength(max), validUnicode, printableLines));
 
 /** Identifies a row or refers to one. */
 export const name = (max: number) =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
+import { TriedWrites } from '../../shared/data/table/tried-writes.ts';
 import type { Value } from './cells.ts';
 
 /** A row of a file: its values by column. */
@@ -30,7 +31,7 @@ interface RowStore<OwnRow> {
   readonly defaults: Partial<OwnRow>;
   /** The current row; `parent` is what the key is unique within, if it is not unique in the organisation. */
   find(key: string, parent: string): Promise<OwnRow | undefined>;
-  save(row: OwnRow, isGiven: IsGiven): Promise<SaveResult>;
+  save(row: OwnRow, isGiven: IsGiven, tried: TriedWrites): Promise<SaveResult>;
   /**
    * True if `save` writes only the given columns and keeps the current values of the others, read in the same
    * transaction. Otherwise the other columns come from `find`, shortly before.
@@ -105,7 +106,10 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
           const identity = identityOf(definition, fields);
           if (typeof identity === 'string') return { problems: [identity] };
           const find = () => store.find(identity.key, identity.parent);
-          return { serialKey: identity.serialKey, save: () => saveFields(schema, { ...store, find }, fields) };
+          // The row is saved again after a failure whose outcome is unknown.
+          const tried = new TriedWrites();
+          const save = (row: v.InferOutput<Schema>, isGiven: IsGiven) => store.save(row, isGiven, tried);
+          return { serialKey: identity.serialKey, save: () => saveFields(schema, { ...store, find, save }, fields) };
         },
         flush: async () => store.flush?.(),
       };
@@ -136,7 +140,10 @@ function identityOf<Schema extends RowSchema>(
 /** Saves the given fields. The other columns keep their current values, or get the defaults of a new row. */
 async function saveFields<Schema extends RowSchema>(
   schema: Schema,
-  store: Omit<RowStore<v.InferOutput<Schema>>, 'find'> & { find(): Promise<v.InferOutput<Schema> | undefined> },
+  store: Omit<RowStore<v.InferOutput<Schema>>, 'find' | 'save'> & {
+    find(): Promise<v.InferOutput<Schema> | undefined>;
+    save(row: v.InferOutput<Schema>, isGiven: IsGiven): Promise<SaveResult>;
+  },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<SaveResult> {
   const columns = Object.keys(schema.entries);

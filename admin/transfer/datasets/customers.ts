@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { everyCustomer } from '../../../shared/data/admin/read-all.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customers/customer.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -42,7 +43,7 @@ export const customers = defineDataset({
         return record && toRow(record);
       },
       mergesOnSave: true,
-      save: (row, isGiven) => save(row, isGiven, context),
+      save: (row, isGiven, tried) => save(row, { isGiven, tried }, context),
     };
   },
   async *rows({ table, orgId }) {
@@ -52,7 +53,7 @@ export const customers = defineDataset({
 
 async function save(
   row: CustomerRow,
-  isGiven: IsGiven,
+  { isGiven, tried }: { readonly isGiven: IsGiven; readonly tried: TriedWrites },
   { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
   const given = <Column extends keyof CustomerRow>(column: Column) => (isGiven(column) ? row[column] : undefined);
@@ -69,7 +70,7 @@ async function save(
     // Clients ask for changes since their last request. An old customer that is imported now is new to them.
     updatedUnix: row.add_date < nowUnix ? nowUnix : null,
   };
-  const saved = await saveCustomer(table, orgId, draft, nowUnix);
+  const saved = await saveCustomer(table, orgId, { ...draft, tried }, nowUnix);
   switch (saved.outcome) {
     case 'email_taken':
       return {

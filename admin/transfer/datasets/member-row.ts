@@ -10,6 +10,7 @@ const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
 const short = column.textOrNull(memberLimits.short);
 const long = column.textOrNull(memberLimits.long);
+const lines = column.linesOrNull(memberLimits.long);
 
 /** A member in a file: the fields of the API, but the type by its code and the customer by the organisation's own id. */
 export const MemberRow = v.strictObject({
@@ -31,8 +32,8 @@ export const MemberRow = v.strictObject({
   date_of_birth: column.dateOrNull,
   gender: short,
   company_name: long,
-  address: long,
-  address2: long,
+  address: lines,
+  address2: lines,
   suburb: long,
   state: long,
   postcode: short,

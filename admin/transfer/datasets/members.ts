@@ -9,6 +9,7 @@ import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { memberTypeCopy } from '../../../shared/data/membership/config-changes.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -40,9 +41,9 @@ export const members = defineDataset({
         return record && toRow(record, config, context);
       },
       mergesOnSave: true,
-      async save(row, isGiven) {
+      async save(row, isGiven, tried) {
         noteNumber(row.member_number);
-        const result = await save(row, isGiven, config, context);
+        const result = await save(row, { isGiven, tried }, config, context);
         if (result === 'created') created += 1;
         return result;
       },
@@ -71,7 +72,7 @@ export const members = defineDataset({
 
 async function save(
   row: MemberRow,
-  isGiven: IsGiven,
+  { isGiven, tried }: { readonly isGiven: IsGiven; readonly tried: TriedWrites },
   config: MembershipConfig,
   { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
@@ -99,6 +100,7 @@ async function save(
     orgId,
     memberNumber: row.member_number,
     nowUnix,
+    tried,
     draft: (current) => (current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred)),
   });
   if (saved.outcome !== 'barcode_taken') return saved.outcome;

@@ -8,6 +8,7 @@ import type { MemberRecord } from '../members/row.ts';
 import { uniqueKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects } from '../table/transact.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 
 /** The fields of a member that an import or the demo provides: all except the number, the id and the version. */
 export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version'>;
@@ -17,6 +18,8 @@ export interface MemberSave {
   /** Identifies the member to change or to create. */
   readonly memberNumber: string;
   readonly nowUnix: number;
+  /** Shared by the attempts of a caller that repeats the save after a failure. */
+  readonly tried?: TriedWrites | undefined;
   /**
    * Returns the new fields of the member. `current` is undefined if no member has the number yet; a caller that provides only
    * some fields takes the others from it. It is called again if the member was changed concurrently.
@@ -41,11 +44,14 @@ export async function saveMember(
   save: MemberSave,
   sideEffects: SideEffects<MemberChange> = noSideEffects,
 ): Promise<SavedMember> {
-  const { orgId, memberNumber } = save;
+  const { orgId, memberNumber, tried = new TriedWrites() } = save;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await memberByNumber(table, orgId, memberNumber);
     const after = before === undefined ? newMember(save) : updatedMember(before, save);
-    if (after === before) return { outcome: 'unchanged', member: after };
+    if (after === before) {
+      return { outcome: tried.kindOf(after.memberId, after.version) ?? 'unchanged', member: after };
+    }
+    tried.add(after.memberId, after.version, before === undefined ? 'created' : 'updated');
     const result = await commitMember(table, orgId, { before, after }, sideEffects);
     if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', member: after };
     if (result === 'barcode_taken') return { outcome: result, barcode: after.barcode };

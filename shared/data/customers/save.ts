@@ -4,6 +4,7 @@ import { type CustomerFields, type CustomerRecord, invalidField } from '../../do
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 import { emailClaim } from './items.ts';
 import { findClaimHolder, findCustomer } from './read.ts';
 import { type CustomerChange, writeCustomer } from './write.ts';
@@ -20,6 +21,8 @@ export interface CustomerDraft extends GivenFields {
   readonly updatedUnix?: number | null | undefined;
   /** The low bits of the id that a new customer tries first; random by default. Tests and generated data set them. */
   readonly firstLowBits?: number | undefined;
+  /** Shared by the attempts of a caller that repeats the save after a failure. */
+  readonly tried?: TriedWrites | undefined;
 }
 
 export type SavedCustomer =
@@ -42,12 +45,16 @@ export async function saveCustomer(
   draft: CustomerDraft,
   nowUnix: number,
 ): Promise<SavedCustomer> {
+  const { tried = new TriedWrites() } = draft;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await readExisting(table, orgId, draft);
     const after = before === undefined ? newCustomer(draft, nowUnix, attempt) : updatedCustomer(before, draft, nowUnix);
-    if (after === before) return { outcome: 'unchanged', customer: after };
+    if (after === before) {
+      return { outcome: tried.kindOf(after.userId, after.version) ?? 'unchanged', customer: after };
+    }
     const invalid = invalidField(after);
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
+    tried.add(after.userId, after.version, before === undefined ? 'created' : 'updated');
     const saved = await write(table, orgId, { before, after });
     if (saved !== undefined) return saved;
     await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));

@@ -3,7 +3,9 @@ import { MembershipConfigEditor } from '../../../shared/data/admin/membership-co
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { Files, importInto, importTimeUnix } from '../../support/import-files.ts';
 import { category, membershipType, newOrganisation } from '../../support/membership.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
@@ -37,6 +39,31 @@ function overtaken(command: string, overtake: () => Promise<unknown>): Table {
 }
 
 const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
+
+describe('an import whose write succeeded but whose response was lost', () => {
+  /** The same table: transactions are carried out, but the first responses are lost, until the save itself gives up. */
+  const losing = (responses: number) =>
+    faultyTable(table, async (send, attempt) => {
+      await send();
+      if (attempt <= responses) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    });
+
+  it.each([
+    ['customers', { org_customer_id: 'c', first_name: 'Ann' }, { org_customer_id: 'c', first_name: 'Anna' }, 1],
+    ['members', { member_number: '1', first_name: 'Ann' }, { member_number: '1', first_name: 'Anna' }, 12],
+  ])('counts %s as created and updated', async (dataset, first, second, responses) => {
+    const orgId = await newOrganisation(table);
+    const importing = (name: string, row: object, through: Table) =>
+      importInto(through, { orgId, dataset, file: files.write(`${dataset}-${name}.ndjson`, lines(row)) });
+    const [created, updated] = [losing(responses), losing(responses)];
+    expect(await importing('created', first, created)).toMatchObject({ created: 1, unchanged: 0 });
+    expect(await importing('updated', second, updated)).toMatchObject({ updated: 1, unchanged: 0 });
+    expect(await importing('again', second, table)).toMatchObject({ unchanged: 1, updated: 0 });
+    if (dataset === 'members') expect(await approximateMemberCount(table, orgId)).toBe(1);
+    created.client.destroy();
+    updated.client.destroy();
+  });
+});
 
 describe('columns that an import file does not have', () => {
   it('keep a concurrent change of the customer', async () => {
@@ -95,7 +122,7 @@ describe('the copy of the membership type in imported members', () => {
     await importInto(table, { orgId, dataset: 'members', file });
 
     // The slow client has read everything. Before it rewrites the member, the other client makes its whole change.
-    const slow = overtaken('Put', async () => retitle(orgId, 'Type by the other client'));
+    const slow = overtaken('TransactWrite', async () => retitle(orgId, 'Type by the other client'));
     const other = await MembershipConfigEditor.open(table, orgId);
     await other.save(category(orgId, 'season', { title: 'Category by the slow client' }));
     const editor = await MembershipConfigEditor.open(slow, orgId);

@@ -135,7 +135,9 @@ describe('a rejected row', () => {
     expect(counts).toEqual({ read: 9, created: 2, updated: 0, unchanged: 0, rejected: 7 });
     const rejected = rejectedIn('bad.csv');
     expect(rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-      expect.stringMatching(/^3: price must be a number of at least 0[^:]*\. expires must be a time such as [^ ]*$/),
+      expect.stringMatching(
+        /^3: title contains control characters\. price must be a number of at least 0[^:]*\. expires must be a time such as [^ ]*$/,
+      ),
       '5: category_code "nowhere" does not exist.',
       '6: code is missing.',
       '7: title is missing. status must be 0 or 1.',
@@ -164,6 +166,8 @@ describe('a rejected row', () => {
         '{"org_customer_id":"4","first_nam":"Bo"}',
         '{"org_customer_id":5}',
         '{"org_customer_id":"6","first_name":"\\u001b[2JBo"}',
+        '{"org_customer_id":"7","first_name":"An\\tna"}',
+        '{"org_customer_id":"8","last_name":"Low\\nHigh"}',
       ].join('\n'),
     );
     expect(await importInto(table, { orgId, dataset: 'customers', file: customers })).toMatchObject({ created: 1 });
@@ -173,6 +177,8 @@ describe('a rejected row', () => {
       expect.stringMatching(/^4: first_nam is not a column\. Columns: org_customer_id, first_name/),
       '5: org_customer_id must be text.',
       '6: first_name contains control characters.',
+      '7: first_name contains control characters.',
+      '8: last_name contains control characters.',
     ]);
     const again = files.write('twin.ndjson', '{"org_customer_id":"9","email_address":"ANNA@example.com"}');
     expect(await importInto(table, { orgId, dataset: 'customers', file: again })).toMatchObject({ rejected: 1 });
