@@ -104,5 +104,6 @@ async function save(edit: Edit, { table, clock, show }: Context): Promise<void> 
   const outcome = await checked.save();
   if (typeof outcome !== 'string') throw refusal('row_rejected', outcome.rejected);
   await importer.flush();
-  show({ org_id: orgId, [key]: code, outcome }, outcome === 'unchanged' ? 'Nothing changed.' : 'Changed.');
+  const changed = outcome !== 'unchanged';
+  show({ org_id: orgId, [key]: code, outcome, changed }, changed ? 'Changed.' : 'Nothing changed.');
 }

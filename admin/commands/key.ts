@@ -95,7 +95,9 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
           throw refusalOf(revoked, orgId, id);
         }
         const nowUnix = unixSeconds(clock);
-        show(keyDocument(revoked.key, nowUnix), keySheet(revoked.key, nowUnix));
+        const changed = revoked.outcome === 'revoked';
+        const sentence = changed ? 'Revoked.' : 'The key was revoked before. Nothing changed.';
+        show({ ...keyDocument(revoked.key, nowUnix), changed }, `${keySheet(revoked.key, nowUnix)}\n\n${sentence}`);
       }),
     );
 }

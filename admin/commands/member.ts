@@ -112,7 +112,10 @@ async function change(request: MemberRequest, context: Context, rule: Rule): Pro
   const { outcome, member } = changed;
   if (outcome === 'refused') throw statusRefused(member);
   const sentence = outcome === 'changed' ? 'Changed. member.updated was sent.' : 'Nothing changed.';
-  context.show({ ...memberDocument(member), outcome }, `${memberSheet(member)}\n\n${sentence}`);
+  context.show(
+    { ...memberDocument(member), outcome, changed: outcome === 'changed' },
+    `${memberSheet(member)}\n\n${sentence}`,
+  );
 }
 
 function statusRefused({ statusId }: MemberRecord): Error {

@@ -27,7 +27,9 @@ export function addOrderCommands(program: Program, { run }: Cli): void {
     );
 
   withOrder(group.command('refund'))
-    .description('Refund the money and invalidate the tickets. They are on sale again. Sends order.refunded.')
+    .description(
+      'Refund the money and invalidate the tickets, also those cancelled before. They are on sale again. Sends order.refunded.',
+    )
     .option('--tickets <ids>', ticketsHelp, as(ticketIds))
     .addHelpText('after', example('order refund org_harbourfc 3712000000000064 --tickets 3712000000000065'))
     .action((orgId, order, { tickets = 'all' as const }) =>
@@ -78,7 +80,11 @@ function ticketsMissing(ids: readonly number[]): Error {
 }
 
 type Outcome = readonly [outcome: string, sentence: string];
-const unchanged: Outcome = ['unchanged', 'These tickets are already cancelled or refunded. Nothing changed.'];
+const notCancelled: Outcome = ['unchanged', 'These tickets are already cancelled or refunded. Nothing changed.'];
+const notRefunded: Outcome = [
+  'unchanged',
+  'These tickets are already refunded, or were cancelled and not paid here. Nothing changed.',
+];
 
 /** Shows the order as it is now, and what was done. */
 async function show({ orgId }: OrderRequest, context: Context, orderId: number, done?: Outcome): Promise<void> {
@@ -88,7 +94,7 @@ async function show({ orgId }: OrderRequest, context: Context, orderId: number, 
   const basket = await readBasket(table, orgId, orderId);
   const [outcome, sentence] = done ?? [];
   context.show(
-    { ...orderDocument(order, basket), ...(outcome !== undefined && { outcome }) },
+    { ...orderDocument(order, basket), ...(outcome !== undefined && { outcome, changed: outcome !== 'unchanged' }) },
     [orderSheet(order, basket), ...(sentence === undefined ? [] : [sentence])].join('\n\n'),
   );
 }
@@ -111,7 +117,7 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
         'Another refund of this order is pending and does not cover all of these tickets. Nothing changed. Try again in a few minutes.',
       );
     case 'unchanged':
-      return show(request, context, orderId, unchanged);
+      return show(request, context, orderId, notRefunded);
     case 'pending':
       return show(request, context, orderId, [
         'pending',
@@ -138,7 +144,7 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
     case 'refused':
       throw refusal('stock_missing', `The prices of order ${orderId} have no stock to return tickets to.`);
     case 'unchanged':
-      return show(request, context, orderId, unchanged);
+      return show(request, context, orderId, notCancelled);
     case 'changed':
       return show(request, context, orderId, [
         'cancelled',

@@ -4,7 +4,8 @@ import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
-import type { ChangedOrder, TicketsChange } from '../domain/orders/order.ts';
+import { countTicketsByPrice } from '../domain/orders/counts.ts';
+import { type ChangedOrder, isSold, type TicketsChange } from '../domain/orders/order.ts';
 import { orderEnded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -36,11 +37,10 @@ export async function cancelOrRefundTickets(
   });
 }
 
-function returnedStock({ table, orgId }: OrderDeps, { after, changed }: ChangedOrder): TransactItem[] {
+/** A cancelled ticket was returned when it was cancelled, and may be sold again by now. */
+function returnedStock({ table, orgId }: OrderDeps, { before, after, changed }: ChangedOrder): TransactItem[] {
   const { eventId } = after.order;
-  const indexes = [...new Set(changed.map(({ priceIndex }) => priceIndex))];
-  return indexes.map((index) => {
-    const tickets = changed.filter(({ priceIndex }) => priceIndex === index).length;
-    return returnStock(table, orgId, { eventId, index }, tickets);
-  });
+  const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
+  const returned = countTicketsByPrice(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
+  return [...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets));
 }

@@ -12,7 +12,7 @@ import type { CheckoutDeps } from './deps.ts';
 
 export type RefundedOrder =
   | { readonly outcome: 'refunded'; readonly amountMinor: number; readonly ticketIds: readonly number[] }
-  /** `unchanged`: every ticket was already cancelled or refunded. */
+  /** `unchanged`: every ticket was already refunded, or was cancelled and not paid here. */
   | { readonly outcome: 'unchanged' | 'missing' }
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   /** The provider refused the refund. Nothing was changed. */
@@ -144,11 +144,14 @@ async function completeRefund(
     const changed =
       ticketIds.length === 0
         ? undefined
-        : await cancelOrRefundTickets(deps, basketId, { tickets: ticketIds, to: 'refunded' }, () => [
-            basketPut(table, orgId, basket, after),
-          ]);
+        : await cancelOrRefundTickets(
+            deps,
+            basketId,
+            { tickets: ticketIds, to: 'refunded', includesCancelled: true },
+            () => [basketPut(table, orgId, basket, after)],
+          );
     if (changed?.outcome === 'changed') return;
-    // Nothing is left to change: the tickets were cancelled in the meantime, or the refund has none.
+    // Nothing is left to change: the tickets are refunded already, or the refund has none.
     if (changed === undefined || changed.outcome === 'unchanged') {
       await changeBasket(table, { orgId, basketId, decide: (current) => endRefund(current, number, 'done') });
       return;

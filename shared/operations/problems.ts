@@ -121,7 +121,8 @@ export const problems = {
   membership_required: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A price in the basket is reserved for paid members of a membership type that the buyer does not hold.',
+    meaning:
+      'A price in the basket is reserved for members (paid, or paying by instalments) of a membership type that the buyer does not hold.',
   },
   payment_account_missing: {
     status: 409,

@@ -133,11 +133,11 @@ describe('admin order refund', () => {
 
   it('an order refund that the provider refuses changes nothing', async () => {
     const { deps, orderId, price } = await givenPaidOrder(table, 'org_refused');
-    const named = async () => {
+    const byName = async () => {
       const provider = await deps.payments.current();
       return { ...provider, refund: async () => ({ outcome: 'refused' as const, message: 'No funds.' }) };
     };
-    const poor = { ...deps, payments: { ...deps.payments, named } };
+    const poor = { ...deps, payments: { ...deps.payments, byName } };
     expect(await refundOrder(poor, { orderId, tickets: 'all' })).toEqual({
       outcome: 'provider_refused',
       message: 'No funds.',
@@ -167,7 +167,43 @@ describe('admin order refund', () => {
 });
 
 describe('admin order cancel', () => {
-  it('order cancel cancels the tickets without a refund, and a later refund excludes them', async () => {
+  it('order refund of a cancelled paid order returns the money once, and no stock again', async () => {
+    const { deps, orderId, price, ticketIds } = await givenPaidOrder(table, 'org_late');
+    const [first = 0] = ticketIds;
+    expect(await tool('cancel', 'org_late', String(orderId))).toMatchObject({
+      order_status: 'cancelled',
+      changed: true,
+    });
+    expect(await tool('cancel', 'org_late', String(orderId))).toMatchObject({ outcome: 'unchanged', changed: false });
+    const counted = await readSales(table, 'org_late', price.eventId);
+    const one = await tool('refund', 'org_late', String(orderId), '--tickets', String(first));
+    expect(one).toMatchObject({ outcome: 'refunded', changed: true, order_status: 'cancelled' });
+    const rest = await tool('refund', 'org_late', String(orderId));
+    expect(rest).toMatchObject({ outcome: 'refunded', order_status: 'refunded', refunds: [{}, { amount: 64.3 }] });
+    expect(await tool('refund', 'org_late', String(orderId))).toMatchObject({ outcome: 'unchanged', changed: false });
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 9_645 }]);
+    expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 10, sold: 0 });
+    expect(await readSales(table, 'org_late', price.eventId)).toEqual(counted);
+    const types = (await eventsOf(deps)).map(({ type }) => type);
+    expect(types).toEqual(['order.completed', 'order.cancelled', 'order.refunded', 'order.refunded']);
+  });
+
+  it('an order refund of cancelled tickets that crashes is completed by the sweeper, or by a repeated command', async () => {
+    let hasCrashed = true;
+    for (let at = 3; hasCrashed; at += 3) {
+      const recoverBy = at % 2 === 0 ? 'sweep' : 'repeat';
+      const orgId = `org_c${at}`;
+      hasCrashed = await runRefundCrash({
+        table,
+        orgId,
+        crashes: { at, when: 'after' },
+        recoverBy,
+        cancelledBefore: true,
+      });
+    }
+  });
+
+  it('order cancel cancels the tickets without a refund, and a later refund of the order includes them', async () => {
     const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, 'org_cancel');
     const [first = 0] = ticketIds;
     expect(await tool('cancel', 'org_cancel', String(orderId), '--tickets', String(first))).toMatchObject({
@@ -181,7 +217,7 @@ describe('admin order cancel', () => {
       outcome: 'refunded',
       order_status: 'refunded',
     });
-    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 6_430 }]);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 9_645 }]);
     expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 10, sold: 0 });
     expect((await eventsOf(deps)).map(({ type }) => type)).toEqual([
       'order.completed',

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { emailIdentity } from '../../domain/customers/customer.ts';
+import { isPaying } from '../../domain/members/status.ts';
 import { memberEmailPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { readMember } from './read.ts';
 
 const Pointer = v.object({ memberId: v.number() });
-const paid = 1;
 
-/** Returns the membership types for which a member with this email address has paid and that have not expired. */
+/** Returns the membership types that a member with this email address pays for and that have not expired. */
 export async function paidTypesOf(
   table: Table,
   orgId: string,
@@ -22,7 +22,8 @@ export async function paidTypesOf(
   });
   const members = await Promise.all(pointers.map((item) => readMember(table, orgId, v.parse(Pointer, item).memberId)));
   const types = members.flatMap((member) => {
-    const isCurrent = member?.statusId === paid && (member.expiresUnix === null || member.expiresUnix > nowUnix);
+    if (member === undefined || !isPaying(member.statusId)) return [];
+    const isCurrent = member.expiresUnix === null || member.expiresUnix > nowUnix;
     return isCurrent && member.typeId !== null ? [member.typeId] : [];
   });
   return new Set(types);

@@ -1,4 +1,4 @@
-import { isSold, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
+import { isCancelled, isSold, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
@@ -14,29 +14,29 @@ export interface RefundPlan {
 
 /**
  * Plans a refund: the price of the tickets with their fees. The last tickets of an order get the whole remaining amount, which
- * includes a fee or a discount on the order. Tickets that are already cancelled or refunded are left out.
+ * includes a fee or a discount on the order. A ticket that was cancelled is paid for until it is refunded. Tickets that are
+ * already refunded are left out.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
   { tickets }: OrderWithTickets,
   wanted: 'all' | readonly number[],
 ): RefundPlan {
-  const sold = tickets.filter(isSold);
-  const chosen = sold.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
+  const paid = tickets.filter((ticket) => (isSold(ticket) || isCancelled(ticket)) && !isRefunded(refunds, ticket));
+  const chosen = paid.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
   const refundedMinor = refunds
     .filter(({ state }) => state !== 'refused')
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const remainingMinor = (payment?.amountMinor ?? 0) - refundedMinor;
   const costMinor = chosen.reduce((sum, ticket) => sum + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
-  const isLast =
-    chosen.length === sold.length && tickets.every((ticket) => isSold(ticket) || isRefunded(refunds, ticket));
+  const isLast = chosen.length === paid.length;
   return {
     ticketIds: chosen.map(({ ticketId }) => ticketId),
     amountMinor: isLast ? remainingMinor : Math.min(costMinor, remainingMinor),
   };
 }
 
-/** A ticket that was cancelled without a refund stays paid, so the last refund does not include its amount. */
+/** A ticket can be cancelled while its refund is carried out: then only the refund shows that its money was returned. */
 function isRefunded(refunds: readonly BasketRefund[], { ticketId }: { readonly ticketId: number }): boolean {
   return refunds.some(({ state, ticketIds }) => state === 'done' && ticketIds.includes(ticketId));
 }

@@ -15,6 +15,11 @@ export function statusName(id: MemberStatusId): (typeof names)[MemberStatusId] {
   return names[id];
 }
 
+/** Whether a member has paid, completely or in instalments so far. */
+export function isPaying(id: MemberStatusId): boolean {
+  return names[id] === 'paid' || names[id] === 'instalments';
+}
+
 export function nextStatuses(current: MemberStatusId): readonly MemberStatusId[] {
   return transitions[current];
 }

@@ -113,6 +113,10 @@ export function isSold({ status }: Pick<TicketRecord, 'status'>): boolean {
   return status === ticketStatusOf.pending || status === ticketStatusOf.confirmed;
 }
 
+export function isCancelled({ status }: Pick<TicketRecord, 'status'>): boolean {
+  return status === ticketStatusOf.cancelled;
+}
+
 export function ticketPriceMinor({ faceMinor, rebateMinor }: TicketMoney): number {
   return faceMinor - rebateMinor;
 }
@@ -192,6 +196,8 @@ export interface TicketsChange {
   /** The ids of the tickets to change, or all tickets of the order. */
   readonly tickets: 'all' | readonly number[];
   readonly to: 'cancelled' | 'refunded';
+  /** Whether a refund includes tickets that were cancelled before, because their money is returned only now. */
+  readonly includesCancelled?: boolean;
 }
 
 export interface ChangedOrder {
@@ -202,17 +208,22 @@ export interface ChangedOrder {
 }
 
 /**
- * Cancels or refunds the selected tickets that are still sold; the others do not change. When no sold ticket is left, the
- * order gets the status of this change.
+ * Cancels or refunds the selected tickets that are still sold, or cancelled if the change includes these; the others do not
+ * change. When no sold ticket is left, the order gets the status of this change. A cancelled order is refunded when all of its
+ * tickets are.
  */
-export function changeOrder(before: OrderWithTickets, { tickets: selected, to }: TicketsChange): ChangedOrder {
+export function changeOrder(before: OrderWithTickets, change: TicketsChange): ChangedOrder {
+  const { tickets: selected, to, includesCancelled = false } = change;
   const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
+  const isChangeable = (ticket: TicketRecord): boolean =>
+    isSold(ticket) || (to === 'refunded' && includesCancelled && isCancelled(ticket));
   const tickets = before.tickets.map((ticket) =>
-    isSelected(ticket) && isSold(ticket) ? { ...ticket, status: ticketStatusOf[to] } : ticket,
+    isSelected(ticket) && isChangeable(ticket) ? { ...ticket, status: ticketStatusOf[to] } : ticket,
   );
   const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
   if (changed.length === 0) return { before, after: before, changed };
   const { order } = before;
-  const status = tickets.some(isSold) ? order.status : to;
+  const keepsStatus = tickets.some(isSold) || (order.status === 'cancelled' && tickets.some(isCancelled));
+  const status = keepsStatus ? order.status : to;
   return { before, after: { order: { ...order, status, version: order.version + 1 }, tickets }, changed };
 }

@@ -192,4 +192,11 @@ describe('checkout', () => {
     await givenMembers(table, deps.orgId, [aMember({ ...member, memberNumber: '5', expiresUnix: noonUnix + 1 })]);
     expect((await buy()).outcome).toBe('confirmed');
   });
+
+  it('a checkout of a members-only price accepts a member who pays by instalments', async () => {
+    const deps = newCheckoutDeps(table);
+    const { price } = await givenOnSale(table, deps.orgId, { membershipTypeId: 7 });
+    await givenMembers(table, deps.orgId, [aMember({ emailAddress: ada.emailAddress, typeId: 7, statusId: 2 })]);
+    expect((await checkOutWith(deps, (await givenBasket(deps, price)).basketId)).outcome).toBe('confirmed');
+  });
 });

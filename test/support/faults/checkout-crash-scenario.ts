@@ -79,7 +79,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
 function crashing(deps: TestCheckoutDeps, crashPoint: CrashPoint): TestCheckoutDeps {
   const provider = crashingProvider(sandboxProvider(deps.table), crashPoint);
   const asked = shortTimeout.around?.(provider) ?? provider;
-  const payments = { ...deps.payments, current: async () => asked, named: async () => asked };
+  const payments = { ...deps.payments, current: async () => asked, byName: async () => asked };
   return { ...deps, table: crashingTable(deps.table, crashPoint), payments };
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { refundOrder } from '../../../shared/checkout/refund.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -45,21 +46,25 @@ export interface RefundCrash {
   readonly orgId: string;
   readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
   readonly recoverBy: 'sweep' | 'repeat';
+  /** Whether the tickets are cancelled, without a refund, before they are refunded. */
+  readonly cancelledBefore?: boolean;
 }
 
 /**
  * Runs a refund whose process crashes at one of its calls, and its recovery by the sweeper or by a repeat. Returns
  * whether the process crashed.
  */
-export async function runRefundCrash({ table, orgId, crashes, recoverBy }: RefundCrash): Promise<boolean> {
+export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
+  const { table, orgId, crashes, recoverBy, cancelledBefore = false } = crash;
   const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
   const tickets = ticketIds.slice(0, 2);
+  if (cancelledBefore) await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
   const provider = crashingProvider(sandboxProvider(table), crashPoint);
   const crashing = {
     ...deps,
     table: crashingTable(table, crashPoint),
-    payments: { ...deps.payments, named: async () => provider },
+    payments: { ...deps.payments, byName: async () => provider },
   };
   const answered = await crashPoint.resultOf(refundOrder(crashing, { orderId, tickets }));
   deps.nowUnix += 3_600;
@@ -71,8 +76,13 @@ export async function runRefundCrash({ table, orgId, crashes, recoverBy }: Refun
   if (recoverBy === 'repeat') expect(refunded).toBe(2);
   else expect([0, 2]).toContain(refunded);
   expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', refundedMinor: refunded * 3_215 }]);
-  expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7 + refunded, sold: 3 - refunded });
+  const ended = cancelledBefore ? tickets.length : refunded;
+  expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7 + ended, sold: 3 - ended });
   const events = (await eventsOf(deps)).map(({ type }) => type);
-  expect(events).toEqual(refunded === 0 ? ['order.completed'] : ['order.completed', 'order.refunded']);
+  expect(events).toEqual([
+    'order.completed',
+    ...(cancelledBefore ? ['order.cancelled'] : []),
+    ...(refunded === 0 ? [] : ['order.refunded']),
+  ]);
   return answered === undefined;
 }
