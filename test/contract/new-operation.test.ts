@@ -33,6 +33,9 @@ const [first, ...others] = [
   'gadgets delete-gadget DELETE /v1/gadgets/{gadget_id}',
 ].map((line) => line.split(' '));
 
+// Generous on purpose: this limit only ends a hang.
+const timeout = 600_000;
+
 let copy: string;
 let written: readonly string[];
 
@@ -60,11 +63,8 @@ beforeAll(() => {
   });
   written = [...new Set(files)];
   formatAndDescribe(copy, written);
-});
+}, timeout);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
-// Generous on purpose: this limit only ends a hang.
-const timeout = 600_000;
 
 describe('new-operation writes code that passes unchanged', () => {
   it('the type check', { timeout }, () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { grantedOnTable } from '../../tools/rehearsal/check-grants.ts';
 import { rehearse } from '../../tools/rehearsal/rehearse.ts';
 import { readTemplate, rehearsedStack, type Template } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { assembly } from '../support/assembly.ts';
 
-const { prod } = inject('assemblies');
+const prod = assembly('prod');
 
 /** The production stack after a mistake. */
 function rehearseBroken(mistake: (template: Template) => void): string[] {
@@ -35,7 +36,7 @@ function tablePoliciesOf(template: Template, roleId: string): { PolicyName?: str
 
 describe('deployment rehearsal', () => {
   it.each(['dev', 'prod'] as const)('the rehearsal of %s finds no problems', (stage) => {
-    const { assemblyDir, stackName } = inject('assemblies')[stage];
+    const { assemblyDir, stackName } = assembly(stage);
     expect(rehearse(rehearsedStack(readTemplate(assemblyDir, stackName), assemblyDir))).toEqual([]);
   });
 

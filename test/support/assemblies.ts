@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
+import { typedKeys } from '../../shared/domain/typed-keys.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { probe } from './probe-operation.ts';
 
@@ -19,12 +20,14 @@ const assemblies = {
 };
 
 export type AssemblyName = keyof typeof assemblies;
-export type Assemblies = Record<AssemblyName, { assemblyDir: string; stackName: string }>;
+export interface Assembly {
+  readonly assemblyDir: string;
+  readonly stackName: string;
+}
 
-export function synthesizeAll(root: string): Assemblies {
-  return {
-    dev: synthesize(join(root, 'dev'), assemblies.dev),
-    prod: synthesize(join(root, 'prod'), assemblies.prod),
-    probe: synthesize(join(root, 'probe'), assemblies.probe),
-  };
+export const assemblyNames = typedKeys(assemblies);
+
+/** Synthesizes these stacks, each into its own folder. */
+export function synthesizeAll(root: string, names: readonly AssemblyName[]): Record<string, Assembly> {
+  return Object.fromEntries(names.map((name) => [name, synthesize(join(root, name), assemblies[name])]));
 }

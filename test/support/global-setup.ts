@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
-import { type Assemblies, synthesizeAll } from './assemblies.ts';
+import { type Assembly, type AssemblyName, assemblyNames, synthesizeAll } from './assemblies.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodbEndpoint: string;
-    assemblies: Assemblies;
+    assemblies: Readonly<Record<string, Assembly>>;
   }
 }
 
@@ -16,7 +16,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
   const starting = startDynamoDbLocal({ data: 'memory' });
-  if (needsStacks(process.argv)) project.provide('assemblies', synthesizeAll(folder));
+  project.provide('assemblies', synthesizeAll(folder, neededStacks(process.argv)));
   const dynamodb = await starting;
   project.provide('dynamodbEndpoint', dynamodb.endpoint);
   return async () => {
@@ -25,8 +25,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A run of single data or unit test files does not need the three stacks. */
-function needsStacks(argv: readonly string[]): boolean {
+/** A run of single files synthesizes only the stacks that they use: none for data and unit tests, one for contract tests. */
+function neededStacks(argv: readonly string[]): readonly AssemblyName[] {
   const files = argv.filter((word) => word.startsWith('test/'));
-  return files.length === 0 || files.some((file) => !/^test\/(data|unit)\//.test(file));
+  const others = files.filter((file) => !/^test\/(data|unit)\//.test(file));
+  if (files.length === 0 || others.some((file) => !file.startsWith('test/contract/'))) return assemblyNames;
+  return others.length === 0 ? [] : ['probe'];
 }

@@ -1,8 +1,8 @@
-import { inject } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
+import { assembly } from './assembly.ts';
 import { givenKey, givenOrganisation } from './auth.ts';
 
 export interface ServiceResponse {
@@ -43,7 +43,7 @@ export async function startService(
 ): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
-    ...inject('assemblies').probe,
+    ...assembly('probe'),
     port: 0,
     data: 'memory',
     schedules,

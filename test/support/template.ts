@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { inject } from 'vitest';
 import type { AssemblyName } from './assemblies.ts';
+import { assembly } from './assembly.ts';
 
 const Resource = v.looseObject({
   Type: v.string(),
@@ -31,7 +31,7 @@ export interface Synthesized {
 
 /** A stack as CloudFormation sees it, synthesized once for the whole run. */
 export function readStack(name: AssemblyName): Synthesized {
-  const { assemblyDir, stackName } = inject('assemblies')[name];
+  const { assemblyDir, stackName } = assembly(name);
   const template = v.parse(Template, readJson(join(assemblyDir, `${stackName}.template.json`)));
   const resources = new Map(Object.entries(template.Resources));
   const ofType: Synthesized['ofType'] = (type) =>
