@@ -88,6 +88,6 @@ const initials = [customerViewPartition('*', 'word', commonInitial), orderWordPa
 const wordSuffix = initials.map((partition) => partition.slice(partition.lastIndexOf('#')));
 
 function isMeasured(pk: string): boolean {
-  if (/^(MEM|SEQ|CUS|ORD|SCN|CNT)#/.test(pk)) return true;
+  if (/^(MEM|MEF|SEQ|CUS|ORD|SCN|CNT)#/.test(pk)) return true;
   return /^(CUV|ORV)#/.test(pk) && wordSuffix.some((suffix) => pk.endsWith(suffix));
 }

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { filterItem } from '../../../shared/data/members/filter-row.ts';
 import { readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
 import { memberResource } from '../../../shared/mappers/member.ts';
+import { itemBytes } from '../../support/cost/write-units.ts';
 import { aMember, givenMembers, someDay } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -144,5 +146,14 @@ describe('cost of list-members', () => {
       expect(units).toBeLessThanOrEqual(25 + 10 * (large.size / 1_000) + (limit + 1) / 2);
       expect(calls).toBeLessThanOrEqual(5);
     }
+  });
+
+  it('list-members with combined filters stays below 1,300 read units and 12 Queries at 100,000 members', () => {
+    const longest = aMember({ updatedUnix: someDay, typeId: 4 * 10 ** 15, seatMapId: 4 * 10 ** 15 });
+    const bytes = 100_000 * itemBytes(filterItem('org_of_a_long_name', longest));
+    const [sample, pageMembers] = [501 * 800, 501];
+    expect(bytes / 8_192 + sample / 8_192 + pageMembers / 2).toBeLessThanOrEqual(1_300);
+    // One Query of the index, a first short one of the filter rows, and one for each megabyte.
+    expect(2 + Math.ceil(bytes / 2 ** 20)).toBeLessThanOrEqual(12);
   });
 });

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fulfilMany } from '../../../functions/api/members/fulfil-members.ts';
 import { setCode } from '../../../functions/api/members/set-tracking-code.ts';
+import { filterItem } from '../../../shared/data/members/filter-row.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import { memberFiltersPartition } from '../../../shared/data/table/keys.ts';
+import { queryAll } from '../../../shared/data/table/query.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
 import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
@@ -222,6 +225,8 @@ describe('fulfil-members', () => {
           );
           expect(members[0]?.fulfilledUnix).toBe(noon - 500);
           expect(members.slice(1).every((member) => [noon, noon + 61].includes(member?.fulfilledUnix ?? 0))).toBe(true);
+          const filterRows = members.flatMap((member) => (member === undefined ? [] : [filterItem(orgId, member)]));
+          expect(await filterRowsOf(table, orgId)).toEqual(filterRows.sort((a, b) => (a.sk < b.sk ? -1 : 1)));
           // Each change was announced once and waits to be published.
           const announced = await announcedOf(table, orgId);
           expect(announced).toHaveLength(26);
@@ -246,3 +251,12 @@ describe('fulfil-members', () => {
     expect(await announcedOf(table, orgId)).toHaveLength(500);
   });
 });
+
+/** The filter rows of an organisation, by id. */
+function filterRowsOf(table: Table, orgId: string): Promise<Record<string, unknown>[]> {
+  return queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': memberFiltersPartition(orgId) },
+    ConsistentRead: true,
+  });
+}
