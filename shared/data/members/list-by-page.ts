@@ -3,7 +3,7 @@ import { approximateMemberCount } from './count.ts';
 import { type MemberPage, type PageRequest, readPage } from './list.ts';
 import { readFilteredPage } from './list-filtered.ts';
 import { type Chunk, readChunk } from './read.ts';
-import { sampleMatches } from './read-filter-rows.ts';
+import { type FilterQuery, matchesInOrder, sampleMatches } from './read-filter-rows.ts';
 
 interface NumberedPage extends Omit<PageRequest, 'after'> {
   readonly page: number;
@@ -17,10 +17,13 @@ export async function readNumberedPage(table: Table, request: NumberedPage): Pro
   const { page, limit } = request;
   const skip = (page - 1) * limit;
   if (skip === 0) return readPage(table, { ...request, after: undefined });
-  if (!(await isCheaperByIndex(table, request, skip))) {
+  if (request.plan.otherFilters.length > 0) {
     return readFilteredPage(table, { ...request, after: undefined, found: [], skip });
   }
-  const after = await skipInIndex(table, request, skip);
+  // Here the index has exactly the members of the list, so its Query reads the page for less than reads by key.
+  const after = (await isCheaperByIndex(table, request, skip))
+    ? await skipInIndex(table, request, skip)
+    : await skipInFilterRows(table, { ...request, after: undefined, skip });
   return after === undefined ? { members: [], next: undefined } : readPage(table, { ...request, after });
 }
 
@@ -34,12 +37,22 @@ const fewSkipped = 100;
  * the order of updates, because that order needs all filter rows, and for a filter that less than a tenth of all members match.
  */
 async function isCheaperByIndex(table: Table, { orgId, plan }: NumberedPage, skip: number): Promise<boolean> {
-  if (plan.otherFilters.length > 0 || plan.index === 'all') return false;
+  if (plan.index === 'all') return false;
   if (skip <= fewSkipped) return true;
   if (skip * filterRowsPerMember > (await approximateMemberCount(table, orgId))) return false;
   if (plan.index === 'updated') return true;
   const { rows, matches } = await sampleMatches(table, orgId, plan);
   return matches * filterRowsPerMember < rows;
+}
+
+/** Returns the sort key of the last skipped member; undefined if the list ends before the page. */
+async function skipInFilterRows(table: Table, query: FilterQuery): Promise<string | undefined> {
+  let left = query.skip;
+  for await (const sortKeys of matchesInOrder(table, query)) {
+    if (sortKeys.length >= left) return sortKeys[left - 1];
+    left -= sortKeys.length;
+  }
+  return undefined;
 }
 
 /** A larger chunk needs more memory and saves no read unit. */

@@ -4,7 +4,7 @@ import { memberKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { MemberPage } from './list.ts';
 import type { MemberRow } from './read.ts';
-import { matchesInIdOrder, matchesInUpdateOrder } from './read-filter-rows.ts';
+import { matchesInOrder } from './read-filter-rows.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
 export interface FilteredPage {
@@ -26,8 +26,7 @@ export async function readFilteredPage(table: Table, page: FilteredPage): Promis
   const { orgId, plan, limit } = page;
   const found = [...page.found];
   let { skip } = page;
-  const matches = plan.index === 'updated' ? matchesInUpdateOrder : matchesInIdOrder;
-  for await (const sortKeys of matches(table, page)) {
+  for await (const sortKeys of matchesInOrder(table, page)) {
     let left = sortKeys.slice(skip);
     skip = Math.max(0, skip - sortKeys.length);
     while (left.length > 0 && found.length <= limit) {

@@ -4,7 +4,7 @@ import { memberFiltersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type FilterRow, parseFilterRow } from './filter-row.ts';
 
-interface FilterQuery {
+export interface FilterQuery {
   readonly orgId: string;
   readonly plan: MemberPlan;
   readonly after: string | undefined;
@@ -13,11 +13,16 @@ interface FilterQuery {
   readonly limit: number;
 }
 
+/** Yields the sort keys of the matching members after a position, in the order of the list. */
+export function matchesInOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
+  return query.plan.index === 'updated' ? matchesInUpdateOrder(table, query) : matchesInIdOrder(table, query);
+}
+
 /** The first Query reads at least this many rows, about 20 read units; the following ones a megabyte each, 128 units. */
 const firstRows = 2_000;
 
 /** Yields the sort keys of the matching members after a position, in the order of their ids. */
-export async function* matchesInIdOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
+async function* matchesInIdOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
   const { plan, after, skip, limit } = query;
   const from = after === undefined || after < plan.ids.from ? plan.ids.from : `${after}\u0000`;
   for await (const rows of readFilterRows(table, query, { from, first: Math.max(firstRows, skip + limit + 1) })) {
@@ -26,7 +31,7 @@ export async function* matchesInIdOrder(table: Table, query: FilterQuery): Async
 }
 
 /** Yields the sort keys of the matching members after a position, in the order of their updates. That needs all rows. */
-export async function* matchesInUpdateOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
+async function* matchesInUpdateOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
   const { plan, after } = query;
   const found: string[] = [];
   for await (const rows of readFilterRows(table, query, { from: plan.ids.from })) {
