@@ -20,7 +20,14 @@ export function orderDocument(
     user_id: order.userId,
     total: majorUnits(order.totalMinor),
     currency: order.currency,
-    payment: payment ? { provider: payment.provider, charge: payment.chargeId, account: payment.account } : null,
+    payment: payment
+      ? {
+          provider: payment.provider,
+          charge: payment.chargeId,
+          account: payment.account,
+          payment_method: payment.paymentMethod,
+        }
+      : null,
     refunds: (basket?.refunds ?? []).map(({ number, amountMinor, state, ticketIds }) => ({
       refund: number,
       amount: majorUnits(amountMinor),

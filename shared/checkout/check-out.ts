@@ -71,7 +71,8 @@ async function findRepeatedOrder(
   if (basket.status !== 'checked_out') return undefined;
   const confirmed = await readConfirmedOrder(deps, basket);
   const { order } = confirmed.placed;
-  const first = { buyer: order, paymentMethod: order.paymentMethod, amountMinor: order.totalMinor };
+  const paymentMethod = basket.payment?.paymentMethod ?? null;
+  const first = { buyer: order, paymentMethod, amountMinor: order.totalMinor };
   return isSameRequest(first, command) ? confirmed : undefined;
 }
 

@@ -1,7 +1,8 @@
 import { createMember as create } from '../../../shared/data/members/create.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { isFutureDay } from '../../../shared/domain/time/calendar-day.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { referenceMissing } from '../../../shared/http/problem.ts';
+import { problem, referenceMissing } from '../../../shared/http/problem.ts';
 import { memberCreated } from '../../../shared/mappers/member-events.ts';
 import { createdMember, memberInput } from '../../../shared/mappers/member-writes.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
@@ -12,22 +13,33 @@ export const createOne: Handle<typeof createMember> = async ({ body }, { caller,
   const { orgId } = caller;
   const userId = parseId(String(body.user_id));
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
-  const created = await create(
-    table,
-    { orgId, nowUnix: unixSeconds(clock), input: memberInput(body, userId) },
-    ({ after }) => [
-      ...outboxItems(table, orgId, memberCreated(after), clock.nowMs()),
-      ...receipt(createdMember(after)),
-    ],
-  );
+  const nowUnix = unixSeconds(clock);
+  if (body.date_of_birth !== null && isFutureDay(body.date_of_birth, nowUnix)) throw bornInTheFuture();
+  const created = await create(table, { orgId, nowUnix, input: memberInput(body, userId) }, ({ after }) => [
+    ...outboxItems(table, orgId, memberCreated(after), clock.nowMs()),
+    ...receipt(createdMember(after)),
+  ]);
   switch (created.outcome) {
     case 'customer_missing':
       throw referenceMissing('customer', 'user_id');
     case 'type_missing':
       throw referenceMissing('membership type', 'membership_type_id');
+    case 'type_inactive':
+      throw typeInactive();
     case 'created':
       return createdMember(created.member);
   }
 };
+
+function bornInTheFuture() {
+  const message = 'The parameter date_of_birth is in the future.';
+  return problem('parameter_invalid', message, { param: 'date_of_birth' });
+}
+
+function typeInactive() {
+  const message =
+    'The membership type is inactive and accepts no new members. Change the parameter membership_type_id.';
+  return problem('parameter_invalid', message, { param: 'membership_type_id' });
+}
 
 export const handler = pipeline(createMember, createOne);

@@ -52,7 +52,9 @@ const StoredBasket = v.object({
   expiresUnix: v.number(),
   attempts: v.number(),
   checkout: nullable(StoredCheckout),
-  payment: nullable(v.object({ ...StoredCharge.entries, amountMinor: v.number() })),
+  payment: nullable(
+    v.object({ ...StoredCharge.entries, paymentMethod: nullable(v.string()), amountMinor: v.number() }),
+  ),
   customer: nullable(v.object({ userId: v.number(), orgCustomerId: v.string() })),
   refunds: v.array(StoredRefund),
   version: v.number(),

@@ -58,8 +58,8 @@ export interface NewMember {
 
 export type CreatedMember =
   | { readonly outcome: 'created'; readonly member: MemberRecord }
-  /** Nothing was written: the organisation has no such customer, or no such membership type. */
-  | { readonly outcome: 'customer_missing' | 'type_missing' };
+  /** Nothing was written: the organisation has no such customer, or no such membership type, or the type is inactive. */
+  | { readonly outcome: 'customer_missing' | 'type_missing' | 'type_inactive' };
 
 const maxAttempts = 30;
 
@@ -82,6 +82,7 @@ export async function createMember(
   let number: string | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (typeForMember === undefined) return { outcome: 'type_missing' };
+    if (!typeForMember.isActive) return { outcome: 'type_inactive' };
     const { copiedFields, checks } = typeForMember;
     number ??= await allocateMemberNumber(table, orgId, taken);
     const member: MemberRecord = {

@@ -11,6 +11,8 @@ export interface TypeForMember {
     MemberRecord,
     'typeId' | 'typeTitle' | 'categoryId' | 'categoryTitle' | 'seatMapId' | 'expiresUnix'
   >;
+  /** An inactive type keeps its members, and gets no new ones. */
+  readonly isActive: boolean;
   /** Checks that the copied fields have not changed when the member is written: a rename only updates existing members. */
   readonly checks: readonly TransactItem[];
 }
@@ -24,6 +26,7 @@ const noType: TypeForMember = {
     seatMapId: null,
     expiresUnix: null,
   },
+  isActive: true,
   checks: [],
 };
 
@@ -40,6 +43,7 @@ export async function readTypeForMember(
   const category = config.categories.get(type.categoryId);
   return {
     copiedFields: { ...memberTypeCopy(config, type), expiresUnix: type.expiresUnix },
+    isActive: type.status === 1,
     checks: [typeCheck(table, orgId, type), ...(category === undefined ? [] : [categoryCheck(table, orgId, category)])],
   };
 }

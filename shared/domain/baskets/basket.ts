@@ -68,6 +68,8 @@ export interface BasketCustomer {
 
 /** The payment of a basket that became an order. */
 export interface BasketPayment extends ChargeReference {
+  /** The provider's reference of the payment method. The order shows only its kind. */
+  readonly paymentMethod: string | null;
   readonly amountMinor: number;
 }
 

@@ -1,5 +1,5 @@
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
-import type { Basket, BasketBuyer, BasketCustomer, ChargeReference, Checkout } from './basket.ts';
+import type { Basket, BasketBuyer, BasketCustomer, BasketPayment, ChargeReference, Checkout } from './basket.ts';
 import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { basketAmounts } from './money.ts';
 
@@ -131,17 +131,22 @@ export function settleDueUnix({ startedUnix, leaseUntilUnix }: Checkout): number
 /** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
 export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer): Basket {
   const { checkout } = basket;
-  const payment =
-    checkout?.charge === null || checkout === null ? null : { ...checkout.charge, amountMinor: checkout.amountMinor };
+  const payment = checkout === null ? null : paymentOf(checkout);
   return { ...basket, status: 'checked_out', checkout: null, payment, customer: { userId, orgCustomerId } };
+}
+
+function paymentOf({ charge, paymentMethod, amountMinor }: Checkout): BasketPayment | null {
+  return charge === null ? null : { ...charge, paymentMethod, amountMinor };
 }
 
 /** Ends a checkout whose payment cannot become an order: the stock is returned, and a refund is recorded. */
 export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number): Decision {
-  return changeCheckout(basket, attempt, ({ charge, amountMinor }) => {
+  return changeCheckout(basket, attempt, (checkout) => {
     const ended = releaseBasket(basket, 'expired');
-    if (ended.outcome !== 'changed' || charge === null) return ended;
+    const payment = paymentOf(checkout);
+    if (ended.outcome !== 'changed' || payment === null) return ended;
+    const { amountMinor } = payment;
     const refund = { number: 1, amountMinor, ticketIds: [], state: 'pending', startedUnix: nowUnix } as const;
-    return { ...ended, basket: { ...ended.basket, payment: { ...charge, amountMinor }, refunds: [refund] } };
+    return { ...ended, basket: { ...ended.basket, payment, refunds: [refund] } };
   });
 }

@@ -23,7 +23,10 @@ export const Order = resource(
     marketing_opt_in: field(v.boolean(), 'Whether the buyer agreed to marketing with this order.'),
     transaction_fee: field(Money, "Fee for the whole order, in major units of the event's currency."),
     discount_amount: field(Money, "Discount on the whole order, in major units of the event's currency."),
-    payment_method: field(v.nullable(v.string()), 'How the order was paid; null if it was free.'),
+    payment_method: field(
+      v.nullable(v.string()),
+      'How the order was paid: `card`, or what an imported order says, such as `cash`; null if it was free.',
+    ),
   },
 );
 export type Order = v.InferOutput<typeof Order>;

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { findCustomerByEmail } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
@@ -40,8 +41,9 @@ describe('checkout', () => {
       orderId: basketId,
       status: 'confirmed',
       totalMinor: 6_430,
-      paymentMethod: 'pm_card_visa',
+      paymentMethod: 'card',
     });
+    expect((await readBasket(table, deps.orgId, basketId))?.payment?.paymentMethod).toBe('pm_card_visa');
     expect(tickets.map(({ ticketId }) => ticketId)).toEqual([1, 2, 3, 4].map((sortKey) => basketId + sortKey));
     expect(new Set(tickets.map(({ barcode }) => barcode)).size).toBe(4);
     expect(tickets.map(({ ticketName }) => ticketName)).toEqual(['Ada Lovelace', null, null, null]);

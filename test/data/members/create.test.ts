@@ -17,7 +17,7 @@ import { faultyTable, killedAt, measuredTable } from '../../support/faults/fault
 import { announcedOf } from '../../support/feed.ts';
 import { Files, importInto } from '../../support/import-files.ts';
 import { aMember, givenMembers } from '../../support/members.ts';
-import { givenFullConfig, membershipType } from '../../support/membership.ts';
+import { category, givenConfig, givenFullConfig, membershipType } from '../../support/membership.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -108,6 +108,23 @@ describe('create-member', () => {
   it('create-member accepts a user_id as a number, as customers show it', async () => {
     const { userId, created } = await givenClub();
     expect(await created({ user_id: userId })).toMatchObject({ userId });
+  });
+
+  it('create-member refuses an inactive membership type, which keeps its members', async () => {
+    const { orgId, create, members } = await givenClub();
+    const old = membershipType(orgId, 'old', { status: 0 });
+    await givenConfig(table, orgId, category(orgId, 'season'), old);
+    const { status, body } = await create({ membership_type_id: old.typeId });
+    expect([status, body]).toMatchObject([400, { error: { code: 'parameter_invalid', param: 'membership_type_id' } }]);
+    expect(await members()).toEqual([]);
+  });
+
+  it('create-member accepts a date of birth of today in any time zone, and refuses a later one', async () => {
+    const { create } = await givenClub();
+    const dayAfter = (hours: number) => new Date(noonMs + hours * 3_600_000).toISOString().slice(0, 10);
+    expect((await create({ date_of_birth: dayAfter(14) })).status).toBe(201);
+    const { status, body } = await create({ date_of_birth: dayAfter(14 + 24) });
+    expect([status, body]).toMatchObject([400, { error: { code: 'parameter_invalid', param: 'date_of_birth' } }]);
   });
 
   it('create-member copies the titles and the expiry of the type that are current when it writes', async () => {
