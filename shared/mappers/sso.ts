@@ -1,5 +1,5 @@
 import { majorUnits } from '../domain/money.ts';
-import { type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/orders/order.ts';
+import { type TicketRecord, ticketFeesMinor, ticketPriceMinor, ticketsTotalMinor } from '../domain/orders/order.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
 import type { SsoOrder } from '../operations/schemas/sso-order.ts';
 import type { SsoTicket } from '../operations/schemas/sso-ticket.ts';
@@ -9,7 +9,8 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
   return {
     order_id: String(order.orderId),
     order_date: isoTimestamp(order.placedUnix),
-    total: majorUnits(order.totalMinor),
+    total: majorUnits(ticketsTotalMinor(order)),
+    refunded: majorUnits(order.refundedMinor),
     event_id: String(event.eventId),
     event_title: event.title,
     event_start: isoTimestamp(event.startUnix),

@@ -174,7 +174,7 @@ const contracts: Record<string, ResourceContract> = {
     schema: SsoOrder,
     example: example.ssoOrderExample,
     fields: fieldsOf(`
-      order_id (string), order_date (string), total (number), event_id (string), event_title (string),
+      order_id (string), order_date (string), total (number), refunded (number), event_id (string), event_title (string),
       event_start (string)`),
     neverNull: ['order_id', 'order_date', 'total', 'event_id'],
     neverWritten: { order_date: '1790000000', event_start: '14 November 2026' },

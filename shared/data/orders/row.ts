@@ -33,6 +33,7 @@ const StoredOrder = v.object({
   fee: v.optional(v.number(), 0),
   off: v.optional(v.number(), 0),
   total: v.optional(v.number(), 0),
+  back: v.optional(v.number(), 0),
   paid: text,
   v: v.number(),
 });
@@ -56,6 +57,7 @@ export function parseOrder(item: unknown): OrderRecord {
     transactionFeeMinor: stored.fee,
     discountMinor: stored.off,
     totalMinor: stored.total,
+    refundedMinor: stored.back,
     paymentMethod: stored.paid ?? null,
     version: stored.v,
   };
@@ -95,6 +97,8 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
   return {
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
+    // Not in the copies for search: these are written again only when the status changes, and no search shows the amount.
+    ...(order.refundedMinor > 0 && { back: order.refundedMinor }),
     sold: encodePriceCounts(countOrder(tickets)),
     bars: tickets.map(({ barcode }) => barcode),
     ...(order.userId !== null && {

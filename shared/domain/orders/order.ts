@@ -30,6 +30,8 @@ export interface OrderRecord extends Buyer {
   readonly discountMinor: number;
   /** The amount paid: tickets with their fees, plus the fee on the order, less the discount. */
   readonly totalMinor: number;
+  /** How much of it was refunded: the tickets that are refunded with their fees; everything if all of them are. */
+  readonly refundedMinor: number;
   readonly paymentMethod: string | null;
   /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
@@ -133,21 +135,36 @@ function orderTotalMinor(
   return sum + transactionFeeMinor - discountMinor;
 }
 
+/** Price plus fees of all tickets of an order, whatever their status. */
+export function ticketsTotalMinor({ totalMinor, transactionFeeMinor, discountMinor }: OrderRecord): number {
+  return totalMinor - transactionFeeMinor + discountMinor;
+}
+
+/** The last refund of an order returns what is left, with the fee and the discount on the order. */
+function orderRefundedMinor(totalMinor: number, tickets: readonly TicketRecord[]): number {
+  const refunded = tickets.filter(({ status }) => status === ticketStatusOf.refunded);
+  if (refunded.length === tickets.length) return totalMinor;
+  const sum = refunded.reduce((total, ticket) => total + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
+  return Math.min(sum, totalMinor);
+}
+
 /** Returns the records of a new order and its tickets. */
-export function orderRecords({ tickets, ...newOrder }: NewOrder): OrderWithTickets {
+export function orderRecords({ tickets: soldTickets, ...newOrder }: NewOrder): OrderWithTickets {
   const { orderId, eventId, emailAddress } = newOrder;
   const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
+  const tickets = soldTickets.map((ticket, index) => ({
+    status: ticketStatusOf[newOrder.status],
+    ...noSeat,
+    ...ticket,
+    ticketId: orderId + 1 + index,
+    orderId,
+    eventId,
+    emailAddress,
+  }));
+  const totalMinor = orderTotalMinor(newOrder, tickets);
   return {
-    order: { ...newOrder, totalMinor: orderTotalMinor(newOrder, tickets), version: 1 },
-    tickets: tickets.map((ticket, index) => ({
-      status: ticketStatusOf[newOrder.status],
-      ...noSeat,
-      ...ticket,
-      ticketId: orderId + 1 + index,
-      orderId,
-      eventId,
-      emailAddress,
-    })),
+    order: { ...newOrder, totalMinor, refundedMinor: orderRefundedMinor(totalMinor, tickets), version: 1 },
+    tickets,
   };
 }
 
@@ -225,5 +242,10 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
   const { order } = before;
   const keepsStatus = tickets.some(isSold) || (order.status === 'cancelled' && tickets.some(isCancelled));
   const status = keepsStatus ? order.status : to;
-  return { before, after: { order: { ...order, status, version: order.version + 1 }, tickets }, changed };
+  const refundedMinor = orderRefundedMinor(order.totalMinor, tickets);
+  return {
+    before,
+    after: { order: { ...order, status, refundedMinor, version: order.version + 1 }, tickets },
+    changed,
+  };
 }

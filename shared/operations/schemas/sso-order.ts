@@ -4,7 +4,11 @@ import { field, IsoTimestamp, Money, resource } from './fields.ts';
 export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in fan.', {
   order_id: field(v.string(), 'Unique identifier of the order.'),
   order_date: field(IsoTimestamp, 'When the order was placed, ISO 8601.'),
-  total: field(Money, "Price of the tickets plus fees, in major units of the event's currency."),
+  total: field(
+    Money,
+    "Price plus fees of all tickets of the order, also of refunded ones, in major units of the event's currency.",
+  ),
+  refunded: field(Money, "How much of it was refunded, in major units of the event's currency; 0 if nothing was."),
   event_id: field(v.string(), 'The event that the tickets are for.'),
   event_title: field(v.string(), 'Title of the event.'),
   event_start: field(IsoTimestamp, 'Start of the event, ISO 8601.'),

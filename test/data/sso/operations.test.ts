@@ -66,6 +66,7 @@ describe('list-sso-orders', () => {
           order_id: String(forTheCup.orderId),
           order_date: '2026-09-08T00:00:01Z',
           total: 22.75,
+          refunded: 0,
           event_id: String(cup.eventId),
           event_title: 'Cup',
           event_start: '2026-11-15T08:30:00Z',
@@ -74,6 +75,17 @@ describe('list-sso-orders', () => {
         expect.objectContaining({ order_id: String(first.orderId), event_title: 'Match' }),
       ],
     });
+  });
+
+  it('list-sso-orders shows price plus fees of all tickets as total, and beside it what was refunded', async () => {
+    const userId = 11;
+    await saveLink(table, orgId, { issuer: login.issuer, subject: 'joan', userId, linkedUnix: 1 });
+    const tickets = [aTicket({ barcode: 'J-1' }), aTicket({ barcode: 'J-2' })];
+    const money = { transactionFeeMinor: 100, discountMinor: 700 };
+    const { orderId } = await givenOrder({ eventId: match.eventId, userId, tickets, ...money });
+    expect(await ordersOf('joan')).toMatchObject({ data: [{ total: 45.5, refunded: 0 }] });
+    await changeTickets(table, { orgId, orderId }, { tickets: [orderId + 1], to: 'refunded' });
+    expect(await ordersOf('joan')).toMatchObject({ data: [{ total: 45.5, refunded: 22.75 }] });
   });
 
   it('list-sso-orders is empty for a fan who never bought anything', async () => {

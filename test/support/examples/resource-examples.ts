@@ -174,6 +174,7 @@ export const ssoOrderExample: SsoOrder = {
   order_id: '3712000000000064',
   order_date: '2026-09-21T14:13:20Z',
   total: 64.3,
+  refunded: 0,
   event_id: '3711000000000512',
   event_title: 'Harbour FC v Rovers',
   event_start: '2026-11-14T08:30:00Z',
