@@ -1,47 +1,23 @@
 import type { CustomerListing, CustomerPage } from '../../shared/data/customers/list.ts';
 import { addedUnixOf, type CustomerRecord } from '../../shared/domain/customers/customer.ts';
+import { folded, modelFinds, type SearchedTexts } from './search-model.ts';
 
 /** The rules of the customer list once more, written in the simplest way: over all rows, with no index. */
 
-const equivalents: readonly (readonly [string, string])[] = [
-  ...[...'ςøłđı’‘ʼ'].map((letter, index) => [letter, "σoldi'''".charAt(index)] as const),
-  ...(['ßss', 'æae', 'œoe'] as const).map(([letter = '', ...others]) => [letter, others.join('')] as const),
-];
-const folded = (text: string | null): string =>
-  equivalents.reduce(
-    (known, [letter, other]) => known.replaceAll(letter, other),
-    (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
-  );
-const tokens = (text: string | null): string[] =>
-  folded(text)
-    .split(/[\s\p{C}]+/u)
-    .filter((token) => token !== '')
-    .map((token) => [...token].slice(0, 100).join(''));
-const isPlain = (character: string | undefined): boolean => /^[\p{L}\p{N}]/u.test(character ?? '');
-const withSuffixes = (token: string): string[] => {
-  const characters = [...token];
-  const starts = characters.map((one, index) => index === 0 || (isPlain(one) && !isPlain(characters[index - 1])));
-  return characters.map((_, index) => characters.slice(index).join('')).filter((_, index) => starts[index]);
-};
 const lastChanged = (customer: CustomerRecord): number => customer.updatedUnix ?? addedUnixOf(customer);
 
-function modelFinds(customer: CustomerRecord, query: string): boolean {
-  const { firstName, lastName, emailAddress, mobileNumber, postcode } = customer;
-  const spaceSeparated = [firstName, lastName, emailAddress, mobileNumber, postcode].flatMap(tokens);
-  const number = folded(mobileNumber).replace(/[^\p{L}\p{N}]/gu, '');
-  const words = [
-    ...spaceSeparated.flatMap(withSuffixes),
-    number,
-    ...(mobileNumber?.startsWith('+') ? [`+${number}`] : []),
-  ].filter(Boolean);
-  const ids = [tokens(customer.orgCustomerId).join(' '), String(customer.userId)];
-  const wanted = tokens(query);
-  if (wanted.length === 0) return query.trim() === '';
-  return (
-    wanted.every((token) => ids.includes(token) || words.some((word) => word.startsWith(token))) ||
-    ids.includes(wanted.join(' '))
-  );
-}
+const searched = ({
+  firstName,
+  lastName,
+  emailAddress,
+  mobileNumber,
+  postcode,
+  ...ids
+}: CustomerRecord): SearchedTexts => ({
+  texts: [firstName, lastName, emailAddress],
+  codes: [mobileNumber, postcode],
+  ids: [ids.orgCustomerId, String(ids.userId)],
+});
 
 function sortBytes(sort: CustomerListing['sort'], customer: CustomerRecord): Buffer {
   const text = (value: string | null): Buffer =>
@@ -63,7 +39,7 @@ export type ModelListing = Omit<CustomerListing, 'orgId' | 'page' | 'limit'>;
 export function modelList(customers: readonly CustomerRecord[], listing: ModelListing): CustomerRecord[] {
   const { sort, descending, search = '', updatedSince = -1 } = listing;
   const ascending = customers
-    .filter((customer) => lastChanged(customer) > updatedSince && modelFinds(customer, search))
+    .filter((customer) => lastChanged(customer) > updatedSince && modelFinds(searched(customer), search))
     .map((customer) => ({ customer, bytes: sortBytes(sort, customer) }))
     .sort((one, other) => Buffer.compare(one.bytes, other.bytes) || one.customer.userId - other.customer.userId)
     .map(({ customer }) => customer);

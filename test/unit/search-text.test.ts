@@ -17,5 +17,5 @@ it.each([
 it('a search word that ends in sigma matches longer words that begin with it', () => {
   const query = parseSearch('ΝΙΚΟΣ');
   if (query === undefined) throw new Error('Nothing is looked for.');
-  expect(matchesSearch(query, { words: fieldWords('Νικοστράτη'), ids: [] })).toBe(true);
+  expect(matchesSearch(query, { forms: fieldWords('Νικοστράτη'), ids: [] })).toBe(true);
 });

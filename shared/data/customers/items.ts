@@ -33,7 +33,7 @@ const viewedSorts: readonly ViewedSort[] = ['first', 'last', 'email'];
 export function customerViews(orgId: string, record: CustomerRecord): CustomerItem[] {
   const attributes = customerAttributes(record);
   const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: sortKeyOf(sort, record) }));
-  const worded = customerWords(record).map((word) => wordKey(orgId, word, record.userId));
+  const worded = customerWords(record).keys.map((word) => wordKey(orgId, word, record.userId));
   // The user id needs no view, because it is the key of the row.
   const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));
   const named = foreignIds.map((id) => ({

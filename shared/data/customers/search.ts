@@ -1,15 +1,12 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
-import { type SearchQuery, withoutPrefixes } from '../../domain/search/query.ts';
+import { indexedWords, type SearchQuery } from '../../domain/search/query.ts';
 import type { CandidateRange } from '../lists/collector.ts';
 import { memoize } from '../lists/memoize.ts';
 import { RangeReader } from '../lists/range-reader.ts';
 import type { Table } from '../table/table.ts';
 import { changedRange, idRange, wordRange } from './ranges.ts';
 import { readCustomer } from './read.ts';
-
-/** Of many search words the longest are the most selective. The others are only compared with the rows that are found. */
-const maxSearchRanges = 8;
 
 interface Filters {
   readonly orgId: string;
@@ -26,12 +23,9 @@ export function customerCandidates(
   { orgId, search, updatedSince }: Filters,
 ): readonly CandidateRange<CustomerRecord>[] {
   const findById = memoize((id) => customersWithId(table, orgId, id));
-  // A customer with a word that starts with the longer search word also matches the shorter one, its prefix.
-  const needed = withoutPrefixes(search?.words ?? []);
-  const longestFirst = needed.sort((one, other) => other.length - one.length);
-  const byWord = longestFirst.slice(0, maxSearchRanges).map((word) => {
-    const ids = [...new Set([word, search?.whole ?? word])];
-    return { range: wordRange(orgId, word), additionalRows: async () => (await Promise.all(ids.map(findById))).flat() };
+  const byWord = indexedWords(search).map(({ id, key }) => {
+    const ids = [...new Set([id, search?.whole ?? id])];
+    return { range: wordRange(orgId, key), additionalRows: async () => (await Promise.all(ids.map(findById))).flat() };
   });
   return updatedSince === undefined ? byWord : [...byWord, { range: changedRange(orgId, updatedSince) }];
 }

@@ -1,7 +1,7 @@
 import { deletedStatus, type EventRecord, type EventStatus, eventSortKey } from '../../domain/events/event.ts';
 import { eventMatches } from '../../domain/events/search.ts';
 import { parseId } from '../../domain/ids.ts';
-import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import { indexedWords, parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import type { CandidateRange } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { memoize } from '../lists/memoize.ts';
@@ -58,9 +58,6 @@ function idAtSortKey(sortKey: string): number {
   return Number(sortKey.slice(sortKey.indexOf('#') + 1));
 }
 
-/** Of many search words the longest are the most selective. The others are only compared with the rows that are found. */
-const maxSearchRanges = 8;
-
 /** For each word: the events that have a word starting with it, and the event whose id it is. */
 function candidateRanges(
   table: Table,
@@ -72,11 +69,8 @@ function candidateRanges(
     const event = eventId === undefined ? undefined : await readEvent(table, orgId, eventId);
     return event === undefined ? [] : [event];
   });
-  return [...(search?.words ?? [])]
-    .sort((one, other) => other.length - one.length)
-    .slice(0, maxSearchRanges)
-    .map((word) => ({
-      range: { partition: eventWordPartitionOf(orgId, word), prefix: word, parse: parseEvent },
-      additionalRows: () => findById(word),
-    }));
+  return indexedWords(search).map(({ id, key }) => ({
+    range: { partition: eventWordPartitionOf(orgId, key), prefix: key, parse: parseEvent },
+    additionalRows: () => findById(id),
+  }));
 }

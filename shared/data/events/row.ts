@@ -79,7 +79,7 @@ export function eventRow(orgId: string, record: EventRecord): EventItem {
  * the title. They are written in the same transaction as the row.
  */
 export function eventViews(orgId: string, record: EventRecord): EventItem[] {
-  const words = eventWords(record).map((word) => ({
+  const words = eventWords(record).keys.map((word) => ({
     pk: eventWordPartitionOf(orgId, word),
     sk: `${word}\u0000${idText(record.eventId)}`,
   }));

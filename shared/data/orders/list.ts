@@ -1,7 +1,7 @@
 import { parseId } from '../../domain/ids.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { orderMatches } from '../../domain/orders/search.ts';
-import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import { indexedWords, parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { orderListCounters } from '../counters/sales.ts';
 import type { CandidateRange } from '../lists/collector.ts';
@@ -75,8 +75,6 @@ function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<Or
       };
 }
 
-/** Of many search words the longest are the most selective. The others are only compared with the rows that are found. */
-const maxSearchRanges = 8;
 const uuidLength = 36;
 
 /** For each word: the orders that have a word starting with it, and the order whose id or UUID it is. */
@@ -90,13 +88,10 @@ function candidateRanges(
     if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
     return word.length === uuidLength ? present(await readOrderByUuid(table, orgId, word)) : [];
   });
-  return [...(search?.words ?? [])]
-    .sort((one, other) => other.length - one.length)
-    .slice(0, maxSearchRanges)
-    .map((word) => ({
-      range: { partition: wordPartition(orgId, eventId, word), prefix: word, consistent: true, parse: parseOrder },
-      additionalRows: () => findById(word),
-    }));
+  return indexedWords(search).map(({ id, key }) => ({
+    range: { partition: wordPartition(orgId, eventId, key), prefix: key, consistent: true, parse: parseOrder },
+    additionalRows: () => findById(id),
+  }));
 }
 
 function present<Row>(row: Row | undefined): readonly Row[] {

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
-import { splitWords } from '../../domain/search/text.ts';
+import { keyOfText } from '../../domain/search/query.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, type ItemKey, userOrdersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
@@ -65,10 +65,10 @@ export async function ordersByEmail(
   eventId: number,
   emailAddress: string,
 ): Promise<readonly OrderRecord[]> {
-  const [word = ''] = splitWords(emailAddress);
+  const key = keyOfText(emailAddress);
   const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :word)',
-    ExpressionAttributeValues: { ':pk': wordPartition(orgId, eventId, word), ':word': word },
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :key)',
+    ExpressionAttributeValues: { ':pk': wordPartition(orgId, eventId, key), ':key': key },
     ConsistentRead: true,
   });
   const isTheirs = ({ emailAddress: known }: OrderRecord): boolean =>

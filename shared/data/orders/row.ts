@@ -127,7 +127,7 @@ export function barcodesOf(row: unknown): readonly string[] {
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
   const attributes = orderAttributes(order);
   const sortKey = orderSortKey(order);
-  return orderWords(order).map((word) => ({
+  return orderWords(order).keys.map((word) => ({
     pk: wordPartition(orgId, order.eventId, word),
     sk: `${word}\u0000${sortKey}`,
     ...attributes,

@@ -4,11 +4,11 @@
  * Letters with a stroke have no separate mark, so they are replaced; phones write O’Brien where keyboards write O'Brien.
  */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(replaced, (letter) => replacements.get(letter) ?? letter);
+  return replaceLetters(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+}
+
+function replaceLetters(text: string): string {
+  return text.toLowerCase().replace(replaced, (letter) => replacements.get(letter) ?? letter);
 }
 
 const replacements = new Map([
@@ -28,34 +28,69 @@ const replaced = new RegExp(`[${[...replacements.keys()].join('')}]`, 'gu');
 
 const maxWordLength = 100;
 
-/** The words of a query, separated by spaces. Each must be a prefix of a word of the row. */
-export function queryWords(query: string): string[] {
-  return [...new Set(splitWords(query))];
+/** The folded words of a text between spaces and control characters, in order. */
+export function splitWords(text: string): string[] {
+  return splitAtSpaces(fold(withApostrophes(text)));
+}
+
+/** NFKD makes a space and a mark of the acute accent that some write for an apostrophe. */
+function withApostrophes(text: string): string {
+  return text.replaceAll('´', "'");
 }
 
 /**
- * The search words of a field: the words between spaces (`o'brien`, `anna@example.com`), and the rest of each word after a
- * punctuation mark (`brien`, `example.com`, `com`).
+ * The words of a field in the form in which they are compared, the most important first: the words between spaces, and the rest
+ * of each word after a punctuation mark (`Jean-Luc` is also `luc`). Every Chinese, Japanese or Korean character begins a word,
+ * and so does the character after one. Punctuation inside a word is left out.
  */
 export function fieldWords(text: string | null): string[] {
-  return [...new Set(splitWords(text ?? '').flatMap((word) => [word, ...suffixesAfterMarks(word)]))];
+  const words = splitAtSpaces(foldExceptUmlauts(text ?? ''));
+  return [...new Set(words.flatMap((word) => [word, ...restsOf(word)]).map(comparedForm))];
 }
 
-function suffixesAfterMarks(word: string): string[] {
-  const marks = word.matchAll(/[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu);
-  return [...marks].map(({ index, 0: mark }) => word.slice(index + mark.length));
+/** `SW1A 1AA` is also found by `sw1a1aa`, and `+44 7700 900-123` by `447700900123`. */
+export function codeWords(text: string | null): string[] {
+  const joined = splitAtSpaces(foldExceptUmlauts(text ?? '')).join('');
+  return joined === '' ? [] : [...new Set([comparedForm(joined), ...fieldWords(text)])];
 }
 
-/** Splits a text at spaces and control characters, in order. The words are folded; very long ones are cut. */
-export function splitWords(text: string): string[] {
-  return fold(text)
-    .split(/[\s\p{C}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => [...word].slice(0, maxWordLength).join(''));
+/** The address, its domain and the rest of the domain after each mark, then the rest of the mailbox after each mark. */
+export function emailWords(emailAddress: string | null): string[] {
+  const [address = '', ...others] = fieldWords(emailAddress);
+  const domain = emailAddress?.slice(emailAddress.lastIndexOf('@') + 1) ?? '';
+  return address === '' ? [] : [...new Set([address, ...fieldWords(domain), ...others])];
 }
 
-/** The first of each list, then the second of each: if there are too many words, every field keeps some. */
-export function interleave(lists: readonly (readonly string[])[]): string[] {
-  const rounds = Math.max(...lists.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
+/**
+ * Leaves out the punctuation of a folded word, unless the word is nothing else. Hangul syllables, which folding takes apart, are
+ * characters again. Very long words are cut.
+ */
+export function comparedForm(word: string): string {
+  return cutWord((word.replace(/[^\p{L}\p{N}]+/gu, '') || word).normalize('NFC'));
+}
+
+/**
+ * Folds as `fold` does, but keeps ä, ö and ü, which are found as `a` and as `ae`. Hangul syllables, which NFKD takes apart, are
+ * characters again.
+ */
+function foldExceptUmlauts(text: string): string {
+  const plain = withApostrophes(text)
+    .normalize('NFKD')
+    .replace(/(?<![AOUaou])\u0308|(?!\u0308)\p{M}/gu, '');
+  return replaceLetters(plain).normalize('NFC');
+}
+
+const cjk = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}]';
+const beginnings = new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?<=${cjk})|(?=${cjk}))[\\p{L}\\p{N}]`, 'gu');
+
+function restsOf(word: string): string[] {
+  return [...word.matchAll(beginnings)].map(({ index }) => word.slice(index));
+}
+
+function splitAtSpaces(text: string): string[] {
+  return text.split(/[\s\p{C}]+/u).filter((word) => word !== '');
+}
+
+export function cutWord(word: string): string {
+  return [...word].slice(0, maxWordLength).join('');
 }

@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { Customer } from '../schemas/customer.ts';
 import { field } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
+import { searchRules } from '../schemas/search.ts';
 
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
@@ -25,7 +26,8 @@ is counted from the start of the list.`,
         field(
           v.pipe(v.string(), v.maxLength(1_000)),
           `Only return customers that match every word of this text. A word matches if a name, the email address, the mobile number or
-the postcode contains a word that starts with it, or if it is the complete org_customer_id or user_id. Case and accents are ignored.`,
+the postcode contains a word that starts with it, or if it is the complete org_customer_id or user_id. ${searchRules} An email
+address is also found by its domain, a mobile number or a postcode also without its spaces: sw1a1aa finds SW1A 1AA.`,
         ),
       ),
       sort_direction: v.optional(

@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { eventListOf } from '../schemas/list-envelope.ts';
 import { Order, OrderStatus } from '../schemas/order.ts';
+import { searchRules } from '../schemas/search.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
 
@@ -30,7 +31,8 @@ any. Any other page is counted from the start of the list.`,
         field(
           v.pipe(v.string(), v.maxLength(1_000)),
           `Only return orders that match every word of this text. A word matches if a name or the email address of the buyer contains a word
-that starts with it, or if it is the complete order_id or order_uuid. Case and accents are ignored.`,
+that starts with it, or if it is the complete order_id or order_uuid. ${searchRules} An email
+address is also found by its domain.`,
         ),
       ),
       ...timeRangeOf('Only return orders placed'),

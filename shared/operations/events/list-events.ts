@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { Event } from '../schemas/event.ts';
 import { field } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
+import { searchRules } from '../schemas/search.ts';
 
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
@@ -26,7 +27,7 @@ Any other page is counted from the start of the list.`,
         field(
           v.pipe(v.string(), v.maxLength(1_000)),
           `Only return events that match every word of this text. A word matches if the title contains a word that starts with it, or if it
-is the complete event_id. Case and accents are ignored.`,
+is the complete event_id. ${searchRules}`,
         ),
       ),
       event_status_id: v.optional(
