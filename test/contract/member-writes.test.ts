@@ -10,21 +10,21 @@ import { readStack } from '../support/template.ts';
 import { createContractFixture, userIdOf } from './contract-fixture.ts';
 import { formOf } from './examples.ts';
 
-const [orgId, quietOrg] = ['org_club', 'org_quiet'] as const;
+const [orgId, otherOrg] = ['org_club', 'org_quiet'] as const;
 const members: readonly MemberRecord[] = Array.from({ length: 4 }, () => aMember());
 const [first = 0, second = 0, third = 0, fourth = 0] = members.map(({ memberId }) => memberId);
-const quietMember = aMember();
+const otherMember = aMember();
 
 let service: Service;
 let key: string;
-let quietKey: string;
+let otherKey: string;
 
 beforeAll(async () => {
-  service = await startService([orgId, quietOrg]);
-  [key, quietKey] = [await service.newKey(orgId), await service.newKey(quietOrg)];
+  service = await startService([orgId, otherOrg]);
+  [key, otherKey] = [await service.newKey(orgId), await service.newKey(otherOrg)];
   await createContractFixture(service.table, orgId);
   await givenMembers(service.table, orgId, members);
-  await givenMembers(service.table, quietOrg, [quietMember]);
+  await givenMembers(service.table, otherOrg, [otherMember]);
 });
 afterAll(async () => {
   const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
@@ -89,11 +89,11 @@ describe('fulfil-members API', () => {
     },
   ])('fulfil-members with $what is a 400 and writes nothing', async ({ body, headers, refused }) => {
     // The first id in the list exists, so that a wrong implementation could write something.
-    const named = body.replace(/membership_member_id(":|%5D=)1\b/, `membership_member_id$1${quietMember.memberId}`);
-    const response = await fulfil(named, headers, quietKey);
+    const named = body.replace(/membership_member_id(":|%5D=)1\b/, `membership_member_id$1${otherMember.memberId}`);
+    const response = await fulfil(named, headers, otherKey);
     expect({ status: response.status, body: response.body }).toMatchObject({ status: 400, body: { error: refused } });
-    expect(await readMember(service.table, quietOrg, quietMember.memberId)).toEqual(quietMember);
-    expect(await announcedOf(service.table, quietOrg)).toEqual([]);
+    expect(await readMember(service.table, otherOrg, otherMember.memberId)).toEqual(otherMember);
+    expect(await announcedOf(service.table, otherOrg)).toEqual([]);
   });
 
   it('fulfil-members accepts 500 members as a form of 1,000 pairs', async () => {
@@ -112,7 +112,7 @@ describe('fulfil-members API', () => {
   });
 
   it('fulfil-members reports a member of another organisation as not found', async () => {
-    const response = await fulfilJson([item(first, 'THEIRS')], quietKey);
+    const response = await fulfilJson([item(first, 'THEIRS')], otherKey);
     expect(response.body).toEqual({ members_fulfilled: 0, not_found: [first] });
     expect(await member(first)).toMatchObject({ trackingCode: 'A B+1&ü' });
   });

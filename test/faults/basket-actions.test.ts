@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 
 it('after random basket actions, sequential or concurrent: capacity = available + held + sold', async () => {
-  let games = 0;
+  let runs = 0;
   await fc.assert(
-    fc.asyncProperty(rounds, async (played) => {
-      games += 1;
-      await runRounds(table, `org_${games}`, played);
+    fc.asyncProperty(rounds, async (chosen) => {
+      runs += 1;
+      await runRounds(table, `org_${runs}`, chosen);
     }),
     { numRuns: 150 },
   );

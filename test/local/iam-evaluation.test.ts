@@ -11,7 +11,7 @@ const allow = (Action: unknown, Resource: unknown, Condition?: unknown) => ({
   Resource,
   ...(Condition !== undefined && { Condition }),
 });
-const ask = (action: string, resource = tableArn, leadingKeys?: string[]) => ({
+const requestFor = (action: string, resource = tableArn, leadingKeys?: string[]) => ({
   action,
   resource,
   context: leadingKeys === undefined ? {} : { 'dynamodb:LeadingKeys': leadingKeys },
@@ -19,42 +19,42 @@ const ask = (action: string, resource = tableArn, leadingKeys?: string[]) => ({
 
 describe('IAM policies', () => {
   test('IAM policies refuse what no statement allows', () => {
-    expect(isAllowed([], ask('dynamodb:GetItem'))).toBe(false);
-    expect(isAllowed(policy(allow('dynamodb:PutItem', tableArn)), ask('dynamodb:GetItem'))).toBe(false);
-    expect(isAllowed(policy(allow('dynamodb:GetItem', `${tableArn}2`)), ask('dynamodb:GetItem'))).toBe(false);
+    expect(isAllowed([], requestFor('dynamodb:GetItem'))).toBe(false);
+    expect(isAllowed(policy(allow('dynamodb:PutItem', tableArn)), requestFor('dynamodb:GetItem'))).toBe(false);
+    expect(isAllowed(policy(allow('dynamodb:GetItem', `${tableArn}2`)), requestFor('dynamodb:GetItem'))).toBe(false);
   });
 
   test('IAM policies allow by wildcards, and actions regardless of case', () => {
     const statements = policy(allow(['DYNAMODB:get*', 'sqs:?endMessage'], '*'));
-    expect(isAllowed(statements, ask('dynamodb:GetItem'))).toBe(true);
-    expect(isAllowed(statements, ask('sqs:SendMessage'))).toBe(true);
-    expect(isAllowed(statements, ask('dynamodb:PutItem'))).toBe(false);
+    expect(isAllowed(statements, requestFor('dynamodb:GetItem'))).toBe(true);
+    expect(isAllowed(statements, requestFor('sqs:SendMessage'))).toBe(true);
+    expect(isAllowed(statements, requestFor('dynamodb:PutItem'))).toBe(false);
   });
 
   test('an explicit Deny wins over any Allow', () => {
     const statements = policy(allow('*', '*'), { Effect: 'Deny', Action: 'dynamodb:DeleteItem', Resource: '*' });
-    expect(decide(statements, ask('dynamodb:GetItem'))).toBe('allowed');
-    expect(decide(statements, ask('dynamodb:DeleteItem'))).toBe('denied explicitly');
+    expect(decide(statements, requestFor('dynamodb:GetItem'))).toBe('allowed');
+    expect(decide(statements, requestFor('dynamodb:DeleteItem'))).toBe('denied explicitly');
   });
 
   test('IAM policies distinguish an index from its table', () => {
-    expect(isAllowed(policy(allow('dynamodb:Query', tableArn)), ask('dynamodb:Query', `${tableArn}/index/gsi1`))).toBe(
-      false,
-    );
+    expect(
+      isAllowed(policy(allow('dynamodb:Query', tableArn)), requestFor('dynamodb:Query', `${tableArn}/index/gsi1`)),
+    ).toBe(false);
   });
 
   test.each(['StringEquals', 'StringLike'])('ForAllValues:%s holds for each value, and for none at all', (operator) => {
     const statements = policy(
       allow('*', '*', { [`ForAllValues:${operator}`]: { 'dynamodb:LeadingKeys': ['ORG#1', 'ORG#2'] } }),
     );
-    expect(isAllowed(statements, ask('dynamodb:BatchGetItem', tableArn, ['ORG#1', 'ORG#2']))).toBe(true);
-    expect(isAllowed(statements, ask('dynamodb:BatchGetItem', tableArn, ['ORG#1', 'ORG#3']))).toBe(false);
-    expect(isAllowed(statements, ask('dynamodb:Scan'))).toBe(true);
+    expect(isAllowed(statements, requestFor('dynamodb:BatchGetItem', tableArn, ['ORG#1', 'ORG#2']))).toBe(true);
+    expect(isAllowed(statements, requestFor('dynamodb:BatchGetItem', tableArn, ['ORG#1', 'ORG#3']))).toBe(false);
+    expect(isAllowed(statements, requestFor('dynamodb:Scan'))).toBe(true);
   });
 
   test('StringEquals treats a star literally', () => {
     const statements = policy(allow('*', '*', { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['ORG#*'] } }));
-    expect(isAllowed(statements, ask('dynamodb:GetItem', tableArn, ['ORG#1']))).toBe(false);
+    expect(isAllowed(statements, requestFor('dynamodb:GetItem', tableArn, ['ORG#1']))).toBe(false);
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe('required access of a DynamoDB call', () => {
 
   test('the required access recognises a table by its ARN', () => {
     expect(read('GetItem', { TableName: tableArn, Key: { pk: { S: 'A' } } })).toEqual([
-      ask('dynamodb:GetItem', tableArn, ['A']),
+      requestFor('dynamodb:GetItem', tableArn, ['A']),
     ]);
   });
 

@@ -41,14 +41,14 @@ describe.each(['org_harbourfc', 'org_lantern'])('demo season of %s', (orgId) => 
     const { types } = configOf(config);
     for (const event of events) v.parse(Event, eventResource({ orgId, name: 'x' }, event));
     for (const { event, categories, prices } of season.events) {
-      const surroundings = {
+      const context = {
         event,
         categories: new Map(categories.map((category) => [category.categoryId, category])),
         stocks: new Map(),
         membershipTypes: types,
       };
       for (const { price } of prices) {
-        const resource = priceResource(price, surroundings);
+        const resource = priceResource(price, context);
         v.parse(Price, resource);
         expect(resource.price_category_title).not.toBe('');
         expect(resource.membership_type_name === null).toBe(price.membershipTypeId === null);

@@ -131,9 +131,9 @@ describe('scan rules of random scans, live and late', () => {
           isLate ? late(minute, { direction }) : at(minute, { direction }),
         );
         const { log, attended, results } = evaluateAll(scans);
-        const entersTwice = (passage: Passage, index: number): boolean =>
+        const isSecondEntry = (passage: Passage, index: number): boolean =>
           passage.direction === 'in' && log.passages[index - 1]?.direction === 'in';
-        expect(log.passages.filter(entersTwice)).toEqual([]);
+        expect(log.passages.filter(isSecondEntry)).toEqual([]);
         const times = log.passages.map(({ atUnix }) => atUnix);
         expect(times).toEqual(times.toSorted((one, other) => one - other));
         const admitted = scans.filter(({ direction }, index) => direction === 'in' && results[index] === 'ok');

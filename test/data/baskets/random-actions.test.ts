@@ -11,11 +11,11 @@ beforeAll(async () => {
 
 /** A few random runs. test/faults runs many. */
 it('after random basket actions every ticket is available, held or sold', async () => {
-  let games = 0;
+  let runs = 0;
   await fc.assert(
     fc.asyncProperty(rounds, async (chosen) => {
-      games += 1;
-      await runRounds(table, `org_${games}`, chosen);
+      runs += 1;
+      await runRounds(table, `org_${runs}`, chosen);
     }),
     { numRuns: 5 },
   );

@@ -92,7 +92,7 @@ describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (
   });
 });
 
-async function givenUp(afterMs: number): Promise<never> {
+async function rejectAfter(afterMs: number): Promise<never> {
   await sleep(afterMs);
   throw new Error('It took too long.');
 }
@@ -137,8 +137,8 @@ describe('Stripe as payment provider', () => {
     await stripe.confirm(charge, signal);
     await stripe.refund(charge, { key: `${charge.key}-old`, amountMinor: 100 }, signal);
     const before = double.refunds.length;
-    const forgetful = { ...charge, key: 'other' };
-    expect(await stripe.refund(forgetful, { key: `${charge.key}-old`, amountMinor: 100 }, signal)).toEqual({
+    const withOtherKey = { ...charge, key: 'other' };
+    expect(await stripe.refund(withOtherKey, { key: `${charge.key}-old`, amountMinor: 100 }, signal)).toEqual({
       outcome: 'refunded',
     });
     expect(double.refunds).toHaveLength(before);
@@ -148,8 +148,8 @@ describe('Stripe as payment provider', () => {
     await givenOrganisation(table, 'org_small');
     await updateOrganisation(table, 'org_small', { paymentAccountId: 'acct_small' });
     const deps = checkoutDepsOf(table, 'org_small', { around: () => stripe });
-    const tiny = { priceMinor: 20, serviceFeeMinor: 0, serviceTaxMinor: 0 };
-    const { price } = await givenOnSale(table, 'org_small', { ...tiny, capacity: 3 });
+    const belowMinimum = { priceMinor: 20, serviceFeeMinor: 0, serviceTaxMinor: 0 };
+    const { price } = await givenOnSale(table, 'org_small', { ...belowMinimum, capacity: 3 });
     const { basketId } = await givenBasket(deps, price, 2);
     const logged = vi.spyOn(log, 'error');
     const refused = await checkOutWith(deps, basketId);
@@ -180,7 +180,10 @@ describe('Stripe as payment provider', () => {
     expect((await checkOutWith(deps, first.basketId)).outcome).toBe('confirmed');
     double.failNext(/confirm/, 'lost');
     const shortTimeout = checkoutDepsOf(table, 'org_club', {
-      around: () => ({ ...stripe, confirm: (charge) => Promise.race([stripe.confirm(charge, signal), givenUp(100)]) }),
+      around: () => ({
+        ...stripe,
+        confirm: (charge) => Promise.race([stripe.confirm(charge, signal), rejectAfter(100)]),
+      }),
     });
     expect((await checkOutWith(shortTimeout, second.basketId)).outcome).toBe('payment_unknown');
     deps.nowUnix += checkoutLeaseSeconds;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const nowMs = someSecond * 1000;
-const ask = (query: Record<string, unknown> = {}) =>
+const listWith = (query: Record<string, unknown> = {}) =>
   callHandler(listCustomers, list, { query }, { table, orgId, nowMs });
 
 const resource = (customer: CustomerRecord | undefined) => ({
@@ -50,7 +50,7 @@ const resource = (customer: CustomerRecord | undefined) => ({
 
 describe('list-customers', () => {
   it('list-customers returns the twenty newest customers by default', async () => {
-    expect(await ask()).toEqual({
+    expect(await listWith()).toEqual({
       object: 'customers',
       url: 'https://api.example.com/stage/v1/customers',
       has_more: true,
@@ -70,7 +70,7 @@ describe('list-customers', () => {
     [{ updated_since: someSecond + 23 }, [24, 0]],
     [{ updated_since: someSecond + 23, search: 'ADA0' }, [0]],
   ])('list-customers accepts %j', async (query, expected) => {
-    expect(await ask(query)).toMatchObject({ data: expected.map((index) => resource(allCustomers[index])) });
+    expect(await listWith(query)).toMatchObject({ data: expected.map((index) => resource(allCustomers[index])) });
   });
 });
 

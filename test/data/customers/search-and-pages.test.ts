@@ -134,7 +134,7 @@ describe('customer pages while customers are added, removed and changed', () => 
     async (request) => {
       const { sort, descending, search } = request;
       const orgId = `org_walk_${sort}_${descending}`;
-      const staying = Array.from({ length: 30 }, (_, index) =>
+      const unchanged = Array.from({ length: 30 }, (_, index) =>
         aCustomer({
           firstName: `Stay ${(index * 37) % 30}`,
           lastName: `Stayer ${(index * 17) % 7}`,
@@ -142,12 +142,12 @@ describe('customer pages while customers are added, removed and changed', () => 
           emailAddress: `${(index * 31) % 30}@stay.example`,
         }),
       );
-      const going = Array.from({ length: 15 }, (_, index) =>
+      const removable = Array.from({ length: 15 }, (_, index) =>
         aCustomer({ orgCustomerId: `go${index}`, firstName: `Stay ${index}`, addedUnix: someSecond + (index % 9) }),
       );
-      await givenCustomers(table, orgId, [...staying, ...going]);
-      const present = new Map([...staying, ...going].map((customer) => [customer.userId, customer]));
-      for (const [round, leaving] of going.entries()) {
+      await givenCustomers(table, orgId, [...unchanged, ...removable]);
+      const present = new Map([...unchanged, ...removable].map((customer) => [customer.userId, customer]));
+      for (const [round, removed] of removable.entries()) {
         const save = async (draft: Parameters<typeof saveCustomer>[2]): Promise<void> => {
           const saved = await saveCustomer(table, orgId, draft, someSecond + round);
           if ('customer' in saved) present.set(saved.customer.userId, saved.customer);
@@ -157,10 +157,10 @@ describe('customer pages while customers are added, removed and changed', () => 
         const shown = await Promise.all(pages.map((page) => list({ orgId, ...request, limit: 4, page })));
         expect(shown).toEqual(pages.map((page) => modelPage(expected, page, 4)));
         if (round % 3 === 0) {
-          await removeCustomer(table, orgId, leaving);
-          present.delete(leaving.userId);
+          await removeCustomer(table, orgId, removed);
+          present.delete(removed.userId);
         } else if (round % 3 === 1) {
-          await save({ orgCustomerId: leaving.orgCustomerId, firstName: `Stay ${round * 7}` });
+          await save({ orgCustomerId: removed.orgCustomerId, firstName: `Stay ${round * 7}` });
         } else await save({ firstName: `Stay new ${round}`, emailAddress: `${round}@stay.example.org` });
       }
     },

@@ -127,7 +127,7 @@ describe('list-events', () => {
       org,
       Array.from({ length: 36 }, (_, index) => ({ title: 'Moving match', startUnix: day(index) })),
     );
-    for (let turn = 1; turn <= 6; turn += 1) {
+    for (let round = 1; round <= 6; round += 1) {
       const whole = (await list({ orgId: org, limit: 100 })).events;
       for (const search of [undefined, 'match']) {
         const pages = await Promise.all([9, 3, 1, 2].map((page) => list({ orgId: org, search, limit: 6, page })));
@@ -136,11 +136,11 @@ describe('list-events', () => {
           [9, 3, 1, 2].map((page) => found.slice((page - 1) * 6, page * 6)),
         );
       }
-      const id = others[turn % others.length]?.eventId ?? 0;
-      const another = others[(turn * 5 + 1) % others.length]?.eventId ?? 0;
-      await givenEvent(table, org, { title: 'New match', startUnix: day(turn * 3) });
+      const id = others[round % others.length]?.eventId ?? 0;
+      const another = others[(round * 5 + 1) % others.length]?.eventId ?? 0;
+      await givenEvent(table, org, { title: 'New match', startUnix: day(round * 3) });
       await changeEvent(table, org, id, (event) => ({ ...event, statusId: event.statusId === 2 ? 1 : 2 }));
-      await changeEvent(table, org, another, (event) => ({ ...event, startUnix: day(39 - turn), title: 'Gone' }));
+      await changeEvent(table, org, another, (event) => ({ ...event, startUnix: day(39 - round), title: 'Gone' }));
     }
   });
 

@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 
 const nowMs = kickOffUnix * 1000;
-const ask = (query: Record<string, unknown> = {}) => callHandler(listEvents, list, { query }, { table, orgId, nowMs });
+const listWith = (query: Record<string, unknown> = {}) =>
+  callHandler(listEvents, list, { query }, { table, orgId, nowMs });
 const pricesOf = (event_id: string, caller = orgId) =>
   callHandler(listEventPrices, listPrices, { params: { event_id } }, { table, orgId: caller, nowMs });
 const eventOf = (event_id: string, caller = orgId) =>
@@ -69,7 +70,7 @@ describe('list-events and retrieve-event', () => {
       membership_seat_map_id: 42,
     };
     expect(await eventOf(String(eventId))).toEqual(resource);
-    expect(await ask({ search: 'rovers' })).toEqual({
+    expect(await listWith({ search: 'rovers' })).toEqual({
       object: 'events',
       url: 'https://api.example.com/stage/v1/events',
       has_more: false,
@@ -94,7 +95,7 @@ describe('list-events and retrieve-event', () => {
     const statusesOf = async (query: Record<string, unknown>) => {
       const response = v.parse(
         v.looseObject({ data: v.array(v.looseObject({ event_status_id: v.string() })) }),
-        await ask({ search: 'fixture', ...query }),
+        await listWith({ search: 'fixture', ...query }),
       );
       return response.data.map(({ event_status_id }) => event_status_id).toSorted();
     };
@@ -106,16 +107,16 @@ describe('list-events and retrieve-event', () => {
   it.each(['nonsense', '0', '01', '-1', '1e3', '9'.repeat(40), ''])(
     'retrieve-event of a missing event is a 404: "%s"',
     async (id) => {
-      for (const look of [eventOf, pricesOf])
-        await expect(look(id)).rejects.toMatchObject({ code: 'resource_not_found' });
+      for (const retrieve of [eventOf, pricesOf])
+        await expect(retrieve(id)).rejects.toMatchObject({ code: 'resource_not_found' });
     },
   );
 
   it('retrieve-event treats an event of another organisation as missing', async () => {
     const { eventId } = await givenEvent(table, orgId);
-    for (const look of [eventOf, pricesOf]) {
-      const missing = await look('512').catch((error: unknown) => error);
-      expect(await look(String(eventId), 'org_other').catch((error: unknown) => error)).toEqual(missing);
+    for (const retrieve of [eventOf, pricesOf]) {
+      const missing = await retrieve('512').catch((error: unknown) => error);
+      expect(await retrieve(String(eventId), 'org_other').catch((error: unknown) => error)).toEqual(missing);
     }
   });
 });

@@ -73,10 +73,12 @@ describe('refunding and cancelling tickets', () => {
   it('refunding an order happens once, whatever the number of concurrent or repeated requests', async () => {
     orgId = newOrg();
     const { orderId } = await sold(2);
-    const ask = () => changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'cancelled' });
-    const outcomes = (await Promise.all([ask(), ask(), ask()])).map(({ outcome }) => outcome).sort();
+    const cancelOrder = () => changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'cancelled' });
+    const outcomes = (await Promise.all([cancelOrder(), cancelOrder(), cancelOrder()]))
+      .map(({ outcome }) => outcome)
+      .sort();
     expect(outcomes).toEqual(['changed', 'unchanged', 'unchanged']);
-    expect(await ask()).toMatchObject({ outcome: 'unchanged' });
+    expect(await cancelOrder()).toMatchObject({ outcome: 'unchanged' });
     expect([...(await readSales(table, orgId, someEvent)).values()]).toMatchObject([
       { cancelled: 1 },
       { cancelled: 1 },

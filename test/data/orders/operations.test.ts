@@ -200,9 +200,9 @@ describe('orders, scans and figures of an event', () => {
 
   it('figures of an event cost one Query each: the event with its prices, the sales, the attendance or the scans', async () => {
     const { eventId } = sold.event;
-    const costOf = async (ask: () => Promise<unknown>) => {
+    const costOf = async (callOperation: () => Promise<unknown>) => {
       table.meter.reset();
-      await ask();
+      await callOperation();
       return { calls: table.meter.calls, readUnits: table.meter.readUnits };
     };
     const stats = { calls: 3, readUnits: 2.5 };
@@ -237,14 +237,14 @@ describe('orders, scans and figures of an event', () => {
   });
 });
 
-describe.each(Object.entries(operations))('%s without data', (_name, ask) => {
+describe.each(Object.entries(operations))('%s without data', (_name, callOperation) => {
   it('an event operation returns an empty result without orders or scans, and a 404 without an event', async () => {
     const { event } = await givenEventWithPrices(table, orgId);
-    expect(await ask(event.eventId)).toHaveProperty('data');
+    expect(await callOperation(event.eventId)).toHaveProperty('data');
     for (const id of ['nonsense', '512', '9'.repeat(30)]) {
-      await expect(ask(id)).rejects.toMatchObject({ code: 'resource_not_found' });
+      await expect(callOperation(id)).rejects.toMatchObject({ code: 'resource_not_found' });
     }
-    const missing = await ask('512').catch((error: unknown) => error);
-    expect(await ask(event.eventId, {}, 'org_other').catch((error: unknown) => error)).toEqual(missing);
+    const missing = await callOperation('512').catch((error: unknown) => error);
+    expect(await callOperation(event.eventId, {}, 'org_other').catch((error: unknown) => error)).toEqual(missing);
   });
 });

@@ -254,12 +254,12 @@ describe('recorded scans, including refused ones', () => {
     const [one, other] = [await club.sell(), await club.sell({}, { status: 'pending' })];
     const member = await club.enrol();
     const barcodes = [one.barcode, one.barcode, other.barcode, member.barcode, 'unknown'];
-    const told: Scan[] = [];
-    for (const barcode of barcodes) told.push((await club.scan(barcode)).scan);
-    told.push((await club.scan(one.barcode, { direction: 'out' })).scan, (await club.scan(one.barcode)).scan);
+    const recorded: Scan[] = [];
+    for (const barcode of barcodes) recorded.push((await club.scan(barcode)).scan);
+    recorded.push((await club.scan(one.barcode, { direction: 'out' })).scan, (await club.scan(one.barcode)).scan);
     const { scans, prices, categories } = eventOperations(() => table, club.orgId);
     const list = await scans(club.eventId);
-    expect(list).toMatchObject({ total: 7, has_more: false, data: told });
+    expect(list).toMatchObject({ total: 7, has_more: false, data: recorded });
     expect(await prices(club.eventId)).toMatchObject({
       data: [{ sold: 2, attended: 1 }, { attended: 0 }, { attended: 0 }],
     });
@@ -267,8 +267,8 @@ describe('recorded scans, including refused ones', () => {
     const announced = await announcedOf(table, club.orgId);
     expect(announced.map(({ type }) => type)).toEqual(Array.from({ length: 7 }, () => 'ticket.scanned'));
     expect(announced.map(({ data }) => data)).toEqual(
-      expect.arrayContaining(told.map((scan) => ({ scan, direction: scan.result === 'out' ? 'out' : 'in' }))),
+      expect.arrayContaining(recorded.map((scan) => ({ scan, direction: scan.result === 'out' ? 'out' : 'in' }))),
     );
-    expect(told.filter(({ result }) => result === 'out')).toHaveLength(1);
+    expect(recorded.filter(({ result }) => result === 'out')).toHaveLength(1);
   });
 });

@@ -52,7 +52,7 @@ describe('list-sso-orders', () => {
   it("list-sso-orders returns the fan's confirmed orders, by newest event and then newest order", async () => {
     const first = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 5 });
     const second = await givenOrder({ eventId: match.eventId, userId: ada, placedUnix: someSpan + 10 });
-    const forTheCup = await givenOrder({ eventId: cup.eventId, userId: ada, placedUnix: someSpan + 1 });
+    const cupOrder = await givenOrder({ eventId: cup.eventId, userId: ada, placedUnix: someSpan + 1 });
     await givenOrder({ eventId: cup.eventId, userId: grace });
     for (const status of ['pending', 'cancelled', 'refunded'] as const) {
       await givenOrder({ eventId: match.eventId, userId: ada, status });
@@ -63,7 +63,7 @@ describe('list-sso-orders', () => {
       object: 'sso_orders',
       data: [
         {
-          order_id: String(forTheCup.orderId),
+          order_id: String(cupOrder.orderId),
           order_date: '2026-09-08T00:00:01Z',
           total: 22.75,
           refunded: 0,
@@ -123,20 +123,23 @@ describe('list-sso-order-tickets', () => {
   it('list-sso-order-tickets is empty for the order of another fan, an unconfirmed order and a missing order', async () => {
     const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada });
     const pending = await givenOrder({ eventId: match.eventId, userId: ada, status: 'pending' });
-    const nobodys = await givenOrder({ eventId: match.eventId, userId: null });
+    const unlinkedOrder = await givenOrder({ eventId: match.eventId, userId: null });
     const empty = { object: 'sso_tickets', data: [] };
     expect(await ticketsOf('grace', orderId)).toEqual(empty);
-    for (const id of [pending.orderId, nobodys.orderId, orderId + 64, 1])
+    for (const id of [pending.orderId, unlinkedOrder.orderId, orderId + 64, 1])
       expect(await ticketsOf('ada', id)).toEqual(empty);
   });
 });
 
 describe('SSO operations without a valid fan', () => {
   it('SSO operations refuse a missing token, an invalid token and an unlinked user', async () => {
-    const ask = (ssoToken: string | undefined) =>
+    const listWithToken = (ssoToken: string | undefined) =>
       callHandler(listSsoOrders, listOrders, {}, { table, orgId, ssoToken });
-    await expect(ask(undefined)).rejects.toMatchObject({ code: 'sso_token_missing', status: 401 });
-    await expect(ask('a.b.c')).rejects.toMatchObject({ code: 'sso_token_invalid', status: 401 });
-    await expect(ask(login.token('nobody'))).rejects.toMatchObject({ code: 'sso_user_not_linked', status: 403 });
+    await expect(listWithToken(undefined)).rejects.toMatchObject({ code: 'sso_token_missing', status: 401 });
+    await expect(listWithToken('a.b.c')).rejects.toMatchObject({ code: 'sso_token_invalid', status: 401 });
+    await expect(listWithToken(login.token('unlinked'))).rejects.toMatchObject({
+      code: 'sso_user_not_linked',
+      status: 403,
+    });
   });
 });
