@@ -79,7 +79,10 @@ describe('new-operation writes code that passes unchanged', () => {
   it('the linter, and leaves nothing unused', { timeout }, () => {
     const { status, output } = run('node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...written);
     expect(status, output).toBe(0);
-    expect(run('node_modules/knip/bin/knip.js')).toEqual({ status: 0, output: '' });
+    // What others leave unused is found by `npm run lint`. Knip ends with 2 when it could not look.
+    const unused = run('node_modules/knip/bin/knip.js');
+    expect([0, 1], unused.output).toContain(unused.status);
+    expect(unused.output).not.toMatch(/gadget/i);
   });
 
   it('the contract tests and the first tests of its operations', { timeout }, () => {
