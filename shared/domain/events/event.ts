@@ -9,7 +9,7 @@ export interface VenueRecord {
 /** 0 draft, 1 published, 2 deleted, 3 closed. */
 export type EventStatus = 0 | 1 | 2 | 3;
 export const draftStatus = 0 satisfies EventStatus;
-export const publishedStatus = 1 satisfies EventStatus;
+const publishedStatus = 1 satisfies EventStatus;
 export const deletedStatus = 2 satisfies EventStatus;
 
 /** The fields of an event that the platform team sets. */
