@@ -4,6 +4,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
+import { pendingBaskets } from '../person/baskets.ts';
 import { unlinkedMembers } from '../person/members.ts';
 import type { Person } from '../person/section.ts';
 import { personSections } from '../person/sections.ts';
@@ -55,6 +56,7 @@ async function exportPerson(request: CustomerRequest, context: Context): Promise
 async function erasePerson(request: CustomerRequest, context: Context): Promise<void> {
   const person = await personOf(request, context);
   const unlinked = await unlinkedMembers(person);
+  const pending = await pendingBaskets(person);
   const erased: Record<string, number> = {};
   for (const section of personSections) erased[section.name] = await section.erase(person);
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
@@ -62,13 +64,22 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
     `Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`,
     'Responses stored for repeated requests (Idempotency-Key) are served for at most a day and deleted a few days later.',
   ];
+  for (const { basketId, status } of pending) {
+    lines.push(
+      status === 'open'
+        ? `The open basket ${basketId} was cancelled.`
+        : `The payment of basket ${basketId} was pending. If it is made, its order will not contain the person's data.`,
+    );
+  }
   if (unlinked.length > 0) {
     lines.push(
       `Members with the same email address that are linked to no customer were not changed: ${unlinked.join(', ')}.`,
       'If they are the same person, link them (import members with member_number and org_customer_id) and erase again.',
     );
   }
-  context.show({ ...identify(request), erased, unlinked_members: unlinked }, lines.join('\n'));
+  const pendingIds = pending.map(({ basketId }) => basketId);
+  const document = { ...identify(request), erased, pending_baskets: pendingIds, unlinked_members: unlinked };
+  context.show(document, lines.join('\n'));
 }
 
 function identify({ orgId, orgCustomerId }: CustomerRequest): Record<string, unknown> {

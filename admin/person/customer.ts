@@ -1,4 +1,5 @@
 import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { emptyCustomer } from '../../shared/domain/customers/customer.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
 import type { PersonSection } from './section.ts';
 
@@ -7,16 +8,7 @@ export const customerSection: PersonSection = {
   name: 'customer',
   collect: async ({ orgId, customer }) => customerResource(orgId, customer),
   async erase({ table, orgId, customer, nowUnix }) {
-    const erased = {
-      orgCustomerId: customer.orgCustomerId,
-      firstName: null,
-      lastName: null,
-      emailAddress: null,
-      mobileNumber: null,
-      postcode: null,
-      marketingEmails: false,
-      newEventNotifications: false,
-    };
+    const erased = { orgCustomerId: customer.orgCustomerId, ...emptyCustomer };
     const { outcome } = await saveCustomer(table, orgId, erased, nowUnix);
     return outcome === 'updated' ? 1 : 0;
   },

@@ -1,3 +1,4 @@
+import { basketsSection } from './baskets.ts';
 import { customerSection } from './customer.ts';
 import { eventsSection } from './events.ts';
 import { membersSection } from './members.ts';
@@ -8,6 +9,7 @@ import { ssoLinksSection } from './sso-links.ts';
 
 /** All personal data. The customer is erased last: until then, it leads to the other sections. */
 export const personSections: readonly PersonSection[] = [
+  basketsSection,
   membersSection,
   ordersSection,
   scansSection,

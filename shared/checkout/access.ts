@@ -15,7 +15,8 @@ const completeOrder = [
   customersAccess.findOrCreateCustomer,
   ordersAccess.writeOrder,
   ordersAccess.readOrderWithTickets,
-  { BSK: ['PutItem'] },
+  customersAccess.readCustomer,
+  { BSK: ['PutItem', 'ConditionCheckItem'] },
   outboxAccess.outboxItems,
 ] satisfies Access;
 

@@ -1,4 +1,5 @@
-import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
+import { type BasketRule, type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
+import { buyerPointerPuts } from '../data/baskets/buyers.ts';
 import { readEvent } from '../data/events/read.ts';
 import { paidTypesOf } from '../data/members/by-email.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
@@ -101,7 +102,7 @@ async function claimBasket(
   const { needsAccount } = await payments.current();
   const account = needsAccount ? await readPaymentAccount({ table, orgId }) : null;
   const nowUnix = unixSeconds(clock);
-  return changeBasket(table, {
+  const rule: BasketRule = {
     orgId,
     basketId,
     decide: async (basket) => {
@@ -109,7 +110,8 @@ async function claimBasket(
       return beginCheckout(basket, { buyer, paymentMethod, account, needsAccount }, facts, nowUnix);
     },
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
-  });
+  };
+  return changeBasket(table, rule, (basket) => buyerPointerPuts(table, orgId, basket));
 }
 
 /** Reads nothing about a basket that cannot be checked out in any case. */
@@ -141,15 +143,15 @@ function isAbandoned({ status, checkout }: Basket, nowUnix: number): boolean {
 }
 
 interface FirstRequest extends Pick<Checkout, 'paymentMethod' | 'amountMinor'> {
-  readonly buyer: Pick<Buyer, keyof BasketBuyer>;
+  readonly buyer: Pick<Buyer, keyof BasketBuyer> | null;
 }
 
 function isSameRequest(first: FirstRequest, { buyer, paymentMethod }: CheckoutCommand): boolean {
   return (
     // The payment method of a free order is not stored.
     (first.amountMinor === 0 || first.paymentMethod === paymentMethod) &&
-    first.buyer.emailAddress === buyer.emailAddress &&
-    first.buyer.firstName === buyer.firstName &&
-    first.buyer.lastName === buyer.lastName
+    first.buyer?.emailAddress === buyer.emailAddress &&
+    first.buyer?.firstName === buyer.firstName &&
+    first.buyer?.lastName === buyer.lastName
   );
 }

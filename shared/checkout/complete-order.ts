@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { basketPut, readBasket } from '../data/baskets/baskets.ts';
+import { basketCheck, basketPut, readBasket } from '../data/baskets/baskets.ts';
 import { findOrCreateCustomer } from '../data/customers/find-or-create.ts';
+import { readCustomer } from '../data/customers/read.ts';
 import { generateBarcode } from '../data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { checkedOut } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
-import type { CustomerRecord } from '../domain/customers/customer.ts';
+import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -33,12 +34,30 @@ export async function completeOrder(
     if (basket?.customer) return readConfirmedOrder(deps, basket);
     const { checkout } = basket ?? {};
     if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid.`);
-    const nowUnix = unixSeconds(deps.clock);
-    const customer = await findOrCreateCustomer(table, orgId, checkout.buyer, nowUnix);
-    const confirmed = await recordOrder(deps, { basket, checkout, customer }, sideEffects);
+    const customer = await customerOf(deps, basket, checkout);
+    const confirmed = customer && (await recordOrder(deps, { basket, checkout, customer }, sideEffects));
     if (confirmed !== undefined) return confirmed;
   }
   throw new Fault(`The order of the basket ${basketId} could not be written.`);
+}
+
+/**
+ * Returns the customer of the order. A new customer is only created if the basket has not changed since it was read: the
+ * buyer may have been erased in between. Undefined if it has changed.
+ */
+async function customerOf(
+  { table, orgId, clock }: CheckoutDeps,
+  basket: Basket,
+  { buyer, erasedUserId }: Checkout,
+): Promise<CustomerRecord | undefined> {
+  if (buyer !== null) {
+    const isUnchanged = basketCheck(table, orgId, basket);
+    return findOrCreateCustomer(table, orgId, buyer, { nowUnix: unixSeconds(clock), condition: isUnchanged });
+  }
+  const erased = erasedUserId === null ? undefined : await readCustomer(table, orgId, erasedUserId);
+  if (erased === undefined) throw new Fault(`The erased customer of the basket ${basket.basketId} is missing.`);
+  // The erasure of the customer itself may still be in progress.
+  return { ...erased, ...emptyCustomer };
 }
 
 interface PaidBasket {

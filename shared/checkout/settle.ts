@@ -1,4 +1,5 @@
-import { changeBasket } from '../data/baskets/baskets.ts';
+import { type BasketRule, changeBasket } from '../data/baskets/baskets.ts';
+import { buyerPointerPuts } from '../data/baskets/buyers.ts';
 import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
 import { markPaid, reopenBasket, settleDueUnix, takeOverCheckout } from '../domain/baskets/checkout.ts';
 import { callProvider } from '../payments/payments.ts';
@@ -23,12 +24,13 @@ export async function settleCheckout(
   sideEffects: OrderSideEffects,
 ): Promise<SettledCheckout> {
   const { table, orgId, clock } = deps;
-  const takenOver = await changeBasket(table, {
+  const takeOver: BasketRule = {
     orgId,
     basketId,
     decide: (basket) => takeOverCheckout(basket, unixSeconds(clock)),
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
-  });
+  };
+  const takenOver = await changeBasket(table, takeOver, (basket) => buyerPointerPuts(table, orgId, basket));
   if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = takenOver;
   if (takenOver.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };

@@ -6,7 +6,7 @@ export const keyKinds = {
   AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
   BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send rate, and the lease on its backlog',
-  BSK: 'baskets',
+  BSK: 'baskets, and pointers to them from the email addresses of their buyers',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',
   CUV: 'views of customers: copies for sorting and searching by name, email address, id and word',

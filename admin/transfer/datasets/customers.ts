@@ -77,6 +77,8 @@ async function save(
         rejected: `email_address belongs to another customer (user_id ${saved.userId}).`,
         mayPassLater: true,
       };
+    case 'condition_failed':
+      return { rejected: 'The customer was not saved.' };
     case 'invalid':
       return { rejected: `${saved.field} must be at most ${saved.maxLength} characters.` };
     default:

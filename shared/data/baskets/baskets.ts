@@ -90,6 +90,12 @@ export function basketPut(table: Table, orgId: string, before: Basket | undefine
   return { Put: { TableName: table.name, Item: basketItem(orgId, after), ...unchangedSince(before) } };
 }
 
+/** The condition that the basket has not changed since it was read. */
+export function basketCheck(table: Table, orgId: string, before: Basket): TransactItem {
+  const key = basketKey(orgId, before.basketId);
+  return { ConditionCheck: { TableName: table.name, Key: key, ...unchangedSince(before) } };
+}
+
 function hintPut(table: Table, hint: DueHint): TransactItem {
   return { Put: { TableName: table.name, Item: dueHintItem(hint) } };
 }

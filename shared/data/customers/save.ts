@@ -1,9 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CustomerFields, type CustomerRecord, invalidField } from '../../domain/customers/customer.ts';
+import {
+  type CustomerFields,
+  type CustomerRecord,
+  emptyCustomer,
+  invalidField,
+} from '../../domain/customers/customer.ts';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import { emailClaim } from './items.ts';
 import { findClaimHolder, findCustomer } from './read.ts';
@@ -21,6 +27,8 @@ export interface CustomerDraft extends GivenFields {
   readonly updatedUnix?: number | null | undefined;
   /** The low bits of the id that a new customer tries first; random by default. Tests and generated data set them. */
   readonly firstLowBits?: number | undefined;
+  /** A condition of the write on another item. */
+  readonly condition?: TransactItem | undefined;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
   readonly tried?: TriedWrites | undefined;
 }
@@ -28,6 +36,7 @@ export interface CustomerDraft extends GivenFields {
 export type SavedCustomer =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly customer: CustomerRecord }
   | { readonly outcome: 'email_taken'; readonly userId: number }
+  | { readonly outcome: 'condition_failed' }
   | ({ readonly outcome: 'invalid' } & NonNullable<ReturnType<typeof invalidField>>);
 
 const consistent = { consistent: true } as const;
@@ -55,7 +64,7 @@ export async function saveCustomer(
     const invalid = invalidField(after);
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
     tried.add(after.userId, after.version, before === undefined ? 'created' : 'updated');
-    const saved = await write(table, orgId, { before, after });
+    const saved = await write(table, orgId, { before, after, condition: draft.condition });
     if (saved !== undefined) return saved;
     await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));
   }
@@ -71,6 +80,7 @@ async function write(table: Table, orgId: string, change: CustomerChange): Promi
   const { before, after } = change;
   const result = await writeCustomer(table, orgId, change);
   if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', customer: after };
+  if (result === 'condition_failed') return { outcome: result };
   if (result === 'raced' || after.emailAddress === null) return undefined;
   // Both the id and the address of a new customer may be taken. The customer with that id is the one to change, so the
   // address is only refused if another customer has it.
@@ -83,22 +93,12 @@ async function write(table: Table, orgId: string, change: CustomerChange): Promi
   return { outcome: 'email_taken', userId: emailHolder };
 }
 
-const emptyFields: CustomerFields = {
-  firstName: null,
-  lastName: null,
-  emailAddress: null,
-  mobileNumber: null,
-  postcode: null,
-  marketingEmails: false,
-  newEventNotifications: false,
-};
-
 function newCustomer(draft: CustomerDraft, nowUnix: number, attempt: number): CustomerRecord {
   // The low bits start at 1: zero is not a valid id, and the first second of 1970 would otherwise produce it.
   const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
   const { orgCustomerId = String(userId), updatedUnix = null } = draft;
-  return { ...withFields(emptyFields, draft), userId, orgCustomerId, updatedUnix, version: 1 };
+  return { ...withFields(emptyCustomer, draft), userId, orgCustomerId, updatedUnix, version: 1 };
 }
 
 /** Returns the same record if nothing changes. The time at which a customer was added never changes. */

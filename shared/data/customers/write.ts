@@ -1,22 +1,26 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { diffItems } from '../table/diff-items.ts';
 import { isConditionFailure, isTableUnavailable } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
 import { customerClaims, customerViews } from './items.ts';
 import { type CustomerItem, customerRow } from './row.ts';
-
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** A customer as it was read, undefined if it did not exist, and as it is to be written. */
 export interface CustomerChange {
   readonly before: CustomerRecord | undefined;
   readonly after: CustomerRecord;
+  /** A condition of the write on another item. */
+  readonly condition?: TransactItem | undefined;
 }
 
-/** `raced`: another writer changed the row after it was read; read it again. `claimed`: a unique value is taken. */
-export type WriteResult = 'written' | 'raced' | 'claimed';
+/**
+ * `raced`: another writer changed the row after it was read; read it again. `claimed`: a unique value is taken.
+ * `condition_failed`: the condition on the other item failed.
+ */
+export type WriteResult = 'written' | 'raced' | 'claimed' | 'condition_failed';
 
 /**
  * Writes the row, its claims and its views in one transaction, on the condition that the row has not changed since it was
@@ -25,7 +29,7 @@ export type WriteResult = 'written' | 'raced' | 'claimed';
 export async function writeCustomer(
   table: Table,
   orgId: string,
-  { before, after }: CustomerChange,
+  { before, after, condition }: CustomerChange,
 ): Promise<WriteResult> {
   const claims = diffItems(customerClaims(orgId, after), before && customerClaims(orgId, before));
   const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
@@ -35,6 +39,7 @@ export async function writeCustomer(
     ...free,
     ...views.put.map((item) => put(table, item)),
     ...[...claims.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
+    ...(condition === undefined ? [] : [condition]),
   ];
   try {
     await table.client.send(new TransactWriteCommand({ TransactItems: transaction }));
@@ -43,9 +48,16 @@ export async function writeCustomer(
     if (!(error instanceof TransactionCanceledException)) throw error;
     // A cancelled transaction has written nothing. After a lost response the outcome is unknown: the caller repeats the save.
     if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
-    const [row, ...others] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-    return row === 'None' && others.includes('ConditionalCheckFailed') ? 'claimed' : 'raced';
+    return refusedBy(error, condition !== undefined);
   }
+}
+
+/** The condition on the other item is the last of the transaction. */
+function refusedBy({ CancellationReasons = [] }: TransactionCanceledException, hasCondition: boolean): WriteResult {
+  const reasons = CancellationReasons.map(({ Code }) => Code);
+  if (hasCondition && reasons.at(-1) === 'ConditionalCheckFailed') return 'condition_failed';
+  const [row, ...others] = reasons;
+  return row === 'None' && others.includes('ConditionalCheckFailed') ? 'claimed' : 'raced';
 }
 
 function put(

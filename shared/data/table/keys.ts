@@ -1,3 +1,4 @@
+import { emailIdentity } from '../../domain/customers/customer.ts';
 import { idText } from '../../domain/ids.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import type { KeyKind } from '../../domain/table-access.ts';
@@ -69,6 +70,9 @@ export function parseStockPartition(pk: string): { readonly orgId: string; reado
   return { orgId, eventId: Number(eventId) };
 }
 export const basketKey = (orgId: string, basketId: number): ItemKey => key('BSK', [orgId, idText(basketId)]);
+/** Points from the email address of a buyer to a basket that is or was being checked out. */
+export const basketBuyerKey = (orgId: string, emailAddress: string, basketId: number): ItemKey =>
+  key('BSK', [orgId, 'buyer', emailIdentity(emailAddress)], idText(basketId));
 /** A value that must be unique among the objects of a kind. The item contains the id of the object that has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */

@@ -51,7 +51,10 @@ export interface Checkout {
   readonly startedUnix: number;
   /** Until then the process that began the checkout works on it. After that another one may take it over. */
   readonly leaseUntilUnix: number;
-  readonly buyer: BasketBuyer;
+  /** Null after the erasure of the buyer: the order is then made without the buyer's data. */
+  readonly buyer: BasketBuyer | null;
+  /** The erased customer that the order belongs to. */
+  readonly erasedUserId: number | null;
   readonly paymentMethod: string | null;
   readonly amountMinor: number;
   readonly account: string | null;

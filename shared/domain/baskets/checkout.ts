@@ -1,3 +1,4 @@
+import { emailIdentity } from '../customers/customer.ts';
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
 import type { Basket, BasketBuyer, BasketCustomer, BasketPayment, ChargeReference, Checkout } from './basket.ts';
 import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
@@ -50,6 +51,7 @@ export function beginCheckout(
   const attempt = basket.attempts + 1;
   const checkout: Checkout = {
     buyer,
+    erasedUserId: null,
     paymentMethod: isFree ? null : paymentMethod,
     account,
     attempt,
@@ -88,14 +90,30 @@ export function markPaid(basket: Basket, attempt: number): Decision {
   );
 }
 
-/** After a declined payment the basket is open again with all its items, or expired if its time is over. */
+/** After a declined payment the basket is open again with all its items; expired if its time is over or its buyer was erased. */
 export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): Decision {
   return changeCheckout(basket, attempt, (checkout) => {
     if (checkout.isPaid) return refused(basket, { reason: 'checked_out' });
-    return nowUnix >= basket.expiresUnix
+    return nowUnix >= basket.expiresUnix || checkout.buyer === null
       ? releaseBasket(basket, 'expired')
       : { outcome: 'changed', basket: { ...basket, status: 'open', checkout: null } };
   });
+}
+
+/**
+ * Takes the buyer out of a basket. A checkout in progress continues without the buyer's data, because the payment may have
+ * been made. An open basket is cancelled. A basket that another buyer is checking out does not change.
+ */
+export function eraseBasketBuyer(basket: Basket, customer: { userId: number; emailAddress: string }): Decision {
+  const { status, checkout } = basket;
+  if (status === 'open') return releaseBasket(basket, 'cancelled');
+  const isTheirs =
+    status === 'checking_out' &&
+    typeof checkout?.buyer?.emailAddress === 'string' &&
+    emailIdentity(checkout.buyer.emailAddress) === emailIdentity(customer.emailAddress);
+  if (!isTheirs) return { outcome: 'unchanged', basket };
+  const erased: Checkout = { ...checkout, buyer: null, erasedUserId: customer.userId };
+  return { outcome: 'changed', basket: { ...basket, checkout: erased } };
 }
 
 /** Takes over a checkout whose lease has ended. */

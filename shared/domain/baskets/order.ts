@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../customers/customer.ts';
-import type { NewOrder, SoldTicket } from '../orders/order.ts';
+import { erasedBuyer, type NewOrder, type SoldTicket } from '../orders/order.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { lineItemTickets } from './money.ts';
 
@@ -12,14 +12,17 @@ interface GeneratedIds {
 /** Checkouts accept cards only. */
 const paymentKind = 'card';
 
-/** Returns the order of a paid basket. The buyer's name is the one given at checkout, even if the customer has another one. */
+/**
+ * Returns the order of a paid basket. The buyer's name is the one given at checkout, even if the customer has another one. If
+ * the buyer was erased, the order has no personal data.
+ */
 export function newOrderOf(
   { basketId, eventId, currency, lines }: Basket,
   { buyer, paymentMethod }: Checkout,
   customer: CustomerRecord,
   { generated, nowUnix }: { readonly generated: GeneratedIds; readonly nowUnix: number },
 ): NewOrder {
-  const buyerName = `${buyer.firstName} ${buyer.lastName}`.trim();
+  const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
   return {
     orderId: basketId,
     orderUuid: generated.orderUuid,
@@ -31,12 +34,8 @@ export function newOrderOf(
     discountMinor: 0,
     paymentMethod: paymentMethod === null ? null : paymentKind,
     userId: customer.userId,
-    firstName: buyer.firstName,
-    lastName: buyer.lastName,
-    emailAddress: buyer.emailAddress,
-    postcode: customer.postcode,
-    countryId: null,
-    marketingOptIn: false,
+    ...erasedBuyer,
+    ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
     tickets: lines.flatMap(lineItemTickets).map(
       ({ line, ...money }, index): SoldTicket => ({
         ...money,

@@ -11,6 +11,17 @@ export interface CustomerFields {
   readonly newEventNotifications: boolean;
 }
 
+/** A new customer without data, or one whose data was erased. */
+export const emptyCustomer: CustomerFields = {
+  firstName: null,
+  lastName: null,
+  emailAddress: null,
+  mobileNumber: null,
+  postcode: null,
+  marketingEmails: false,
+  newEventNotifications: false,
+};
+
 export interface CustomerRecord extends CustomerFields {
   readonly userId: number;
   readonly orgCustomerId: string;

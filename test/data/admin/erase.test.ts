@@ -79,7 +79,8 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
-      erased: { members: 3, orders: 1, scans: 2, sso_links: 1, events: 1, customer: 1 },
+      erased: { baskets: 0, members: 3, orders: 1, scans: 2, sso_links: 1, events: 1, customer: 1 },
+      pending_baskets: [],
       unlinked_members: [],
     });
     const left = (await allTextOf(orgId)).toLowerCase();

@@ -1,0 +1,161 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { personSections } from '../../../admin/person/sections.ts';
+import { checkOut } from '../../../shared/checkout/check-out.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { basketsOfBuyer } from '../../../shared/data/baskets/buyers.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { givenAdmin } from '../../support/admin.ts';
+import {
+  ada,
+  checkOutWith,
+  checkoutDepsOf,
+  givenBasket,
+  givenOnSale,
+  noonUnix,
+  shortTimeout,
+  statusOf,
+  type TestCheckoutDeps,
+  ticketsOf,
+} from '../../support/baskets.ts';
+import { crashingTable } from '../../support/faults/faulty-table.ts';
+import { testClientConfig } from '../../support/table.ts';
+
+const { table, admin } = await givenAdmin(() => noonUnix * 1000);
+let organisations = 0;
+
+/** Ada, who is a customer, and a basket that she has not paid for yet. */
+async function givenShopper() {
+  organisations += 1;
+  const deps = checkoutDepsOf(table, `org_pending${organisations}`, shortTimeout);
+  const { orgId } = deps;
+  await saveCustomer(table, orgId, { orgCustomerId: 'C-1', ...ada, postcode: 'AD4 1AA' }, noonUnix);
+  const { price } = await givenOnSale(table, orgId);
+  const { basketId } = await givenBasket(deps, price);
+  return { deps, orgId, price, basketId };
+}
+
+/** What the CLI does, through any table. */
+async function erase(through: Table, orgId: string): Promise<void> {
+  const customer = await findCustomer(through, orgId, 'C-1', { consistent: true });
+  if (customer === undefined) throw new Error('The customer is missing.');
+  const person = { table: through, orgId, customer, nowUnix: noonUnix, clock: { nowMs: () => noonUnix * 1000 } };
+  for (const section of personSections) await section.erase(person);
+}
+
+async function settle(deps: TestCheckoutDeps): Promise<void> {
+  deps.nowUnix += checkoutLeaseSeconds;
+  await sweepBaskets(deps);
+}
+
+/** All items of the organisation that contain a name or an address of Ada. */
+async function tracesIn(orgId: string): Promise<string[]> {
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+  return Items.filter(({ pk }) => String(pk).split('#')[1] === orgId)
+    .map((item) => JSON.stringify(item))
+    .filter((text) => /Lovelace|ada@example|AD4 1AA/i.test(text));
+}
+
+describe('customer erase while a payment is pending', () => {
+  it('says what is pending; the payment becomes an order of the erased customer without data', async () => {
+    const { deps, orgId, basketId } = await givenShopper();
+    expect(await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' })).toEqual({
+      outcome: 'payment_unknown',
+    });
+    const { stdout } = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local');
+    expect(stdout).toContain(
+      `The payment of basket ${basketId} was pending. If it is made, its order will not contain the person's data.`,
+    );
+    await settle(deps);
+    expect(await tracesIn(orgId)).toEqual([]);
+    const customer = await findCustomer(table, orgId, 'C-1');
+    expect(await readOrderWithTickets(table, orgId, basketId)).toMatchObject({
+      order: { status: 'confirmed', userId: customer?.userId, firstName: null, emailAddress: null, postcode: null },
+      tickets: [{ ticketName: null }],
+    });
+  });
+
+  it('releases the tickets if the payment is not made', async () => {
+    const { deps, orgId, price, basketId } = await givenShopper();
+    await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_timeout' });
+    await erase(table, orgId);
+    await settle(deps);
+    expect(await statusOf(deps, basketId)).toBe('expired');
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 100, held: 0, sold: 0 });
+    expect(await tracesIn(orgId)).toEqual([]);
+  });
+
+  it('cancels an open basket that the person tried to pay for, and no basket of another buyer', async () => {
+    const { deps, orgId, price, basketId } = await givenShopper();
+    const taken = await givenBasket(deps, price);
+    for (const id of [basketId, taken.basketId]) {
+      await checkOutWith(deps, id, { paymentMethod: 'pm_card_declined' });
+    }
+    const grace = { emailAddress: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' };
+    await checkOutWith(deps, taken.basketId, { paymentMethod: 'pm_card_late', buyer: grace });
+    const { stdout } = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ erased: { baskets: 1 }, pending_baskets: [basketId] });
+    expect(await statusOf(deps, basketId)).toBe('cancelled');
+    await settle(deps);
+    expect(await readOrderWithTickets(table, orgId, taken.basketId)).toMatchObject({ order: { firstName: 'Grace' } });
+    expect(await tracesIn(orgId)).toEqual([]);
+  });
+
+  it('is complete when it is repeated after a crash', async () => {
+    for (let call = 1, isOver = false; !isOver; call += 3) {
+      const { deps, orgId, basketId } = await givenShopper();
+      await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' });
+      const crashing = crashingTable(table, call, call % 2 === 0 ? 'before' : 'after');
+      await erase(crashing.table, orgId).catch(() => undefined);
+      isOver = !crashing.hasCrashed();
+      await erase(table, orgId);
+      await settle(deps);
+      expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+    }
+  }, 120_000);
+});
+
+/** The same table through a client that runs `action` before its n-th call. */
+function interrupted(call: number, action: () => Promise<void>) {
+  const client = openTable(table.name, testClientConfig());
+  let calls = 0;
+  client.client.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      if (calls === call) await action();
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table: client, wasInterrupted: () => calls >= call };
+}
+
+describe('customer erase between two calls of a checkout', () => {
+  it('leaves no data once the basket is claimed, and one order', async () => {
+    let erasedAfterClaim = 0;
+    for (let call = 1, isOver = false; !isOver; call += 1) {
+      const { deps, orgId, basketId } = await givenShopper();
+      let isClaimed = false;
+      const slow = interrupted(call, async () => {
+        isClaimed = (await basketsOfBuyer(table, orgId, ada.emailAddress)).length > 0;
+        await erase(table, orgId);
+      });
+      const slowDeps = { ...checkoutDepsOf(slow.table, orgId), clock: deps.clock };
+      const command = { basketId, buyer: ada, paymentMethod: 'pm_card_visa' };
+      const { outcome } = await checkOut(slowDeps, command, () => []);
+      isOver = !slow.wasInterrupted();
+      if (isOver) break;
+      expect({ call, outcome }).toEqual({ call, outcome: 'confirmed' });
+      expect(await readOrderWithTickets(table, orgId, basketId)).toBeDefined();
+      // A checkout that begins after the erasure is a new purchase.
+      if (!isClaimed) continue;
+      erasedAfterClaim += 1;
+      expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+    }
+    expect(erasedAfterClaim).toBeGreaterThan(5);
+  }, 120_000);
+});
