@@ -12,9 +12,8 @@ export const listCustomers = defineOperation({
   id: 'list-customers',
   resource: 'customers',
   summary: 'List all customers',
-  description: `Returns the customers of the organisation, page by page. If you request a page within a minute of the previous page, with
-the same API key, it starts where that page ended, so that changes to the list neither repeat nor skip customers. Any other page
-is counted from the start of the list.`,
+  description: `Returns the customers of the organisation, page by page. Pages are counted in the list as
+it is at the time of the request: a change between two requests can repeat or skip a customer.`,
   method: 'GET',
   paths: ['/v1/customers'],
   auth: { kind: 'metered', scope: 'read' },

@@ -15,9 +15,8 @@ export const listEventOrders = defineOperation({
   id: 'list-event-orders',
   resource: 'events',
   summary: 'List the orders of an event',
-  description: `Returns the orders of the event, oldest first, page by page. You can combine all filters. If you request a page within a
-minute of the previous page, with the same API key, it starts where that page ended, so that new orders neither repeat nor skip
-any. Any other page is counted from the start of the list.`,
+  description: `Returns the orders of the event, oldest first, page by page. You can combine all filters. Pages are counted in
+the list as it is at the time of the request.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/orders'],
   auth: { kind: 'metered', scope: 'read' },

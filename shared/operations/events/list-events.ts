@@ -13,9 +13,8 @@ export const listEvents = defineOperation({
   id: 'list-events',
   resource: 'events',
   summary: 'List all events',
-  description: `Returns the events of the organisation, latest start first, page by page. If you request a page within a minute of the
-previous page, with the same API key, it starts where that page ended, so that changes to the list neither repeat nor skip events.
-Any other page is counted from the start of the list.`,
+  description: `Returns the events of the organisation, latest start first, page by page. Pages are counted in the
+list as it is at the time of the request: a change between two requests can repeat or skip an event.`,
   method: 'GET',
   paths: ['/v1/events'],
   auth: { kind: 'metered', scope: 'read' },
