@@ -38,7 +38,7 @@ export async function pendingBaskets(person: Person): Promise<readonly Basket[]>
   );
 }
 
-export function basketDocument({ basketId, status, checkout, currency }: Basket) {
+function basketDocument({ basketId, status, checkout, currency }: Basket) {
   return {
     basket_id: basketId,
     status,

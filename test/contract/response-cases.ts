@@ -47,9 +47,9 @@ export function describeResponses(
     expectAnonymousLimits(result);
   });
 
-  const queryEdges = boundaries(operation.input.query);
+  const queryEdges = boundaries(operation.input.query).map(withVerdict);
   it.runIf(queryEdges.length > 0).each(queryEdges)(
-    'allows query $param=$value: $allowed',
+    '$verdict the query $param=$value',
     async ({ param, value, allowed }) => {
       const result = await contract().send(operation, { query: { [param]: value } });
       if (allowed) expect(result.status).toBe(operation.output.status);
@@ -57,9 +57,11 @@ export function describeResponses(
     },
   );
 
-  const bodyEdges = boundaries(operation.input.body).filter(({ value }) => value !== '');
+  const bodyEdges = boundaries(operation.input.body)
+    .filter(({ value }) => value !== '')
+    .map(withVerdict);
   it.runIf(bodyEdges.length > 0).each(bodyEdges)(
-    'allows body $param=$value: $allowed',
+    '$verdict the body $param=$value',
     async ({ param, value, allowed }) => {
       const result = await contract().send(operation, { form: { [param]: value } });
       if (allowed) expect(result.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
@@ -67,6 +69,11 @@ export function describeResponses(
     },
   );
 }
+
+const withVerdict = <Edge extends { readonly allowed: boolean }>(edge: Edge) => ({
+  ...edge,
+  verdict: edge.allowed ? 'accepts' : 'refuses',
+});
 
 /** fetch sends no body with GET, but a client may. */
 function statusOfGetWithBody(operation: Operation, { service, key }: Contract): Promise<number | undefined> {

@@ -34,6 +34,10 @@ describe('new-operation refuses', () => {
       'gadgets gadget GET /v1/gadgets',
       'The operation id gadget is not a verb and a noun in kebab-case, such as retrieve-member.',
     ],
+    [
+      'gadgets list-gadgets get /v1/gadgets/{gadget_id}',
+      'The path /v1/gadgets/{gadget_id} names one object, and list-gadgets lists several: end the path with the collection, such as /v1/members.',
+    ],
     ['gadgets retrieve-gadget FETCH /v1/gadgets', 'The method FETCH is not one of GET, POST, PUT, PATCH, DELETE.'],
     [
       'gadgets retrieve-gadget GET /gadgets/{gadget_id}',
@@ -47,10 +51,13 @@ describe('new-operation refuses', () => {
       'members retrieve-member GET /v1/gadgets',
       'The operation retrieve-member exists: shared/operations/members/retrieve-member.ts.',
     ],
-    ['members find-member GET /v1/members/{id}', 'GET /v1/members/{id} is the operation retrieve-member already.'],
+    [
+      'members find-member GET /v1/members/{id}',
+      'GET /v1/members/{id} is the operation retrieve-member already: shared/operations/members/retrieve-member.ts.',
+    ],
     [
       'events list-event-seats GET /v1/events/{id}/seats',
-      'The parameter {id} is called {event_id} in /v1/events/{event_id}: use that name, because API Gateway allows only one.',
+      'The parameter {id} is called {event_id} in /v1/events/{event_id}: use that name, because API Gateway allows one parameter name at a position.',
     ],
   ])('%s', (line, refusal) => {
     expect(read(line)).toEqual({ refusal: typeof refusal === 'string' ? refusal : expect.stringMatching(refusal) });

@@ -34,7 +34,7 @@ export function readRequest(
   if (resource === undefined || id === undefined || methodText === undefined || path === undefined || args.length > 4) {
     return { refusal: usage };
   }
-  const method = methods.find((known) => known === methodText);
+  const method = methods.find((known) => known === methodText.toUpperCase());
   if (method === undefined) return { refusal: `The method ${methodText} is not one of ${methods.join(', ')}.` };
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const request = { resource, id, method, path, params };
@@ -49,6 +49,9 @@ function formProblem({ resource, id, path, params }: OperationRequest): string |
   if (!pathForm.test(path)) {
     return `The path ${path} is not /v1/ with segments in snake_case, such as /v1/members/{membership_member_id}.`;
   }
+  if (id.startsWith('list-') && path.endsWith('}')) {
+    return `The path ${path} names one object, and ${id} lists several: end the path with the collection, such as /v1/members.`;
+  }
   const [repeated] = params.filter((name, index) => params.indexOf(name) !== index);
   return repeated === undefined ? undefined : `The path ${path} has the parameter ${repeated} twice.`;
 }
@@ -59,7 +62,9 @@ function conflict({ id, method, path }: OperationRequest, operations: readonly K
   const taken = operations.find(
     (operation) => operation.method === method && operation.paths.some((other) => shapeOf(other) === shapeOf(path)),
   );
-  if (taken !== undefined) return `${method} ${path} is the operation ${taken.id} already.`;
+  if (taken !== undefined) {
+    return `${method} ${path} is the operation ${taken.id} already: shared/operations/${taken.resource}/${taken.id}.ts.`;
+  }
   return operations.flatMap(({ paths }) => paths.map((other) => otherName(path, other))).find(isText);
 }
 
@@ -76,5 +81,5 @@ function otherName(path: string, other: string): string | undefined {
   const first = segments.findIndex((segment, index) => segment !== others[index]);
   const [own, their] = [segments[first], others[first]];
   if (!own?.startsWith('{') || !their?.startsWith('{')) return undefined;
-  return `The parameter ${own} is called ${their} in ${other}: use that name, because API Gateway allows only one.`;
+  return `The parameter ${own} is called ${their} in ${other}: use that name, because API Gateway allows one parameter name at a position.`;
 }

@@ -40,12 +40,16 @@ export function writeOperation(root: string, request: OperationRequest, known: K
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  for (const [file, edit] of Object.entries(edited)) {
-    writeFileSync(join(root, file), edit(readFileSync(join(root, file), 'utf8')));
-  }
+  const changed = Object.entries(edited).flatMap(([file, edit]) => {
+    const [before, after] = [readFileSync(join(root, file), 'utf8'), edit(readFileSync(join(root, file), 'utf8'))];
+    if (after === before) return [];
+    writeFileSync(join(root, file), after);
+    return [file];
+  });
+  const isNewResource = !known.tags.includes(request.resource);
   return {
-    files: Object.keys({ ...written, ...edited }),
-    report: report(request, names, { files: Object.keys(written), scope }),
+    files: [...Object.keys(written), ...changed],
+    report: report(request, names, { files: Object.keys(written), changed, scope, isNewResource }),
   };
 }
 
@@ -85,18 +89,24 @@ function scopeOf({ resource, method }: OperationRequest, operations: readonly Kn
 
 interface Reported {
   readonly files: readonly string[];
+  readonly changed: readonly string[];
   readonly scope: string;
+  readonly isNewResource: boolean;
 }
 
-function report({ resource, id }: OperationRequest, { kind }: Names, { files, scope }: Reported): string {
+function report({ resource, id }: OperationRequest, { kind }: Names, reported: Reported): string {
+  const { files, changed, scope, isNewResource } = reported;
+  const tag = isNewResource
+    ? `\nThe resource ${resource} is new. Write its description in shared/operations/tags.ts.\n`
+    : '';
   const schema = kind === 'delete' ? '' : ' Where a schema of shared/operations/schemas fits the response, use it.';
   return `Wrote ${id}:
 ${files.map((file) => `  ${file}`).join('\n')}
-  and its lines in shared/operations/registry.ts, shared/operations/tags.ts, test/contract/examples.ts, docs/openapi.json
-
+  and its lines in ${[...changed, 'docs/openapi.json'].join(', ')}
+${tag}
 Next:
-  1. Write the summary, the description and the fields of the entry.${schema} Its scope is ${scope}: choose the one that fits.
+  1. Write the summary, the description and the fields of the entry.${schema} It needs the scope ${scope}; shared/domain/auth/scopes.ts lists the others.
   2. Replace the placeholder in the handler by data functions, and list their grants in effects.access (shared/data/*/access.ts).
   3. Use ids that exist in test/contract/examples.ts, and test in test/data/${resource}/${id}.test.ts what only this operation promises.
-  4. Run npm run openapi, npm run format and npm test, and add a line to CHANGELOG.md.`;
+  4. Run npm run openapi again, npm run format and npm test, and add a line to CHANGELOG.md.`;
 }
