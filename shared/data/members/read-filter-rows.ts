@@ -20,12 +20,15 @@ export function matchesInOrder(table: Table, query: FilterQuery): AsyncGenerator
 
 /** The first Query reads at least this many rows, about 20 read units; the following ones a megabyte each, 128 units. */
 const firstRows = 2_000;
+/** More than a megabyte holds, so a larger number changes nothing. DynamoDB refuses a Limit beyond 32 bits. */
+const maxFirstRows = 100_000;
 
 /** Yields the sort keys of the matching members after a position, in the order of their ids. */
 async function* matchesInIdOrder(table: Table, query: FilterQuery): AsyncGenerator<readonly string[]> {
   const { plan, after, skip, limit } = query;
   const from = after === undefined || after < plan.ids.from ? plan.ids.from : `${after}\u0000`;
-  for await (const rows of readFilterRows(table, query, { from, first: Math.max(firstRows, skip + limit + 1) })) {
+  const first = Math.min(Math.max(firstRows, skip + limit + 1), maxFirstRows);
+  for await (const rows of readFilterRows(table, query, { from, first })) {
     yield matching(rows, plan);
   }
 }
