@@ -29,8 +29,8 @@ const conflicting = (own: Table): Table =>
   });
 
 it.each([
-  ['in peace', (own: Table) => own],
-  ['among conflicts', conflicting],
+  ['without conflicts', (own: Table) => own],
+  ['with conflicts', conflicting],
 ])(
   'last seats: 200 concurrent buyers for 50 seats, %s, end in 50 tickets, 150 clear refusals and counters equal to rows',
   async (name, through) => {

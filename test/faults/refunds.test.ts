@@ -137,8 +137,8 @@ describe('admin order refund', () => {
       const provider = await deps.payments.current();
       return { ...provider, refund: async () => ({ outcome: 'refused' as const, message: 'No funds.' }) };
     };
-    const poor = { ...deps, payments: { ...deps.payments, byName } };
-    expect(await refundOrder(poor, { orderId, tickets: 'all' })).toEqual({
+    const withRefusingProvider = { ...deps, payments: { ...deps.payments, byName } };
+    expect(await refundOrder(withRefusingProvider, { orderId, tickets: 'all' })).toEqual({
       outcome: 'provider_refused',
       message: 'No funds.',
     });
