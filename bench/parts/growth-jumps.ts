@@ -49,9 +49,13 @@ export function jumpFindings(
       name: `growth: jump to the middle or last page of ${jump.name}, read units (${boundOf(jump.name).reason})`,
       value: Math.max(jump.middle.readUnits, jump.last.readUnits),
       limit: boundOf(jump.name).limit(jump),
+      why: whyExpensive,
     }),
   );
   const note =
     'A jump requests one page by its number, with no page before it. Times are relative to the first page of the same list; a request that timed out shows the units of the calls that it made.';
   return { table, targets, note };
 }
+
+const whyExpensive =
+  'An unfiltered jump still reads what it skips: members through their filter rows, customers through their rows. Order statistics are designed, not built (ADR 0033).';
