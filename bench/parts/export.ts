@@ -92,4 +92,4 @@ export const measureExport: MeasurePart = async ({ largest, progress }) => {
 const whySlow =
   'One thread reads each row, parses, maps and validates it and writes it as JSON, while the bare loop only reads. To reach the target: map without validation, or validate on a second thread.';
 const whyLarge =
-  'Node 24 lets the young generation of the heap grow further before it collects than Node 20 did, where the same export took 35 to 58 MB. With --max-semi-space-size=16 it takes 89 MB. The function has 1,024 MB. To reach the target: a smaller young generation and smaller chunks.';
+  'Not explained yet. Earlier code took 35 to 58 MB on Node 20; this code was not measured there. With --max-semi-space-size=16 it takes 89 MB, so the young generation of the heap is a large part. The function has 1,024 MB.';
