@@ -6,7 +6,7 @@ import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
 import { pendingBaskets } from '../person/baskets.ts';
 import { unlinkedMembers } from '../person/members.ts';
-import type { Person } from '../person/section.ts';
+import { type Person, personOf } from '../person/section.ts';
 import { personSections } from '../person/sections.ts';
 
 export function addCustomerCommands(program: Program, { run }: Cli): void {
@@ -40,21 +40,21 @@ interface CustomerRequest {
   readonly orgCustomerId: string;
 }
 
-async function personOf({ orgId, orgCustomerId }: CustomerRequest, { table, clock }: Context): Promise<Person> {
+async function findPerson({ orgId, orgCustomerId }: CustomerRequest, { table, clock }: Context): Promise<Person> {
   const customer = await findCustomer(table, orgId, orgCustomerId, { consistent: true });
   if (customer === undefined) throw refusal('customer_missing', `${orgId} has no customer ${orgCustomerId}.`);
-  return { table, orgId, customer, nowUnix: unixSeconds(clock), clock };
+  return personOf(table, orgId, customer, { nowUnix: unixSeconds(clock), clock });
 }
 
 async function exportPerson(request: CustomerRequest, context: Context): Promise<void> {
-  const person = await personOf(request, context);
+  const person = await findPerson(request, context);
   const document: Record<string, unknown> = { ...identify(request), exported_at: person.nowUnix };
   for (const section of personSections) document[section.name] = await section.collect(person);
   context.show(document, JSON.stringify(document, null, 2));
 }
 
 async function erasePerson(request: CustomerRequest, context: Context): Promise<void> {
-  const person = await personOf(request, context);
+  const person = await findPerson(request, context);
   const unlinked = await unlinkedMembers(person);
   const pending = await pendingBaskets(person);
   const erased: Record<string, number> = {};

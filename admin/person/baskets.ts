@@ -1,9 +1,10 @@
 import { changeBasket } from '../../shared/data/baskets/baskets.ts';
 import { basketsOfBuyer, removeBuyerPointer } from '../../shared/data/baskets/buyers.ts';
-import type { Basket } from '../../shared/domain/baskets/basket.ts';
+import type { Basket, BasketBuyer } from '../../shared/domain/baskets/basket.ts';
 import { eraseBasketBuyer } from '../../shared/domain/baskets/checkout.ts';
+import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import { hasEmailOf, type Person, type PersonSection } from './section.ts';
+import { hasEmailOf, ownsAddress, type Person, type PersonSection } from './section.ts';
 
 /**
  * The person's baskets whose payment is pending, and the open ones. A payment that is made later becomes an order without the
@@ -16,9 +17,10 @@ export const basketsSection: PersonSection = {
     const { table, orgId, customer } = person;
     const { userId, emailAddress } = customer;
     if (emailAddress === null) return 0;
+    const isPerson = (buyer: BasketBuyer) => ownsAddress(person, buyer.emailAddress, nameIdentity(buyer));
     let erased = 0;
-    for (const { basketId } of await basketsOfBuyer(table, orgId, emailAddress)) {
-      const decide = (basket: Basket) => eraseBasketBuyer(basket, { userId, emailAddress });
+    for (const { basketId } of await basketsOf(person)) {
+      const decide = (basket: Basket) => eraseBasketBuyer(basket, { userId, isPerson });
       const { outcome } = await changeBasket(table, { orgId, basketId, decide });
       if (outcome === 'changed') erased += 1;
       await removeBuyerPointer(table, orgId, { basketId, emailAddress });
@@ -29,13 +31,19 @@ export const basketsSection: PersonSection = {
 
 /** The baskets that the person is paying for, or tried to pay for and may try again. */
 export async function pendingBaskets(person: Person): Promise<readonly Basket[]> {
-  const { table, orgId, customer } = person;
-  if (customer.emailAddress === null) return [];
-  const baskets = await basketsOfBuyer(table, orgId, customer.emailAddress);
-  return baskets.filter(
+  return (await basketsOf(person)).filter(
     ({ status, checkout }) =>
       status === 'open' || (status === 'checking_out' && hasEmailOf(person, checkout?.buyer?.emailAddress ?? null)),
   );
+}
+
+/** The baskets that were checked out with the person's address, and not by another customer who shares it. */
+async function basketsOf(person: Person): Promise<readonly Basket[]> {
+  const { table, orgId, customer } = person;
+  const { emailAddress } = customer;
+  if (emailAddress === null) return [];
+  const baskets = await basketsOfBuyer(table, orgId, emailAddress);
+  return baskets.filter(({ names }) => ownsAddress(person, emailAddress, names)).map(({ basket }) => basket);
 }
 
 function basketDocument({ basketId, status, checkout, currency }: Basket) {

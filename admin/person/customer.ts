@@ -3,7 +3,7 @@ import { emptyCustomer } from '../../shared/domain/customers/customer.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
 import type { PersonSection } from './section.ts';
 
-/** The customer with its unique email address and its search entries, which saveCustomer updates. */
+/** The customer with its search entries, which saveCustomer updates. */
 export const customerSection: PersonSection = {
   name: 'customer',
   collect: async ({ orgId, customer }) => customerResource(orgId, customer),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { everyFeedEvent, rewriteFeedEvent } from './feed.ts';
 import { scanMatcher } from './scan-owner.ts';
-import { hasEmailOf, type Person, type PersonSection } from './section.ts';
+import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
 /**
  * The events of the last 30 days that contain data of the person. The events and their ids stay, so that receivers can still
@@ -72,16 +73,30 @@ const Scan = v.object({
   order_id: v.nullable(v.number()),
   barcode: v.string(),
   email_address: v.nullable(v.string()),
+  ticket_name: v.nullable(v.string()),
+});
+const Named = v.object({
+  email_address: v.string(),
+  first_name: v.nullish(v.string(), null),
+  last_name: v.nullish(v.string(), null),
 });
 
-/** An object is about the person if it has the customer's id or email address, or if it is a scan of the person. */
+/**
+ * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
+ * is a scan of the person.
+ */
 async function personMatcher(person: Person): Promise<IsAbout> {
   const isOwnScan = await scanMatcher(person);
   return (value) => {
-    if (Reflect.get(value, 'user_id') === person.customer.userId) return true;
-    const email: unknown = Reflect.get(value, 'email_address');
-    if (typeof email === 'string' && hasEmailOf(person, email)) return true;
-    if (!v.is(Scan, value)) return false;
-    return isOwnScan({ orderId: value.order_id, barcode: value.barcode, emailAddress: value.email_address });
+    const userId: unknown = Reflect.get(value, 'user_id');
+    if (typeof userId === 'number') return userId === person.customer.userId;
+    if (v.is(Scan, value)) {
+      const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
+      return isOwnScan({ orderId, barcode, emailAddress, ticketName });
+    }
+    const named = v.safeParse(Named, value);
+    if (!named.success) return false;
+    const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;
+    return ownsAddress(person, emailAddress, nameIdentity({ firstName, lastName }));
   };
 }

@@ -1,6 +1,7 @@
 import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
 import { everyEvent } from '../../shared/data/admin/read-all.ts';
 import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import {
   type OrderRecord,
@@ -10,7 +11,7 @@ import {
   ticketPriceMinor,
 } from '../../shared/domain/orders/order.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
-import type { Person, PersonSection } from './section.ts';
+import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
 /** The orders of the person at all events, in any status, with their tickets. */
 export const ordersSection: PersonSection = {
@@ -32,15 +33,18 @@ export const ordersSection: PersonSection = {
 };
 
 /**
- * The orders of the customer, and those that were imported without a customer but with the customer's email address: a
+ * The orders of the customer, and those that were imported without a customer but with the customer's email address, if a
  * checkout would have found the customer by it. Orders of other customers are not included.
  */
-async function findOrders({ table, orgId, customer }: Person): Promise<readonly OrderRecord[]> {
+async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
+  const { table, orgId, customer } = person;
   const orders = [...(await ordersOfUser(table, orgId, customer.userId, 'all'))];
   if (customer.emailAddress === null) return orders;
   for await (const { eventId } of everyEvent(table, orgId)) {
     const found = await ordersByEmail(table, orgId, eventId, customer.emailAddress);
-    orders.push(...found.filter(({ userId }) => userId === null));
+    orders.push(
+      ...found.filter((order) => order.userId === null && ownsAddress(person, order.emailAddress, nameIdentity(order))),
+    );
   }
   return orders;
 }

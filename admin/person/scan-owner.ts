@@ -1,24 +1,26 @@
 import { ordersOfUser, readOrder } from '../../shared/data/orders/read.ts';
+import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { normalizeBarcode, type ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { cardsOf } from './members.ts';
-import { hasEmailOf, type Person } from './section.ts';
+import { hasEmailOf, ownsAddress, type Person } from './section.ts';
 
 /** The fields by which the owner of a scan is found: a scan contains no customer. */
-type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress'>;
+type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'ticketName'>;
 
 /**
  * Returns a function that says whether a scan is of a ticket or a membership card of the person. The barcode of a replaced
- * card belongs to no member any more: such a scan is found by its email address.
+ * card belongs to no member any more: such a scan is found by its email address, and by its name if people share the address.
  */
 export async function scanMatcher(person: Person): Promise<(scan: ScanOwner) => boolean> {
   const { table, orgId, customer } = person;
   const orders = await ordersOfUser(table, orgId, customer.userId, 'all');
   const orderIds = new Set<number | null>(orders.map(({ orderId }) => orderId));
   const cards = await cardsOf(person);
-  return ({ orderId, barcode, emailAddress }) => {
+  return ({ orderId, barcode, emailAddress, ticketName }) => {
     const code = normalizeBarcode(barcode);
     if (orderIds.has(orderId) || cards.own.has(code)) return true;
-    return orderId === null && hasEmailOf(person, emailAddress) && !cards.others.has(code);
+    const names = nameIdentity({ firstName: ticketName, lastName: null });
+    return orderId === null && ownsAddress(person, emailAddress, names) && !cards.others.has(code);
   };
 }
 
@@ -28,5 +30,7 @@ export async function scanMatcher(person: Person): Promise<(scan: ScanOwner) => 
  */
 export async function isOfUnlinkedOrder(person: Person, { orderId, emailAddress }: ScanOwner): Promise<boolean> {
   if (orderId === null || !hasEmailOf(person, emailAddress)) return false;
-  return (await readOrder(person.table, person.orgId, orderId))?.userId === null;
+  const order = await readOrder(person.table, person.orgId, orderId);
+  if (order?.userId !== null) return false;
+  return order.emailAddress === null || ownsAddress(person, order.emailAddress, nameIdentity(order));
 }

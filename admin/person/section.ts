@@ -1,5 +1,7 @@
+import { customersWithEmail } from '../../shared/data/customers/by-email.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type CustomerRecord, emailIdentity } from '../../shared/domain/customers/customer.ts';
+import { customerAtAddress } from '../../shared/domain/customers/shared-address.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
 
 /** The person whose data is exported or erased. */
@@ -7,8 +9,23 @@ export interface Person {
   readonly table: Table;
   readonly orgId: string;
   readonly customer: CustomerRecord;
+  /** All customers with the person's email address, the oldest first. */
+  readonly sharing: readonly CustomerRecord[];
   readonly nowUnix: number;
   readonly clock: Clock;
+}
+
+export async function personOf(
+  table: Table,
+  orgId: string,
+  customer: CustomerRecord,
+  { nowUnix, clock }: Pick<Person, 'nowUnix' | 'clock'>,
+): Promise<Person> {
+  const sharing: CustomerRecord[] = [];
+  if (customer.emailAddress !== null) {
+    for await (const each of customersWithEmail(table, orgId, customer.emailAddress)) sharing.push(each);
+  }
+  return { table, orgId, customer, sharing, nowUnix, clock };
 }
 
 /** One section of a person's data, such as orders. Every new store of personal data needs a section. */
@@ -22,6 +39,15 @@ export interface PersonSection {
    * it, also after a crash, changes only what is left.
    */
   erase(person: Person): Promise<number>;
+}
+
+/**
+ * Whether a record without a customer, but with an email address and names, belongs to the person. If several customers share
+ * the address, the names decide, as for a checkout.
+ */
+export function ownsAddress(person: Person, emailAddress: string | null, names: string): boolean {
+  if (!hasEmailOf(person, emailAddress)) return false;
+  return customerAtAddress(person.sharing, names)?.userId === person.customer.userId;
 }
 
 export function hasEmailOf({ customer }: Person, emailAddress: string | null): boolean {

@@ -1,4 +1,5 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { customersWithEmail } from '../../shared/data/customers/by-email.ts';
 import { customerItems } from '../../shared/data/customers/items.ts';
 import { type CustomerDraft, saveCustomer } from '../../shared/data/customers/save.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
@@ -13,6 +14,13 @@ export async function givenCustomer(table: Table, orgId: string, draft: Customer
   const saved = await saveCustomer(table, orgId, draft, someSecond);
   if (saved.outcome !== 'created') throw new Error(`The customer was not created: ${saved.outcome}`);
   return saved.customer;
+}
+
+/** The customers with an email address, the oldest first. */
+export async function customersAt(table: Table, orgId: string, emailAddress: string): Promise<CustomerRecord[]> {
+  const found: CustomerRecord[] = [];
+  for await (const customer of customersWithEmail(table, orgId, emailAddress)) found.push(customer);
+  return found;
 }
 
 let customers = 0;
@@ -32,6 +40,7 @@ export function aCustomer(changes: Partial<CustomerRecord> & { addedUnix?: numbe
     marketingEmails: false,
     newEventNotifications: false,
     updatedUnix: null,
+    claimsAddress: false,
     version: 1,
     ...fields,
     userId,

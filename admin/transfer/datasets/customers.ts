@@ -72,11 +72,7 @@ async function save(
   };
   const saved = await saveCustomer(table, orgId, { ...draft, tried }, nowUnix);
   switch (saved.outcome) {
-    case 'email_taken':
-      return {
-        rejected: `email_address belongs to another customer (user_id ${saved.userId}).`,
-        mayPassLater: true,
-      };
+    case 'address_claimed':
     case 'condition_failed':
       return { rejected: 'The customer was not saved.' };
     case 'invalid':

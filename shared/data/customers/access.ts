@@ -5,5 +5,5 @@ export const customersAccess = {
   readCustomer: { CUS: ['GetItem'] },
   findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
   listCustomers: { CUS: ['GetItem', 'Query'], CUV: ['Query'] },
-  findOrCreateCustomer: { CUS: ['GetItem', 'PutItem'], CUV: ['PutItem'], UNI: ['GetItem', 'PutItem'] },
+  findOrCreateCustomer: { CUS: ['PutItem'], CUV: ['PutItem', 'Query'], UNI: ['PutItem'] },
 } satisfies FunctionAccess;

@@ -2,14 +2,8 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
-import { findCustomerByEmail } from './read.ts';
+import { type Buyer, findCustomerOfBuyer } from './by-email.ts';
 import { saveCustomer } from './save.ts';
-
-export interface Buyer {
-  readonly emailAddress: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
 
 interface Creation {
   readonly nowUnix: number;
@@ -20,8 +14,9 @@ interface Creation {
 const maxAttempts = 5;
 
 /**
- * Returns the customer with the buyer's email address, creating it if it does not exist. An existing customer keeps its
- * names. Concurrent and repeated calls with the same address return the same customer. Undefined if the condition failed.
+ * Returns the customer that the buyer's order belongs to, creating it if no customer has the email address. An existing
+ * customer keeps its names. Concurrent first calls with a new address return the same customer. Undefined if the condition
+ * failed.
  */
 export async function findOrCreateCustomer(
   table: Table,
@@ -30,10 +25,11 @@ export async function findOrCreateCustomer(
   { nowUnix, condition }: Creation,
 ): Promise<CustomerRecord | undefined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const known = await findCustomerByEmail(table, orgId, buyer.emailAddress);
+    const known = await findCustomerOfBuyer(table, orgId, buyer);
     if (known !== undefined) return known;
     const { emailAddress, firstName, lastName } = buyer;
-    const saved = await saveCustomer(table, orgId, { emailAddress, firstName, lastName, condition }, nowUnix);
+    const draft = { emailAddress, firstName, lastName, claimsAddress: true, condition };
+    const saved = await saveCustomer(table, orgId, draft, nowUnix);
     if (saved.outcome === 'condition_failed') return undefined;
     if ('customer' in saved) return saved.customer;
   }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerIds, customerWords } from '../../domain/customers/search.ts';
+import { nameIdentity } from '../../domain/customers/shared-address.ts';
 import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { idText } from '../../domain/ids.ts';
 import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts';
@@ -12,16 +14,15 @@ export function customerItems(orgId: string, record: CustomerRecord): CustomerIt
 
 export const customerIdClaim = (orgId: string, orgCustomerId: string): ItemKey =>
   uniqueKey(orgId, 'customer', orgCustomerId);
-export const emailClaim = (orgId: string, emailAddress: string): ItemKey =>
-  uniqueKey(orgId, 'email', emailIdentity(emailAddress));
 
-/** The values that must be unique among the customers of an organisation. */
+/** The values that must be unique: the org_customer_id, and an address among the customers that checkouts created for it. */
 export function customerClaims(orgId: string, record: CustomerRecord): CustomerItem[] {
-  const { userId: id, orgCustomerId, emailAddress } = record;
-  const hasEmail = emailAddress !== null && emailIdentity(emailAddress) !== '';
+  const { userId: id, orgCustomerId, emailAddress, claimsAddress } = record;
   return [
     { ...customerIdClaim(orgId, orgCustomerId), id },
-    ...(hasEmail ? [{ ...emailClaim(orgId, emailAddress), id }] : []),
+    ...(claimsAddress && emailAddress !== null
+      ? [{ ...uniqueKey(orgId, 'email', emailIdentity(emailAddress)), id }]
+      : []),
   ];
 }
 
@@ -40,7 +41,20 @@ export function customerViews(orgId: string, record: CustomerRecord): CustomerIt
     pk: customerViewPartition(orgId, 'id'),
     sk: `${id}\u0000${idText(record.userId)}`,
   }));
-  return [...sorted, ...worded, ...named].map((key) => ({ ...key, ...attributes }));
+  return [...sorted, ...worded, ...named, ...addressKeys(orgId, record)].map((key) => ({ ...key, ...attributes }));
+}
+
+function addressKeys(orgId: string, record: CustomerRecord): ItemKey[] {
+  const { emailAddress, userId } = record;
+  if (emailAddress === null || emailIdentity(emailAddress) === '') return [];
+  const range = addressRange(orgId, emailAddress, nameIdentity(record));
+  return [{ pk: range.pk, sk: `${range.prefix}${idText(userId)}` }];
+}
+
+/** The customers with this email address and these names, the oldest first. Names are hashed, because keys must be short. */
+export function addressRange(orgId: string, emailAddress: string, names: string) {
+  const hash = createHash('sha256').update(names).digest('hex').slice(0, 32);
+  return { pk: customerViewPartition(orgId, 'address', emailIdentity(emailAddress)), prefix: `${hash}\u0000` };
 }
 
 function wordKey(orgId: string, word: string, userId: number): ItemKey {

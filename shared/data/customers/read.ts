@@ -1,9 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type CustomerRecord, customerLimits, emailIdentity } from '../../domain/customers/customer.ts';
+import { type CustomerRecord, customerLimits } from '../../domain/customers/customer.ts';
 import { customerKey, type ItemKey } from '../table/keys.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
-import { customerIdClaim, emailClaim } from './items.ts';
+import { customerIdClaim } from './items.ts';
 import { parseCustomer } from './row.ts';
 
 export async function readCustomer(
@@ -28,18 +28,6 @@ export async function findCustomer(
   if (orgCustomerId.length > customerLimits.orgCustomerId) return undefined;
   const userId = await findClaimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions);
   return userId === undefined ? undefined : readCustomer(table, orgId, userId, readOptions);
-}
-
-/** Returns the customer with this email address. There is at most one. */
-export async function findCustomerByEmail(
-  table: Table,
-  orgId: string,
-  emailAddress: string,
-): Promise<CustomerRecord | undefined> {
-  if (emailIdentity(emailAddress).length > customerLimits.emailAddress) return undefined;
-  const consistent = true;
-  const userId = await findClaimHolder(table, emailClaim(orgId, emailAddress), { consistent });
-  return userId === undefined ? undefined : readCustomer(table, orgId, userId, { consistent });
 }
 
 const Claim = v.object({ id: v.number() });

@@ -19,6 +19,7 @@ const StoredCustomer = v.object({
   mail: v.optional(v.boolean(), false),
   news: v.optional(v.boolean(), false),
   updated: v.optional(v.number()),
+  claim: v.optional(v.boolean(), false),
   v: v.number(),
 });
 
@@ -35,6 +36,7 @@ export function parseCustomer(item: unknown): CustomerRecord {
     marketingEmails: stored.mail,
     newEventNotifications: stored.news,
     updatedUnix: stored.updated ?? null,
+    claimsAddress: stored.claim,
     version: stored.v,
   };
 }
@@ -52,6 +54,7 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
     mail: record.marketingEmails || undefined,
     news: record.newEventNotifications || undefined,
     updated: record.updatedUnix ?? undefined,
+    claim: record.claimsAddress || undefined,
     v: record.version,
   };
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));

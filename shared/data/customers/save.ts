@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CustomerFields,
   type CustomerRecord,
+  emailIdentity,
   emptyCustomer,
   invalidField,
 } from '../../domain/customers/customer.ts';
@@ -11,9 +12,8 @@ import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
-import { emailClaim } from './items.ts';
-import { findClaimHolder, findCustomer } from './read.ts';
-import { type CustomerChange, writeCustomer } from './write.ts';
+import { findCustomer } from './read.ts';
+import { type CustomerChange, type WriteResult, writeCustomer } from './write.ts';
 
 type GivenFields = { readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined };
 
@@ -27,6 +27,11 @@ export interface CustomerDraft extends GivenFields {
   readonly updatedUnix?: number | null | undefined;
   /** The low bits of the id that a new customer tries first; random by default. Tests and generated data set them. */
   readonly firstLowBits?: number | undefined;
+  /**
+   * A new customer is only created if no other customer was created for its email address in this way. An address that a
+   * customer of an import has does not count: the caller looks it up before.
+   */
+  readonly claimsAddress?: boolean | undefined;
   /** A condition of the write on another item. */
   readonly condition?: TransactItem | undefined;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
@@ -35,8 +40,7 @@ export interface CustomerDraft extends GivenFields {
 
 export type SavedCustomer =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly customer: CustomerRecord }
-  | { readonly outcome: 'email_taken'; readonly userId: number }
-  | { readonly outcome: 'condition_failed' }
+  | { readonly outcome: 'address_claimed' | 'condition_failed' }
   | ({ readonly outcome: 'invalid' } & NonNullable<ReturnType<typeof invalidField>>);
 
 const consistent = { consistent: true } as const;
@@ -64,7 +68,8 @@ export async function saveCustomer(
     const invalid = invalidField(after);
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
     tried.add(after.userId, after.version, before === undefined ? 'created' : 'updated');
-    const saved = await write(table, orgId, { before, after, condition: draft.condition });
+    const change = { before, after, condition: draft.condition };
+    const saved = savedCustomer(change, await writeCustomer(table, orgId, change), draft);
     if (saved !== undefined) return saved;
     await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));
   }
@@ -75,30 +80,23 @@ async function readExisting(table: Table, orgId: string, { orgCustomerId }: Cust
   return orgCustomerId === undefined ? undefined : findCustomer(table, orgId, orgCustomerId, consistent);
 }
 
-/** Returns the outcome of one attempt; undefined if it has to be repeated. */
-async function write(table: Table, orgId: string, change: CustomerChange): Promise<SavedCustomer | undefined> {
-  const { before, after } = change;
-  const result = await writeCustomer(table, orgId, change);
+/** Undefined if the save can be repeated: another process changed the customer, or the new id is taken. */
+function savedCustomer(
+  { before, after }: CustomerChange,
+  result: WriteResult,
+  { claimsAddress = false }: CustomerDraft,
+): SavedCustomer | undefined {
   if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', customer: after };
   if (result === 'condition_failed') return { outcome: result };
-  if (result === 'raced' || after.emailAddress === null) return undefined;
-  // Both the id and the address of a new customer may be taken. The customer with that id is the one to change, so the
-  // address is only refused if another customer has it.
-  const [emailHolder, idHolder] = await Promise.all([
-    findClaimHolder(table, emailClaim(orgId, after.emailAddress), consistent),
-    findCustomer(table, orgId, after.orgCustomerId, consistent),
-  ]);
-  const isFree = emailHolder === undefined || emailHolder === after.userId;
-  if (isFree || (before === undefined && idHolder !== undefined)) return undefined;
-  return { outcome: 'email_taken', userId: emailHolder };
+  return result === 'claimed' && claimsAddress ? { outcome: 'address_claimed' } : undefined;
 }
 
 function newCustomer(draft: CustomerDraft, nowUnix: number, attempt: number): CustomerRecord {
   // The low bits start at 1: zero is not a valid id, and the first second of 1970 would otherwise produce it.
   const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
-  const { orgCustomerId = String(userId), updatedUnix = null } = draft;
-  return { ...withFields(emptyCustomer, draft), userId, orgCustomerId, updatedUnix, version: 1 };
+  const { orgCustomerId = String(userId), updatedUnix = null, claimsAddress = false } = draft;
+  return { ...withFields(emptyCustomer, draft), userId, orgCustomerId, updatedUnix, claimsAddress, version: 1 };
 }
 
 /** Returns the same record if nothing changes. The time at which a customer was added never changes. */
@@ -106,7 +104,14 @@ function updatedCustomer(before: CustomerRecord, draft: CustomerDraft, nowUnix: 
   const fields = withFields(before, draft);
   const isSame = fieldNames.every((name) => fields[name] === before[name]);
   if (isSame) return before;
-  return { ...before, ...fields, updatedUnix: draft.updatedUnix ?? nowUnix, version: before.version + 1 };
+  // A claim ends with the address: the customer may move to an address that another customer has.
+  const claimsAddress = before.claimsAddress && hasSameEmail(before, fields);
+  const updatedUnix = draft.updatedUnix ?? nowUnix;
+  return { ...before, ...fields, updatedUnix, claimsAddress, version: before.version + 1 };
+}
+
+function hasSameEmail(one: CustomerFields, other: CustomerFields): boolean {
+  return emailIdentity(one.emailAddress ?? '') === emailIdentity(other.emailAddress ?? '');
 }
 
 function withFields(known: CustomerFields, draft: CustomerDraft): CustomerFields {

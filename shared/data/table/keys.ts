@@ -22,7 +22,7 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 }
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
-export type CustomerView = 'email' | 'first' | 'id' | 'last' | 'word';
+export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook

@@ -1,4 +1,3 @@
-import { emailIdentity } from '../customers/customer.ts';
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
 import type { Basket, BasketBuyer, BasketCustomer, BasketPayment, ChargeReference, Checkout } from './basket.ts';
 import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
@@ -104,15 +103,15 @@ export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): 
  * Takes the buyer out of a basket. A checkout in progress continues without the buyer's data, because the payment may have
  * been made. An open basket is cancelled. A basket that another buyer is checking out does not change.
  */
-export function eraseBasketBuyer(basket: Basket, customer: { userId: number; emailAddress: string }): Decision {
+export function eraseBasketBuyer(
+  basket: Basket,
+  { userId, isPerson }: { userId: number; isPerson: (buyer: BasketBuyer) => boolean },
+): Decision {
   const { status, checkout } = basket;
   if (status === 'open') return releaseBasket(basket, 'cancelled');
-  const isTheirs =
-    status === 'checking_out' &&
-    typeof checkout?.buyer?.emailAddress === 'string' &&
-    emailIdentity(checkout.buyer.emailAddress) === emailIdentity(customer.emailAddress);
-  if (!isTheirs) return { outcome: 'unchanged', basket };
-  const erased: Checkout = { ...checkout, buyer: null, erasedUserId: customer.userId };
+  const buyer = status === 'checking_out' ? checkout?.buyer : undefined;
+  if (!checkout || !buyer || !isPerson(buyer)) return { outcome: 'unchanged', basket };
+  const erased: Checkout = { ...checkout, buyer: null, erasedUserId: userId };
   return { outcome: 'changed', basket: { ...basket, checkout: erased } };
 }
 

@@ -26,6 +26,8 @@ export interface CustomerRecord extends CustomerFields {
   readonly userId: number;
   readonly orgCustomerId: string;
   readonly updatedUnix: number | null;
+  /** Whether a checkout created the customer for its email address: two concurrent ones must not create two customers. */
+  readonly claimsAddress: boolean;
   /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   readonly version: number;
 }

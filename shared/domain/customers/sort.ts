@@ -1,6 +1,6 @@
 import { idText } from '../ids.ts';
 import { fold } from '../search/text.ts';
-import { type CustomerRecord, lastChangedUnixOf } from './customer.ts';
+import { type CustomerRecord, emailIdentity, lastChangedUnixOf } from './customer.ts';
 
 /** The sort orders of customers. */
 export type CustomerSort = 'added' | 'updated' | 'first' | 'last' | 'email';
@@ -27,6 +27,11 @@ export function sortKeyOf(sort: CustomerSort, record: CustomerRecord): string {
     case 'email':
       return `${sortText(record.emailAddress)}\u0000${id}`;
   }
+}
+
+/** What the sort keys of all customers with an email address start with, in whatever spelling they have it. */
+export function emailSortPrefix(emailAddress: string): string {
+  return `${sortText(emailIdentity(emailAddress))}\u0000`;
 }
 
 /** A sort key that is lower than those of all customers that changed after this second, and higher than all others. */

@@ -17,7 +17,8 @@ export const checkOutBasket = defineOperation({
   resource: 'baskets',
   summary: 'Check out a basket',
   description: `Takes the payment and turns the basket into a confirmed order with tickets. The order belongs to the customer with this email
-address, whose name does not change, or to a new customer.
+address, whose name does not change, or to a new customer. If several customers share the address, it belongs to the one with the same
+names, otherwise to the oldest.
 
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
 and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.

@@ -59,6 +59,7 @@ const person = (orgId: string, through = table) => ({
   table: through,
   orgId,
   customer,
+  sharing: [customer],
   nowUnix: someSpan,
   clock: { nowMs: () => someSpan * 1000 },
 });

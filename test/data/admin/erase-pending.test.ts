@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
 import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
@@ -43,7 +44,8 @@ async function givenShopper() {
 async function erase(through: Table, orgId: string): Promise<void> {
   const customer = await findCustomer(through, orgId, 'C-1', { consistent: true });
   if (customer === undefined) throw new Error('The customer is missing.');
-  const person = { table: through, orgId, customer, nowUnix: noonUnix, clock: { nowMs: () => noonUnix * 1000 } };
+  const clock = { nowMs: () => noonUnix * 1000 };
+  const person = await personOf(through, orgId, customer, { nowUnix: noonUnix, clock });
   for (const section of personSections) await section.erase(person);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ordersSection } from '../../../admin/person/orders.ts';
+import { personOf } from '../../../admin/person/section.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
@@ -60,7 +61,8 @@ describe('customer export and erase of an order that was imported without a cust
     const { orgId } = await givenPastOrders('org_cutoff');
     const customer = await findCustomer(table, orgId, 'C-1');
     if (customer === undefined) throw new Error('The customer does not exist.');
-    await ordersSection.erase({ table, orgId, customer, nowUnix: nowMs / 1000, clock: { nowMs: () => nowMs } });
+    const times = { nowUnix: nowMs / 1000, clock: { nowMs: () => nowMs } };
+    await ordersSection.erase(await personOf(table, orgId, customer, times));
     expect(await runCustomer('erase', orgId)).toMatchObject({ erased: { orders: 0, scans: 3 } });
     expect(await scansOf(table, orgId)).toContainEqual(['PAST-1', null, null]);
   });

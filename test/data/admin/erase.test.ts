@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
@@ -140,8 +141,8 @@ describe('customer erase', () => {
       if (customer === undefined) throw new Error('The customer does not exist.');
       const crashing = crashingAt(table, write);
       const run = async (): Promise<void> => {
-        for (const section of personSections)
-          await section.erase({ table: crashing, orgId, customer, nowUnix, clock: { nowMs: () => nowMs } });
+        const person = await personOf(crashing, orgId, customer, { nowUnix, clock: { nowMs: () => nowMs } });
+        for (const section of personSections) await section.erase(person);
       };
       const failure = await run().catch((error: unknown) => error);
       crashing.client.destroy();

@@ -139,38 +139,38 @@ describe('the copy of the membership type in imported members', () => {
   });
 });
 
-describe('an email address that moves between imported customers', () => {
+describe('a barcode that moves between imported members', () => {
   it('moves in any order of the rows', async () => {
-    const people = ['a', 'b', 'c', 'd'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
-    // Each customer takes the address of the one before; the first one gets a new address.
-    const moved = people.map((row, index) => ({
+    const cards = ['a', 'b', 'c', 'd'].map((number) => ({ member_number: number, barcode: `CARD-${number}` }));
+    // Each member takes the card of the one before; the first one gets a new card.
+    const moved = cards.map((row, index) => ({
       ...row,
-      email_address: index === 0 ? 'new@example.com' : (people[index - 1]?.email_address ?? ''),
+      barcode: index === 0 ? 'CARD-new' : (cards[index - 1]?.barcode ?? ''),
     }));
     for (const rows of [moved, moved.toReversed()]) {
       const orgId = await newOrganisation(table);
-      await importInto(table, { orgId, dataset: 'customers', file: files.write('p1.ndjson', lines(...people)) });
+      await importInto(table, { orgId, dataset: 'members', file: files.write('p1.ndjson', lines(...cards)) });
       const file = files.write('p2.ndjson', lines(...rows));
-      expect(await importInto(table, { orgId, dataset: 'customers', file })).toMatchObject({ updated: 4, rejected: 0 });
-      expect(await findCustomer(table, orgId, 'd')).toMatchObject({ emailAddress: 'c@example.com' });
+      expect(await importInto(table, { orgId, dataset: 'members', file })).toMatchObject({ updated: 4, rejected: 0 });
+      expect(await memberByNumber(table, orgId, 'd')).toMatchObject({ barcode: 'CARD-c' });
     }
   });
 
-  it('is rejected once if no row gives it up; the next row of the same customer is saved', async () => {
+  it('is rejected once if no row gives it up; the next row of the same member is saved', async () => {
     const orgId = await newOrganisation(table);
-    const people = ['a', 'b'].map((id) => ({ org_customer_id: id, email_address: `${id}@example.com` }));
-    await importInto(table, { orgId, dataset: 'customers', file: files.write('p3.ndjson', lines(...people)) });
+    const cards = ['a', 'b'].map((number) => ({ member_number: number, barcode: `CARD-${number}` }));
+    await importInto(table, { orgId, dataset: 'members', file: files.write('p3.ndjson', lines(...cards)) });
     const file = files.write(
       'p4.ndjson',
       lines(
-        { org_customer_id: 'a', email_address: 'b@example.com' },
-        { org_customer_id: 'b', email_address: 'a@example.com' },
-        { org_customer_id: 'a', first_name: 'Ann' },
+        { member_number: 'a', barcode: 'CARD-b' },
+        { member_number: 'b', barcode: 'CARD-a' },
+        { member_number: 'a', first_name: 'Ann' },
       ),
     );
-    const counts = await importInto(table, { orgId, dataset: 'customers', file });
+    const counts = await importInto(table, { orgId, dataset: 'members', file });
     expect(counts).toMatchObject({ read: 3, updated: 1, rejected: 2 });
     expect(files.read('p4.ndjson.rejected.ndjson').trim().split('\n')).toHaveLength(2);
-    expect(await findCustomer(table, orgId, 'a')).toMatchObject({ firstName: 'Ann', emailAddress: 'a@example.com' });
+    expect(await memberByNumber(table, orgId, 'a')).toMatchObject({ firstName: 'Ann', barcode: 'CARD-a' });
   });
 });
