@@ -4,10 +4,14 @@ import { readSettings, StartError } from '../local/run/settings.ts';
 import { startGateline } from '../local/run/start.ts';
 
 /** Runs the whole service on this machine: `npm start`. */
+// A closed terminal or a log file on a full disk must not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   // Functions share this process and its time zone. Lambda's time zone is UTC.
   process.env.TZ = 'UTC';
-  exitOnSignals(await startGateline(readSettings(process.env, process.cwd())));
+  const starting = startGateline(readSettings(process.env, process.cwd()));
+  exitOnSignals(starting);
+  await starting;
 } catch (error) {
   const isExpected = error instanceof StartError || error instanceof CloudError;
   console.error(isExpected ? error.message : error);

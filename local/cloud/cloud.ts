@@ -4,7 +4,9 @@ import { createTables } from '../dynamodb/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
 import type { FillTable } from '../dynamodb/put-items.ts';
 import { startTtlSweep } from '../dynamodb/ttl-sweep.ts';
+import { UnfinishedTables } from '../dynamodb/unfinished-tables.ts';
 import { startEventSources } from '../event-sources/start.ts';
+import { StreamPositions } from '../event-sources/stream-positions.ts';
 import { createDelivery } from '../eventbridge/deliver.ts';
 import { createEventBridge } from '../eventbridge/event-bridge.ts';
 import { closeServer, listen, loopback } from '../http/listen.ts';
@@ -16,13 +18,14 @@ import { AsynchronousInvoker } from '../lambda/asynchronous-invoker.ts';
 import { createFunctionHost } from '../lambda/function-host.ts';
 import type { Outcome } from '../lambda/instance.ts';
 import { startSchedules } from '../schedules/schedules.ts';
-import { createSecretsManager } from '../secrets-manager/secrets-manager.ts';
+import { createSecretsManager, KeptSecrets } from '../secrets-manager/secrets-manager.ts';
 import { QueueSender } from '../sqs/queue-sender.ts';
 import { readAssembly } from '../template/assembly.ts';
 import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
 import { startBackends } from './backends.ts';
 import { CloudError } from './cloud-error.ts';
 import { openDataFolder } from './data-folder.ts';
+import { compactionNotice, databaseBytes, watchDisk } from './disk-space.ts';
 import { readPlan } from './plan.ts';
 import { Teardown } from './teardown.ts';
 
@@ -41,6 +44,8 @@ export interface CloudOptions {
   variables?: Record<string, string>;
   /** Receives the output of functions, and their requests that IAM denies. */
   onLog?: (line: { functionName: string; text: string }) => void;
+  /** Receives messages about the run itself: the disk is full, or the data was compacted. */
+  onNotice?: (text: string) => void;
   /** Called when an essential part, such as DynamoDB Local, has ended unexpectedly. */
   onLost?: (reason: string) => void;
 }
@@ -82,6 +87,10 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const onLog = options.onLog ?? (() => {});
   const files = openDataFolder(options.data);
   teardown.add(() => files.close());
+  // Read before anything starts, so that a damaged file is reported immediately.
+  const unfinished = new UnfinishedTables(files);
+  const positions = new StreamPositions(files);
+  const keptSecrets = new KeptSecrets(files);
   const clock = new CloudClock();
   const now = () => clock.now();
   teardown.add(() => clock.stop());
@@ -101,13 +110,13 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const startTable = () => startDynamoDb(options, teardown);
   // Java takes a second to start. A template that is ready is checked before that, so that errors are reported early.
   const starting = typeof options.assemblyDir === 'string' ? undefined : startTable();
-  const assembly = readAssembly(await options.assemblyDir, options.stackName);
+  const assembly = readAssembly(await assemblyOrFailure(options.assemblyDir, starting), options.stackName);
   const region = assembly.region ?? defaultRegion;
   const plan = readPlan(assembly, { stackName: options.stackName, region, sqsEndpoint: proxyEndpoint });
   const { template, functions, queues, tables } = plan;
   const backends = await startBackends({ dynamodbLocal: starting ?? startTable(), region, clock, queues, teardown });
   const { dynamodb, streams, sqs, sqsPolling } = backends;
-  await createTables(tables, { dynamodb, files, ...(options.fillTable && { fillTable: options.fillTable }) });
+  await createTables(tables, { dynamodb, unfinished, ...(options.fillTable && { fillTable: options.fillTable }) });
 
   const extraVariables = options.variables ?? {};
   const host = createFunctionHost({ functions, callers, clock, region, proxyEndpoint, extraVariables, onLog });
@@ -116,7 +125,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const queueSender = new QueueSender(queues, sqs);
   const asynchronous = new AsynchronousInvoker({ template, functions, invoker, queues: queueSender, clock });
   const deliver = createDelivery({ functions, queues: queueSender, invoker: asynchronous });
-  const secrets = createSecretsManager(template, files, now);
+  const secrets = createSecretsManager(template, keptSecrets, now);
 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
@@ -136,7 +145,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     sqs: sqsPolling,
     queues: queueSender,
     invoker,
-    files,
+    positions,
     region,
     now,
   });
@@ -185,7 +194,29 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   };
 }
 
-function startDynamoDb({ data, onLost }: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
+/** A damaged database is reported at once, also while the stack is being synthesized. */
+function assemblyOrFailure(
+  assemblyDir: CloudOptions['assemblyDir'],
+  starting: Promise<DynamoDbLocal> | undefined,
+): Promise<string> {
+  const assembly = Promise.resolve(assemblyDir);
+  return starting === undefined ? assembly : Promise.race([assembly, starting.then(() => assembly)]);
+}
+
+async function startDynamoDb(options: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
+  const { data, onNotice } = options;
+  if (data === 'memory') return startDynamoDbProcess(options, teardown);
+  const { folder } = data;
+  const before = databaseBytes(folder);
+  const started = await startDynamoDbProcess(options, teardown);
+  const notice = compactionNotice(folder, before, databaseBytes(folder));
+  if (notice !== undefined) onNotice?.(notice);
+  const watch = watchDisk(folder, (text) => onNotice?.(text));
+  teardown.add(() => watch.stop());
+  return started;
+}
+
+function startDynamoDbProcess({ data, onLost }: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
   const starting = startDynamoDbLocal({ data, onLost: (reason) => onLost?.(`DynamoDB Local has ended: ${reason}`) });
   const stop = starting.then(
     (started) => started.stop,

@@ -1,11 +1,34 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { CloudError } from './cloud-error.ts';
-import { checkDataFormat } from './data-format.ts';
+import { checkDataFormat, databaseFile } from './data-format.ts';
+import { isDiskFull } from './disk-space.ts';
+import { lockFolder } from './folder-lock.ts';
+import { quotedPath, shortPath } from './short-path.ts';
+
+export interface ReadOptions {
+  /** Set if the data stays correct without the file. Otherwise the only way out is new data. */
+  canBeDeleted?: boolean;
+}
 
 /** Small JSON files, kept with the data: in the data folder, or in memory for one run. */
 export interface KeptFiles {
-  read(name: string): unknown;
+  /** Returns `undefined` if the file does not exist. */
+  read<Schema extends v.GenericSchema>(
+    name: string,
+    schema: Schema,
+    options?: ReadOptions,
+  ): v.InferOutput<Schema> | undefined;
   write(name: string, value: unknown): void;
   /** Releases the folder for the next run. */
   close(): void;
@@ -15,12 +38,15 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
   if (data === 'memory') return inMemory();
   const folder = resolve(data.folder);
   prepare(folder);
-  const release = lock(folder);
+  const release = lockFolder(folder);
   const files: KeptFiles = {
     close: release,
-    read: (name) => {
+    read: (name, schema, options) => {
       const file = join(folder, name);
-      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+      if (!existsSync(file)) return undefined;
+      const parsed = v.safeParse(schema, parseJson(readFileSync(file, 'utf8')));
+      if (parsed.success) return parsed.output;
+      throw options?.canBeDeleted ? replaceableFile(file) : damagedFolder(folder, name);
     },
     write: (name, value) => {
       // Renaming replaces the whole file, so a run that is killed while it writes leaves the old file.
@@ -31,6 +57,7 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
   };
   try {
     checkDataFormat(folder, files);
+    checkDatabase(folder);
   } catch (error) {
     release();
     throw error;
@@ -40,29 +67,39 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
 
 function inMemory(): KeptFiles {
   const files = new Map<string, unknown>();
-  return { read: (name) => files.get(name), write: (name, value) => void files.set(name, value), close: () => {} };
+  return {
+    read: (name, schema) => (files.has(name) ? v.parse(schema, files.get(name)) : undefined),
+    write: (name, value) => void files.set(name, value),
+    close: () => {},
+  };
 }
 
-/** Two runs must not share a folder. A killed run leaves its lock file, whose process no longer exists. */
-function lock(folder: string): () => void {
-  const file = join(folder, 'in-use-by');
-  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (owner > 0 && isAlive(owner)) {
-    throw new CloudError(
-      `The data folder ${folder} is in use by process ${owner}. Stop that process, or set GATELINE_DATA to another folder.`,
-    );
-  }
-  writeFileSync(file, String(process.pid), { mode: 0o600 });
-  return () => rmSync(file, { force: true });
+/** The error for a file without which the rows are of no use. */
+export function damagedFolder(folder: string, file: string): CloudError {
+  const path = shortPath(folder);
+  return new CloudError(
+    `The file ${join(path, file)} is damaged. Restore it, or delete the data folder and start again: rm -r ${quotedPath(path)}`,
+  );
 }
 
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
+function replaceableFile(file: string): CloudError {
+  const path = shortPath(file);
+  return new CloudError(`The file ${path} is damaged. Delete it and start again: rm ${quotedPath(path)}`);
+}
+
+/** SQLite would take an empty file for a new database. The secrets are written when the tables exist. */
+function checkDatabase(folder: string): void {
+  const database = join(folder, databaseFile);
+  if (!existsSync(join(folder, 'secrets.json')) || !existsSync(database)) return;
+  const sizes = [database, `${database}-wal`].filter(existsSync).map((file) => statSync(file).size);
+  if (sizes.every((size) => size === 0)) throw damagedFolder(folder, databaseFile);
+}
+
+function parseJson(text: string): unknown {
   try {
-    process.kill(pid, 0);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -73,5 +110,10 @@ function prepare(folder: string): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CloudError(`The data folder ${folder} is not writable: ${reason}`);
+  }
+  if (isDiskFull(folder)) {
+    throw new CloudError(
+      `The disk of the data folder ${folder} is full. Free some space, or set GATELINE_DATA to another folder.`,
+    );
   }
 }

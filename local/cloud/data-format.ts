@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { CloudError } from './cloud-error.ts';
+import type { KeptFiles } from './data-folder.ts';
+import { quotedPath, shortPath } from './short-path.ts';
 
 /**
  * The format of the rows in a data folder. Raise it with every change after which the code cannot read rows that the version
@@ -14,36 +16,20 @@ export const dataFormat = 4;
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });
 
-interface JsonFiles {
-  read(name: string): unknown;
-  write(name: string, value: unknown): void;
-}
-
 /** DynamoDB Local's database, the same name in every folder. Another program's files in the folder are not our data. */
-const database = 'shared-local-instance.db';
+export const databaseFile = 'shared-local-instance.db';
 
 /** Writes the format into a new folder, and refuses one whose rows have another format. */
-export function checkDataFormat(folder: string, files: JsonFiles): void {
-  if (!existsSync(join(folder, database))) {
+export function checkDataFormat(folder: string, files: Pick<KeptFiles, 'read' | 'write'>): void {
+  if (!existsSync(join(folder, databaseFile))) {
     files.write(formatFile, { format: dataFormat });
     return;
   }
-  const parsed = v.safeParse(Format, files.read(formatFile));
-  const found = parsed.success ? parsed.output.format : 1;
+  const found = files.read(formatFile, Format)?.format ?? 1;
   if (found === dataFormat) return;
   const version = found < dataFormat ? 'an earlier' : 'a later';
   const path = shortPath(folder);
   throw new CloudError(
-    `The data folder ${path} was written by ${version} version of Gateline. Delete it and start again: rm -r ${quoted(path)}`,
+    `The data folder ${path} was written by ${version} version of Gateline. Delete it and start again: rm -r ${quotedPath(path)}`,
   );
-}
-
-/** Relative to the directory in which the reader types the command, where that is shorter. */
-function shortPath(folder: string): string {
-  const path = relative('', folder);
-  return path === '' || path.startsWith('..') ? folder : path;
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { CloudError } from '../cloud/cloud-error.ts';
-import type { KeptFiles } from '../cloud/data-folder.ts';
 import { type AwsJsonClient, AwsServiceError } from '../http/aws-json-client.ts';
 import { type FillTable, putItems } from './put-items.ts';
 import type { Table } from './tables.ts';
-import { UnfinishedTables } from './unfinished-tables.ts';
+import type { UnfinishedTables } from './unfinished-tables.ts';
 
 const KeySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
 const Index = v.object({
@@ -24,13 +23,13 @@ const Description = v.object({
 
 export interface CreateTablesOptions {
   dynamodb: AwsJsonClient;
-  files: KeptFiles;
+  unfinished: UnfinishedTables;
   fillTable?: FillTable;
 }
 
 /** Creates missing tables. A table from an earlier run must still match the template. */
 export async function createTables(tables: readonly Table[], options: CreateTablesOptions): Promise<void> {
-  const unfinished = new UnfinishedTables(options.files);
+  const { unfinished } = options;
   for (const table of tables) {
     if (unfinished.has(table))
       await options.dynamodb.call('DeleteTable', { TableName: table.name }).catch(ignoreMissing);

@@ -5,12 +5,17 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CloudError } from '../cloud/cloud-error.ts';
+import { damagedFolder } from '../cloud/data-folder.ts';
+import { databaseFile } from '../cloud/data-format.ts';
+import { diskReserveBytes } from '../cloud/disk-space.ts';
 import { findFreePort, loopback } from '../http/listen.ts';
 import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
   /** A folder keeps its data after a killed run. A disposable folder is written faster and uses less space. */
   data: 'memory' | { folder: string; disposable?: boolean };
+  /** Writes are refused while the disk of the folder has less space left. */
+  diskReserveBytes?: number;
   /** Called when it ends without a stop. */
   onLost?: (reason: string) => void;
 }
@@ -48,6 +53,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
       '-Xmn160m',
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
       ...(isDisposable ? ['-Djournal=MEMORY'] : []),
+      `-Dreserve=${options.diskReserveBytes ?? diskReserveBytes}`,
       '-classpath',
       [join(folder, 'DynamoDBLocal.jar'), launcherFolder].join(delimiter),
       'LoopbackDynamoDb',
@@ -68,7 +74,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   while (!(await isResponding(endpoint))) {
     if (output !== undefined) {
       await child.stop();
-      throw startFailure(output);
+      throw startFailure(output, options.data);
     }
     await sleep(readinessPollMs);
   }
@@ -105,7 +111,8 @@ function isResponding(endpoint: string): Promise<boolean> {
   });
 }
 
-function startFailure(output: string): CloudError {
+function startFailure(output: string, data: DynamoDbLocalOptions['data']): CloudError {
+  if (data !== 'memory' && /^DAMAGED: /m.test(output)) return damagedFolder(data.folder, databaseFile);
   if (/not found|No such file|Unable to locate a Java Runtime/i.test(output)) {
     return new CloudError(`${javaAdvice}, and no java command was found. Install it, or set JAVA_HOME.`);
   }

@@ -11,7 +11,7 @@ export class UnfinishedTables {
 
   constructor(files: KeptFiles) {
     this.#files = files;
-    this.#names = new Set(v.parse(v.array(v.string()), files.read(keptFile) ?? []));
+    this.#names = new Set(files.read(keptFile, v.array(v.string())) ?? []);
   }
 
   has({ name }: Table): boolean {

@@ -1,4 +1,3 @@
-import type { KeptFiles } from '../cloud/data-folder.ts';
 import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Invoker } from '../lambda/invoker.ts';
 import type { QueueSender } from '../sqs/queue-sender.ts';
@@ -6,7 +5,7 @@ import type { QueueMapping, StreamMapping } from './mappings.ts';
 import type { Poller } from './poller.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { startStreamPoller } from './stream-poller.ts';
-import { StreamPositions } from './stream-positions.ts';
+import type { StreamPositions } from './stream-positions.ts';
 
 export interface EventSourceOptions {
   mappings: readonly (QueueMapping | StreamMapping)[];
@@ -15,7 +14,7 @@ export interface EventSourceOptions {
   sqs: AwsJsonClient;
   queues: QueueSender;
   invoker: Invoker;
-  files: KeptFiles;
+  positions: StreamPositions;
   region: string;
   now(): number;
 }
@@ -29,15 +28,14 @@ export interface EventSources extends Poller {
 
 /** Starts a poller for every event source mapping. */
 export function startEventSources(options: EventSourceOptions): EventSources {
-  const { mappings } = options;
-  const positions = new StreamPositions(options.files);
+  const { mappings, positions } = options;
   const running = new Map<string, Poller>();
   const opening: Promise<void>[] = [];
   const start = (mapping: QueueMapping | StreamMapping): void => {
     if (mapping.kind === 'queue') {
       running.set(mapping.logicalId, startQueuePoller({ ...options, mapping }));
     } else {
-      const poller = startStreamPoller({ ...options, mapping, positions });
+      const poller = startStreamPoller({ ...options, mapping });
       running.set(mapping.logicalId, poller);
       opening.push(poller.opened);
     }

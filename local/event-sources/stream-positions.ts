@@ -13,10 +13,11 @@ export class StreamPositions {
   private readonly files: KeptFiles;
   private readonly positions: Record<string, Record<string, string>>;
   private timer: NodeJS.Timeout | undefined;
+  private failing = false;
 
   constructor(files: KeptFiles) {
     this.files = files;
-    this.positions = v.parse(Positions, files.read(keptFile) ?? {});
+    this.positions = files.read(keptFile, Positions, { canBeDeleted: true }) ?? {};
   }
 
   of(mapping: string, shardId: string): string | undefined {
@@ -33,9 +34,16 @@ export class StreamPositions {
     this.timer ??= setTimeout(() => this.save(), savePauseMs);
   }
 
+  /** A full disk must not end the run. The next save writes all positions again. */
   save(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.files.write(keptFile, this.positions);
+    try {
+      this.files.write(keptFile, this.positions);
+      this.failing = false;
+    } catch (error) {
+      if (!this.failing) process.emitWarning(`The positions in the streams were not saved: ${String(error)}`);
+      this.failing = true;
+    }
   }
 }

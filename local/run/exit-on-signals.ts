@@ -1,11 +1,28 @@
 import type { Cloud } from '../cloud/cloud.ts';
 
-/** Stops the cloud once, on the first signal or when the parent process ends. A second signal exits at once. */
-export function exitOnSignals(cloud: Cloud): void {
-  let ending = false;
+/**
+ * Ctrl-C under npm sends SIGINT twice: the terminal signals every process of its group, and npm passes the signal on. Both
+ * are one request to stop. Only a signal after this time is a second one.
+ */
+const oneRequestMs = 1_000;
+
+/** The shell's exit status of a program that Ctrl-C has ended. */
+const interrupted = 130;
+
+/**
+ * Stops the cloud on the first signal or when the parent process ends. A second Ctrl-C exits without waiting. A signal during
+ * the start exits at once: child processes end with this process, and the next start continues an unfinished fill.
+ */
+export function exitOnSignals(starting: Promise<Cloud>): void {
+  let cloud: Cloud | undefined;
+  let stoppingSince: number | undefined;
   const end = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
+    if (cloud === undefined) process.exit(interrupted);
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > oneRequestMs) process.exit(interrupted);
+      return;
+    }
+    stoppingSince = performance.now();
     cloud.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -16,6 +33,13 @@ export function exitOnSignals(cloud: Cloud): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   exitWithParent(end);
+  void starting.then(
+    (started) => {
+      cloud = started;
+    },
+    // The caller reports a start that failed.
+    () => {},
+  );
 }
 
 const pollMs = 500;
@@ -27,7 +51,9 @@ const pollMs = 500;
 function exitWithParent(end: () => void): void {
   if (process.env.npm_lifecycle_event !== 'start') return;
   const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) end();
+  const polling = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(polling);
+    end();
   }, pollMs).unref();
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** A start that a person can fix. The message is printed without a stack. */
@@ -28,6 +28,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
     throw new StartError(`PORT must be a number from 0 to 65535, not ${port}.`);
   }
   makeFolder(localFolder);
+  // It holds keys, and an installation or an earlier version may have made it readable for everyone.
+  chmodSync(localFolder, 0o700);
   if (data === 'memory') return { port: Number(port), data, demo, localFolder };
   const folder = resolve(directory, data);
   makeFolder(folder);

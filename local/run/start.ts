@@ -48,6 +48,7 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
     ...(demo === 'full' && { fillTable: fillDemoWithMessage }),
     variables: localVariables,
     onLog: printLog,
+    onNotice: console.log,
     onLost: exitWithError,
   });
 

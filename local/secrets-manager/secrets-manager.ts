@@ -30,7 +30,7 @@ interface Secret {
   versionId: string;
 }
 
-const KeptSecrets = v.record(v.string(), v.object({ value: v.string(), versionId: v.string() }));
+const KeptValues = v.record(v.string(), v.object({ value: v.string(), versionId: v.string() }));
 const keptFile = 'secrets.json';
 
 export interface SecretsManager {
@@ -39,15 +39,29 @@ export interface SecretsManager {
   arnOf(secretId: string): string;
 }
 
-/** Secrets Manager with the secrets of the template. A generated value is stored with the data that it may have encrypted. */
-export function createSecretsManager(template: ParsedTemplate, files: KeptFiles, now: () => number): SecretsManager {
-  const kept = v.parse(KeptSecrets, files.read(keptFile) ?? {});
+/** The values of an earlier run. A generated value is stored with the data that it may have encrypted. */
+export class KeptSecrets {
+  readonly #files: KeptFiles;
+  readonly values: v.InferOutput<typeof KeptValues>;
+
+  constructor(files: KeptFiles) {
+    this.#files = files;
+    this.values = files.read(keptFile, KeptValues) ?? {};
+  }
+
+  save(): void {
+    this.#files.write(keptFile, this.values);
+  }
+}
+
+/** Secrets Manager with the secrets of the template. */
+export function createSecretsManager(template: ParsedTemplate, kept: KeptSecrets, now: () => number): SecretsManager {
   const secrets = template.ofType('AWS::SecretsManager::Secret').map((resource): Secret => {
     const arn = resource.ref;
-    kept[arn] ??= { value: initialValue(resource), versionId: randomUUID() };
-    return { arn, name: (arn.split(':secret:')[1] ?? arn).replace(/-\w{6}$/, ''), ...kept[arn] };
+    kept.values[arn] ??= { value: initialValue(resource), versionId: randomUUID() };
+    return { arn, name: (arn.split(':secret:')[1] ?? arn).replace(/-\w{6}$/, ''), ...kept.values[arn] };
   });
-  if (secrets.length > 0) files.write(keptFile, kept);
+  if (secrets.length > 0) kept.save();
   const startedAtSeconds = now() / 1000;
 
   const find = (secretId: string) => secrets.find(({ arn, name }) => secretId === arn || secretId === name);

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { databaseBytes } from '../../local/cloud/disk-space.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { type AwsJsonClient, createAwsJsonClient } from '../../local/http/aws-json-client.ts';
 
@@ -37,7 +38,17 @@ function clientOf(endpoint: string): AwsJsonClient {
   return createAwsJsonClient({ endpoint, service: 'dynamodb', region: 'eu-west-1', targetPrefix: 'DynamoDB_20120810' });
 }
 
+function logBytes(folder: string): number {
+  return statSync(join(folder, 'shared-local-instance.db-wal')).size;
+}
+
 const TableName = 'kept';
+const tableOfIds = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+};
 
 /** Puts numbered items until the table is gone, and returns how many were acknowledged. */
 async function putUntilKilled(
@@ -67,12 +78,7 @@ describe('DynamoDB Local', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
     const first = await startDynamoDbLocal({ data: { folder } });
     const writer = clientOf(first.endpoint);
-    await writer.call('CreateTable', {
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-    });
+    await writer.call('CreateTable', tableOfIds);
     const counts = [0, 0, 0];
     const writing = counts.map((_, endpointState) =>
       putUntilKilled(writer, endpointState, (count) => {
@@ -95,6 +101,62 @@ describe('DynamoDB Local', () => {
     }
     reader.close();
     await second.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('DynamoDB Local gives the space of deleted rows back at its next start, and merges a large log while it runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
+    const first = await startDynamoDbLocal({ data: { folder } });
+    const writer = clientOf(first.endpoint);
+    await writer.call('CreateTable', tableOfIds);
+    const text = { S: 'x'.repeat(190_000) };
+    let rounds = 0;
+    // Transactions go on while the log is merged. Each writes two new items, and none may be lost or half done.
+    for (let merged = false; !merged; rounds += 1) {
+      const before = logBytes(folder);
+      await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) =>
+          writer.call('TransactWriteItems', {
+            TransactItems: [1, 2].map((half) => ({
+              Put: { TableName, Item: { id: { S: `${name}/${rounds}/${half}` }, text } },
+            })),
+          }),
+        ),
+      );
+      merged = logBytes(folder) < before;
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const id of ['a', 'b', 'c', 'd'].flatMap((name) => [`${name}/${round}/1`, `${name}/${round}/2`])) {
+        const read = { TableName, Key: { id: { S: id } }, ProjectionExpression: 'id' };
+        expect(await writer.call('GetItem', read)).toHaveProperty('Item');
+        await writer.call('DeleteItem', { TableName, Key: { id: { S: id } } });
+      }
+    }
+    writer.close();
+    await first.stop();
+    const second = await startDynamoDbLocal({ data: { folder } });
+    expect(databaseBytes(folder)).toBeLessThan(5_000_000);
+    await second.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('DynamoDB Local refuses writes while the disk has too little space, and still reads', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
+    const created = await startDynamoDbLocal({ data: { folder } });
+    await clientOf(created.endpoint).call('CreateTable', tableOfIds);
+    await created.stop();
+    const full = await startDynamoDbLocal({ data: { folder }, diskReserveBytes: Number.MAX_SAFE_INTEGER });
+    const client = clientOf(full.endpoint);
+    const Item = { id: { S: 'a' } };
+    for (const [operation, input] of [
+      ['PutItem', { TableName, Item }],
+      ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }] }],
+    ] as const) {
+      await expect(client.call(operation, input)).rejects.toThrow('The disk of the data folder is full.');
+    }
+    expect(await client.call('GetItem', { TableName, Key: Item })).toEqual({});
+    client.close();
+    await full.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

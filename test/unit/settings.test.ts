@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,6 +26,13 @@ describe('settings of npm start', () => {
     const environment = { PORT: '0', GATELINE_DATA: 'memory', GATELINE_DEMO: 'none' };
     expect(readSettings(environment, directory)).toMatchObject({ port: 0, data: 'memory', demo: 'none' });
     expect(readSettings({ GATELINE_DATA: 'a/b' }, directory).data).toEqual({ folder: join(directory, 'a', 'b') });
+  });
+
+  it('the folder for keys is readable by its owner only, also if it existed with other permissions', () => {
+    const folder = join(directory, '.local');
+    mkdirSync(folder, { mode: 0o755 });
+    readSettings({}, directory);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it.each([

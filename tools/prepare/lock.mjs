@@ -15,7 +15,7 @@ const longestInstallMs = 30 * 60_000;
 export async function withLock(folder, work) {
   const lockFolder = join(folder, 'install.lock');
   const owner = `${process.pid}-${randomUUID()}`;
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   let hasReported = false;
   while (!tryAcquire(lockFolder, owner)) {
     if (!clearStale(lockFolder) && !hasReported) {

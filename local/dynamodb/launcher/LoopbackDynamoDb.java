@@ -1,10 +1,9 @@
-import com.almworks.sqlite4java.SQLiteConnection;
-import com.almworks.sqlite4java.SQLiteJob;
 import com.almworks.sqlite4java.SQLiteQueue;
-import java.lang.reflect.Field;
+import java.io.File;
 import java.lang.reflect.Method;
 import java.util.concurrent.locks.ReadWriteLock;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
@@ -19,16 +18,34 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAcce
  * Compiled by compile.sh in this folder.
  */
 public final class LoopbackDynamoDb {
-  public static void main(String[] arguments) throws Exception {
+  /** The start of the line by which dynamodb-local.ts recognises a damaged database. */
+  private static final String DAMAGED = "DAMAGED: ";
+
+  public static void main(String[] arguments) {
+    try {
+      run(arguments);
+    } catch (Throwable failure) {
+      // Threads of DynamoDB Local would keep the process running.
+      failure.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void run(String[] arguments) throws Exception {
     SchemaCache.install();
     DynamoDBProxyServer proxy = ServerRunner.createServerFromCommandLineArgs(arguments);
-    Server server = (Server) valueOf(proxy, "server");
+    Server server = (Server) Storage.valueOf(proxy, "server");
     listenOnLoopback(server);
-    SQLiteDBAccess database = openDatabase(proxy);
-    SQLiteQueue queue = (SQLiteQueue) valueOf(database, "queue");
-    commitWithoutWaiting(queue);
-    ReadWriteLock transactions = (ReadWriteLock) valueOf(database, "queueLock");
-    server.setHandler(new BulkFill(server.getHandler(), database, queue, transactions));
+    File database = databaseOf(arguments);
+    SQLiteDBAccess access = openChecked(proxy, database);
+    SQLiteQueue queue = (SQLiteQueue) Storage.valueOf(access, "queue");
+    ReadWriteLock transactions = (ReadWriteLock) Storage.valueOf(access, "queueLock");
+    Handler handler = new BulkFill(server.getHandler(), access, queue, transactions);
+    if (database != null) {
+      new Storage(queue, transactions).keepSmall(database);
+      handler = new FullDisk(handler, database.getParentFile(), Long.getLong("reserve", 0));
+    }
+    server.setHandler(handler);
     proxy.start();
     proxy.join();
   }
@@ -38,50 +55,41 @@ public final class LoopbackDynamoDb {
     for (Connector connector : server.getConnectors()) ((ServerConnector) connector).setHost("127.0.0.1");
   }
 
-  /** Opens the database before the first request. With -sharedDb there is only one, whatever its name. */
+  /** With -sharedDb there is one file. Without -dbPath the database is in memory. */
+  private static File databaseOf(String[] arguments) {
+    for (int index = 0; index + 1 < arguments.length; index++) {
+      if (arguments[index].equals("-dbPath")) return new File(arguments[index + 1], "shared-local-instance.db");
+    }
+    return null;
+  }
+
+  /** A file that cannot be opened or has a wrong structure ends the start with one line. */
+  private static SQLiteDBAccess openChecked(DynamoDBProxyServer proxy, File database) throws Exception {
+    boolean isKept = database != null && database.exists();
+    try {
+      SQLiteDBAccess access = openDatabase(proxy);
+      Storage storage =
+          new Storage(
+              (SQLiteQueue) Storage.valueOf(access, "queue"), (ReadWriteLock) Storage.valueOf(access, "queueLock"));
+      storage.commitWithoutWaiting();
+      if (isKept) storage.checkAndCompact();
+      return access;
+    } catch (Exception failure) {
+      if (!isKept) throw failure;
+      Throwable cause = failure;
+      while (cause.getCause() != null) cause = cause.getCause();
+      System.err.println(DAMAGED + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
+      Runtime.getRuntime().halt(1);
+      throw failure;
+    }
+  }
+
+  /** Opens the database before the first request, whatever its name. */
   private static SQLiteDBAccess openDatabase(DynamoDBProxyServer proxy) throws Exception {
-    Object handler = valueOf(valueOf(proxy, "serverHandler"), "primaryHandler");
+    Object handler = Storage.valueOf(Storage.valueOf(proxy, "serverHandler"), "primaryHandler");
     Method open = handler.getClass().getDeclaredMethod("getHandler", String.class);
     open.setAccessible(true);
     Object client = open.invoke(handler, "");
-    return (SQLiteDBAccess) valueOf(client, "dbAccess");
-  }
-
-  /**
-   * By default, SQLite writes a rollback journal and waits for the disk twice per item. A write-ahead log needs neither:
-   * committed data is in the page cache, which survives a kill of this process. Only a power failure can lose the last
-   * writes. A database in memory is not affected.
-   */
-  private static void commitWithoutWaiting(SQLiteQueue queue) throws Exception {
-    // No other process opens the file, and locking it for every item takes as long as writing the item.
-    String journal = "PRAGMA journal_mode = " + System.getProperty("journal", "WAL");
-    execute(queue, "PRAGMA locking_mode = EXCLUSIVE", journal, "PRAGMA synchronous = OFF");
-    // Nothing else truncates the log: SQLite would do so after a write, but DynamoDB Local then still has open statements.
-    // Only now no transaction is in progress.
-    execute(queue, "PRAGMA wal_checkpoint(TRUNCATE)");
-  }
-
-  private static void execute(SQLiteQueue queue, String... statements) throws Exception {
-    queue
-        .execute(
-            new SQLiteJob<Void>() {
-              @Override
-              protected Void job(SQLiteConnection connection) throws Exception {
-                for (String statement : statements) connection.exec(statement);
-                return null;
-              }
-            })
-        .get();
-  }
-
-  private static Object valueOf(Object owner, String name) throws ReflectiveOperationException {
-    for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
-      for (Field field : type.getDeclaredFields()) {
-        if (!field.getName().equals(name)) continue;
-        field.setAccessible(true);
-        return field.get(owner);
-      }
-    }
-    throw new NoSuchFieldException(owner.getClass().getName() + " has no " + name);
+    return (SQLiteDBAccess) Storage.valueOf(client, "dbAccess");
   }
 }
