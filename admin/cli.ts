@@ -18,6 +18,8 @@ export interface Streams {
 export interface Context {
   readonly table: Table;
   readonly clock: Clock;
+  /** Identifies this run of the CLI in the log of everything that its changes lead to, as a Request-Id does for a client. */
+  readonly requestId: string;
   /** Prints the result of a command: the document with --json, otherwise the text. */
   show(document: object, text: string): void;
   readonly isJson: boolean;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { ulid } from 'ulid';
 import type { Clock } from '../shared/platform/clock.ts';
 import { type Context, programName, type Streams } from './cli.ts';
 import { type ConnectionOptions, connect } from './connection.ts';
@@ -52,7 +53,15 @@ async function runConnected(
     streams.stdout.write(`${isJson ? JSON.stringify(document, null, 2) : printable(text)}\n`);
   };
   try {
-    await action({ table, clock, show, isJson, streams, localFolder: dirname(localFile) });
+    await action({
+      table,
+      clock,
+      requestId: `cli_${ulid(clock.nowMs())}`,
+      show,
+      isJson,
+      streams,
+      localFolder: dirname(localFile),
+    });
   } finally {
     table.client.destroy();
   }

@@ -40,10 +40,13 @@ interface CustomerRequest {
   readonly orgCustomerId: string;
 }
 
-async function findPerson({ orgId, orgCustomerId }: CustomerRequest, { table, clock }: Context): Promise<Person> {
+async function findPerson(
+  { orgId, orgCustomerId }: CustomerRequest,
+  { table, clock, requestId }: Context,
+): Promise<Person> {
   const customer = await findCustomer(table, orgId, orgCustomerId, { consistent: true });
   if (customer === undefined) throw refusal('customer_missing', `${orgId} has no customer ${orgCustomerId}.`);
-  return personOf(table, orgId, customer, { nowUnix: unixSeconds(clock), clock });
+  return personOf(table, orgId, customer, { nowUnix: unixSeconds(clock), clock, requestId });
 }
 
 async function exportPerson(request: CustomerRequest, context: Context): Promise<void> {
@@ -78,7 +81,13 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
     );
   }
   const pendingIds = pending.map(({ basketId }) => basketId);
-  const document = { ...identify(request), erased, pending_baskets: pendingIds, unlinked_members: unlinked };
+  const document = {
+    ...identify(request),
+    erased,
+    pending_baskets: pendingIds,
+    unlinked_members: unlinked,
+    request_id: person.requestId,
+  };
   context.show(document, lines.join('\n'));
 }
 

@@ -99,21 +99,22 @@ type Rule = (current: MemberRecord, nowUnix: number) => Partial<MemberFields> | 
 
 /** A change by an operator sends the same event as a change by a client. */
 async function change(request: MemberRequest, context: Context, rule: Rule): Promise<void> {
-  const { table, clock } = context;
+  const { table, clock, requestId } = context;
   const { orgId } = request;
   const { memberId } = await find(request, context);
   const nowUnix = unixSeconds(clock);
   const changed = await changeMember(
     table,
     { orgId, memberId, nowUnix, change: (current) => rule(current, nowUnix) },
-    ({ after }) => outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
+    ({ after }) => outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
   );
   if (changed.outcome === 'missing') throw refusal('member_missing', `${orgId} no longer has a member ${memberId}.`);
   const { outcome, member } = changed;
   if (outcome === 'refused') throw statusRefused(member);
-  const sentence = outcome === 'changed' ? 'Changed. member.updated was sent.' : 'Nothing changed.';
+  const isChanged = outcome === 'changed';
+  const sentence = isChanged ? `Changed. member.updated was sent (request ${requestId}).` : 'Nothing changed.';
   context.show(
-    { ...memberDocument(member), outcome, changed: outcome === 'changed' },
+    { ...memberDocument(member), outcome, changed: isChanged, ...(isChanged && { request_id: requestId }) },
     `${memberSheet(member)}\n\n${sentence}`,
   );
 }

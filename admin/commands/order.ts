@@ -88,22 +88,27 @@ const notRefunded: Outcome = [
 
 /** Shows the order as it is now, and what was done. */
 async function show({ orgId }: OrderRequest, context: Context, orderId: number, done?: Outcome): Promise<void> {
-  const { table } = context;
+  const { table, requestId } = context;
   const order = await readOrderWithTickets(table, orgId, orderId);
   if (order === undefined) throw orderMissing(orgId, orderId);
   const basket = await readBasket(table, orgId, orderId);
   const [outcome, sentence] = done ?? [];
+  const isChanged = outcome !== 'unchanged';
   context.show(
-    { ...orderDocument(order, basket), ...(outcome !== undefined && { outcome, changed: outcome !== 'unchanged' }) },
+    {
+      ...orderDocument(order, basket),
+      ...(outcome !== undefined && { outcome, changed: isChanged, ...(isChanged && { request_id: requestId }) }),
+    },
     [orderSheet(order, basket), ...(sentence === undefined ? [] : [sentence])].join('\n\n'),
   );
 }
 
 async function refund(request: TicketsRequest, context: Context): Promise<void> {
-  const { table, clock } = context;
+  const { table, clock, requestId } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
-  const refunded = await refundOrder({ table, orgId, clock, payments: operatorPayments(table) }, { orderId, tickets });
+  const deps = { table, orgId, clock, requestId, payments: operatorPayments(table) };
+  const refunded = await refundOrder(deps, { orderId, tickets });
   switch (refunded.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
@@ -126,16 +131,22 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
     case 'refunded': {
       const amount = majorUnits(refunded.amountMinor).toFixed(2);
       const money = refunded.amountMinor === 0 ? 'No money was paid here.' : `${amount} was returned.`;
-      return show(request, context, orderId, ['refunded', `Refunded. order.refunded was sent. ${money}`]);
+      return show(request, context, orderId, [
+        'refunded',
+        `Refunded. order.refunded was sent (request ${requestId}). ${money}`,
+      ]);
     }
   }
 }
 
 async function cancel(request: TicketsRequest, context: Context): Promise<void> {
-  const { table, clock } = context;
+  const { table, clock, requestId } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
-  const ended = await cancelOrRefundTickets({ table, orgId, clock }, orderId, { tickets, to: 'cancelled' });
+  const ended = await cancelOrRefundTickets({ table, orgId, clock, requestId }, orderId, {
+    tickets,
+    to: 'cancelled',
+  });
   switch (ended.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
@@ -148,7 +159,7 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
     case 'changed':
       return show(request, context, orderId, [
         'cancelled',
-        'Cancelled. order.cancelled was sent. No money was returned.',
+        `Cancelled. order.cancelled was sent (request ${requestId}). No money was returned.`,
       ]);
   }
 }

@@ -17,11 +17,11 @@ export const membersSection: PersonSection = {
   },
   async erase(person) {
     let erased = 0;
-    const { table, orgId, nowUnix, clock } = person;
+    const { table, orgId, nowUnix, clock, requestId } = person;
     for (const { memberId } of await membersWhere(person, isLinkedTo(person))) {
       // Sends member.updated, so that receivers of the personal data can erase it, too.
       const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix }, ({ after }) =>
-        outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
+        outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
       );
       if (outcome === 'changed') erased += 1;
     }

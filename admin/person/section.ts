@@ -13,19 +13,21 @@ export interface Person {
   readonly sharing: readonly CustomerRecord[];
   readonly nowUnix: number;
   readonly clock: Clock;
+  /** The run of the CLI. */
+  readonly requestId: string;
 }
 
 export async function personOf(
   table: Table,
   orgId: string,
   customer: CustomerRecord,
-  { nowUnix, clock }: Pick<Person, 'nowUnix' | 'clock'>,
+  run: Pick<Person, 'nowUnix' | 'clock' | 'requestId'>,
 ): Promise<Person> {
   const sharing: CustomerRecord[] = [];
   if (customer.emailAddress !== null) {
     for await (const each of customersWithEmail(table, orgId, customer.emailAddress)) sharing.push(each);
   }
-  return { table, orgId, customer, sharing, nowUnix, clock };
+  return { table, orgId, customer, sharing, ...run };
 }
 
 /** One section of a person's data, such as orders. Every new store of personal data needs a section. */

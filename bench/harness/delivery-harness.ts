@@ -80,7 +80,7 @@ export class DeliveryHarness {
   async givenDeliveries(endpoints: readonly EndpointRecord[], count: number): Promise<readonly DeliveryRef[]> {
     const made = Array.from({ length: count }, (_, index) => {
       const endpointId = endpoints[index % endpoints.length]?.endpointId ?? '';
-      const event = outboxItems(this.#table, orgId, announcement, Date.now());
+      const event = outboxItems(this.#table, orgId, announcement, { nowMs: Date.now(), requestId: 'req-1' });
       const ref = { orgId, endpointId, eventId: eventIdOf(event) };
       return { ref, items: [...event, ...newDeliveryItems(this.#table, newDelivery({ ...ref, type }, Date.now()))] };
     });
@@ -93,7 +93,7 @@ export class DeliveryHarness {
 
   /** Commits an event and starts its delivery to every endpoint. Returns the event's id and the time of the commit. */
   async publishEvent(): Promise<{ eventId: string; committedMs: number }> {
-    const event = outboxItems(this.#table, orgId, announcement, Date.now());
+    const event = outboxItems(this.#table, orgId, announcement, { nowMs: Date.now(), requestId: 'req-1' });
     await transact(this.#table, event);
     const committedMs = performance.now();
     const eventId = eventIdOf(event);

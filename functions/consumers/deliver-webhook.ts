@@ -6,8 +6,8 @@ import { publishMetrics } from '../../shared/webhooks/metrics.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-const worker = queueWorker((body) =>
-  deliver(liveDeliveryDeps(workerTable(), endpointResource), parseDeliveryMessage(body)),
+const worker = queueWorker(parseDeliveryMessage, (message) =>
+  deliver(liveDeliveryDeps(workerTable(), endpointResource), message),
 );
 
 export const handler = (...invocation: Parameters<typeof worker>) =>

@@ -6,8 +6,8 @@ import { publishMetrics } from '../../shared/webhooks/metrics.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-const worker = queueWorker((body) =>
-  drainBacklog(liveDeliveryDeps(workerTable(), endpointResource), parseBacklogMessage(body)),
+const worker = queueWorker(parseBacklogMessage, (backlog) =>
+  drainBacklog(liveDeliveryDeps(workerTable(), endpointResource), backlog),
 );
 
 export const handler = (...invocation: Parameters<typeof worker>) =>

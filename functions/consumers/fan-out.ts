@@ -6,6 +6,6 @@ import { queueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 /** The sweeper publishes the event again until fan-out has succeeded. */
-export const handler = queueWorker((body) =>
-  fanOut({ table: workerTable(), nowMs: systemClock.nowMs(), sendDeliveries }, parseBusMessage(body)),
+export const handler = queueWorker(parseBusMessage, (event) =>
+  fanOut({ table: workerTable(), nowMs: systemClock.nowMs(), sendDeliveries }, event),
 );

@@ -3,9 +3,10 @@ import { claimOverdue } from '../../shared/outbox/sweep.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { startSweepRun } from '../../shared/platform/sweep-run.ts';
+import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-export const handler = async (): Promise<void> => {
+export const handler = scheduleWorker(async () => {
   const { attempt, end } = startSweepRun();
   for await (const events of claimOverdue(workerTable(), unixSeconds(systemClock), attempt)) {
     const failed = await publish(events);
@@ -13,4 +14,4 @@ export const handler = async (): Promise<void> => {
     if (failed.length > 0) countOutcome('sweep-outbox', 'NotPublished', failed.length);
   }
   end();
-};
+});

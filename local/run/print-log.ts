@@ -10,18 +10,34 @@ const RequestLine = v.looseObject({
   org_id: v.optional(v.string(), '-'),
 });
 
-/** Prints one short line per request and every other log line unchanged. Metrics are not printed. */
+const WorkerLine = v.looseObject({
+  level: v.literal('INFO'),
+  message: v.string(),
+  org_id: v.optional(v.string(), '-'),
+  event_id: v.optional(v.string()),
+  outcome: v.optional(v.string()),
+  api_request_id: v.optional(v.string()),
+});
+
+/** Prints one short line per request and per step of a worker, and every other log line unchanged. Metrics are not printed. */
 export function printLog({ functionName, text }: { functionName: string; text: string }): void {
   const parsed = parseJson(text);
   if (typeof parsed === 'object' && parsed !== null && '_aws' in parsed) return;
-  const line = v.safeParse(RequestLine, parsed);
-  if (!line.success) {
+  const request = v.safeParse(RequestLine, parsed);
+  if (request.success) {
+    const { operation, status, duration_ms, read_units, write_units, org_id, message } = request.output;
+    console.log(`${status} ${operation} ${org_id} ${duration_ms} ms, ${read_units} read + ${write_units} write units`);
+    if (message === 'request failed') console.log(text.trimEnd());
+    return;
+  }
+  const step = v.safeParse(WorkerLine, parsed);
+  if (!step.success) {
     console.log(`${functionName}: ${text.trimEnd()}`);
     return;
   }
-  const { operation, status, duration_ms, read_units, write_units, org_id, message } = line.output;
-  console.log(`${status} ${operation} ${org_id} ${duration_ms} ms, ${read_units} read + ${write_units} write units`);
-  if (message === 'request failed') console.log(text.trimEnd());
+  const { message, org_id, event_id, outcome, api_request_id } = step.output;
+  const about = [org_id, event_id, outcome, api_request_id && `request ${api_request_id}`];
+  console.log(`    ${message} ${about.filter(Boolean).join(' ')}`);
 }
 
 function parseJson(text: string): unknown {

@@ -14,6 +14,7 @@ export interface OrderDeps {
   readonly table: Table;
   readonly orgId: string;
   readonly clock: Clock;
+  readonly requestId: string | undefined;
 }
 
 /**
@@ -26,14 +27,17 @@ export async function cancelOrRefundTickets(
   wanted: TicketsChange,
   callerItems: () => readonly TransactItem[] = () => [],
 ): Promise<ChangeOutcome> {
-  const { table, orgId, clock } = deps;
+  const { table, orgId, clock, requestId } = deps;
   const order = await readOrder(table, orgId, orderId);
   const fan = order?.userId ? await readCustomer(table, orgId, order.userId, { consistent: true }) : undefined;
   const type = `order.${wanted.to}` as const;
   return changeTickets(table, { orgId, orderId }, wanted, {
     callerItems: (change) => [...callerItems(), ...returnedStock(deps, change)],
     sideEffects: ({ after, changed }) =>
-      outboxItems(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), clock.nowMs()),
+      outboxItems(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), {
+        nowMs: clock.nowMs(),
+        requestId,
+      }),
   });
 }
 

@@ -96,18 +96,19 @@ async function settleAbandoned(
 }
 
 async function claimBasket(
-  { table, orgId, payments, clock }: CheckoutDeps,
+  { table, orgId, payments, clock, requestId }: CheckoutDeps,
   { basketId, buyer, paymentMethod }: CheckoutCommand,
 ): Promise<ChangedBasket> {
   const { needsAccount } = await payments.current();
   const account = needsAccount ? await readPaymentAccount({ table, orgId }) : null;
   const nowUnix = unixSeconds(clock);
+  const request = { buyer, paymentMethod, account, needsAccount, requestId: requestId ?? null };
   const rule: BasketRule = {
     orgId,
     basketId,
     decide: async (basket) => {
       const facts = await readFacts({ table, orgId }, basket, buyer, nowUnix);
-      return beginCheckout(basket, { buyer, paymentMethod, account, needsAccount }, facts, nowUnix);
+      return beginCheckout(basket, request, facts, nowUnix);
     },
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   };

@@ -10,7 +10,7 @@ import { checkedOut } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
-import { outboxItems } from '../outbox/outbox.ts';
+import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
@@ -83,7 +83,7 @@ async function recordOrder(
     {
       callerItems: () => [basketPut(table, orgId, basket, after)],
       sideEffects: (placed) => [
-        ...outboxItems(table, orgId, orderCompleted(orgId, placed, customer), clock.nowMs()),
+        ...outboxItems(table, orgId, orderCompleted(orgId, placed, customer), cause(deps, checkout)),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },
@@ -92,6 +92,11 @@ async function recordOrder(
   if (result.outcome === 'invalid')
     throw new Fault(`The order ${basket.basketId} cannot be recorded: ${result.problem}.`);
   return undefined;
+}
+
+/** The event belongs to the request that began the checkout, whichever process completes it. */
+function cause({ clock, requestId }: CheckoutDeps, checkout: Checkout): Cause {
+  return { nowMs: clock.nowMs(), requestId: checkout.requestId ?? requestId };
 }
 
 /** Reads the order of a checked-out basket. */

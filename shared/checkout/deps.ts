@@ -11,6 +11,8 @@ export interface CheckoutDeps {
   readonly orgId: string;
   readonly payments: Payments;
   readonly clock: Clock;
+  /** The API request or the run of the CLI. The sweeper has none: what it completes belongs to the request that began it. */
+  readonly requestId: string | undefined;
 }
 
 /** A basket that became an order. */

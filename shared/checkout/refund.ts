@@ -74,7 +74,7 @@ async function refundPaid(
     // The plan is valid only for the version of the basket that it was made from.
     decide: (current) =>
       current.version === basket.version
-        ? beginRefund(current, plan, nowUnix)
+        ? beginRefund(current, plan, { nowUnix, requestId: deps.requestId ?? null })
         : { outcome: 'unchanged', basket: current },
     recheckTimes: () => [nowUnix + graceSeconds],
   });
@@ -133,9 +133,11 @@ async function refundCharge(
 async function completeRefund(
   deps: CheckoutDeps,
   basketId: number,
-  { number, ticketIds }: BasketRefund,
+  { number, ticketIds, requestId }: BasketRefund,
 ): Promise<void> {
   const { table, orgId } = deps;
+  // The event belongs to the request that began the refund, whichever process completes it.
+  const orderDeps = { ...deps, requestId: requestId ?? deps.requestId };
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const basket = await readBasket(table, orgId, basketId);
     const done = basket && endRefund(basket, number, 'done');
@@ -145,7 +147,7 @@ async function completeRefund(
       ticketIds.length === 0
         ? undefined
         : await cancelOrRefundTickets(
-            deps,
+            orderDeps,
             basketId,
             { tickets: ticketIds, to: 'refunded', includesCancelled: true },
             () => [basketPut(table, orgId, basket, after)],

@@ -7,6 +7,7 @@ import { pendingRefund } from '../domain/baskets/refunds.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
+import { traceFields } from '../platform/request-trace.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { carryOutRefund } from './refund.ts';
 import { settleCheckout } from './settle.ts';
@@ -26,7 +27,17 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
   const nowUnix = unixSeconds(clock);
   const expired = await changeBasket(table, { orgId, basketId, decide: (basket) => expireBasket(basket, nowUnix) });
   if (expired.outcome === 'missing') return undefined;
-  const { checkout: abandoned } = expired.basket;
+  const requestId = pendingRefund(expired.basket)?.requestId ?? expired.basket.checkout?.requestId ?? undefined;
+  return log.within(traceFields({ requestId }), () => sweepPayment(deps, expired.basket));
+}
+
+/** Every log entry has the request that began the checkout or the refund. */
+async function sweepPayment(
+  deps: CheckoutDeps,
+  { basketId, checkout: abandoned }: Basket,
+): Promise<number | undefined> {
+  const { table, orgId, clock } = deps;
+  const nowUnix = unixSeconds(clock);
   // An outdated hint is ignored: there is another hint for the time when the checkout is due.
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, basketId);
   const basket = await readBasket(table, orgId, basketId);
@@ -34,6 +45,7 @@ export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise
   const refund = pendingRefund(basket);
   if (refund !== undefined) {
     const { outcome } = await carryOutRefund(deps, basket, refund);
+    log.info('refund swept', { org_id: orgId, basket_id: basketId, outcome });
     if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
     return outcome === 'pending' ? nowUnix + retryPauseSeconds(nowUnix - refund.startedUnix) : undefined;
   }
@@ -56,7 +68,8 @@ function nextSweepUnix({ status, expiresUnix, checkout }: Basket): number | unde
 
 async function settleAbandoned(deps: CheckoutDeps, basketId: number): Promise<void> {
   try {
-    await settleCheckout(deps, basketId, () => []);
+    const { outcome } = await settleCheckout(deps, basketId, () => []);
+    log.info('checkout settled', { org_id: deps.orgId, basket_id: basketId, outcome });
   } catch (error) {
     if (isTableUnavailable(error)) throw error;
     log.error('A checkout could not be settled', { org_id: deps.orgId, basket_id: basketId, ...reasonOf(error) });

@@ -7,7 +7,7 @@ import { abortable, type Table } from '../data/table/table.ts';
 import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/rate-windows.ts';
 import type { Auth, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
-import { getBaseUrl, getHeader, getSsoToken } from './headers.ts';
+import { getBaseUrl, getHeader, getRequestId, getSsoToken } from './headers.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { type Receipt, withIdempotency } from './middleware/idempotency.ts';
 import { logRequest } from './middleware/log-request.ts';
@@ -29,6 +29,8 @@ export interface Deps<OwnAuth extends Auth = Auth> {
   readonly windows: readonly WindowState<WindowName>[];
   readonly table: Table;
   readonly clock: Clock;
+  /** The Request-Id of the response. Events and checkouts store it, so that the log shows what the request led to. */
+  readonly requestId: string;
   readonly baseUrl: string;
   readonly acceptsGzip: boolean;
   /** The unverified content of X-SSO-Token, for an operation that serves a fan (authenticateFan verifies it). */
@@ -71,6 +73,7 @@ export function pipeline<O extends Operation>(
           windows: windows.filter(isKeyWindow),
           table,
           clock: platform.clock,
+          requestId: getRequestId(event),
           baseUrl: getBaseUrl(event),
           acceptsGzip: operation.output.streamed && acceptsGzip(getHeader(event, 'accept-encoding')),
           ssoToken: operation.auth.ssoUser ? getSsoToken(event) : undefined,

@@ -1,6 +1,8 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { eventSource } from '../domain/webhooks/event-types.ts';
 import { busName } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
+import { traceFields } from '../platform/request-trace.ts';
 import type { EventReference } from './outbox.ts';
 
 /** The maximum of PutEvents. */
@@ -22,12 +24,20 @@ export async function publish(events: readonly EventReference[]): Promise<EventR
 
 async function publishBatch(events: readonly EventReference[]): Promise<readonly EventReference[]> {
   client ??= new EventBridgeClient({ maxAttempts: 3, requestHandler });
-  const Entries = events.map(({ orgId, eventId, type }) => ({
+  const Entries = events.map(({ orgId, eventId, type, requestId }) => ({
     EventBusName: busName(),
     Source: eventSource,
     DetailType: type,
-    Detail: JSON.stringify({ org_id: orgId, event_id: eventId, type }),
+    Detail: JSON.stringify({ org_id: orgId, event_id: eventId, type, api_request_id: requestId }),
   }));
   const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
-  return events.filter((_event, index) => results[index]?.EventId === undefined);
+  const failed = events.filter((_event, index) => results[index]?.EventId === undefined);
+  for (const event of events) logPublished(event, failed.includes(event));
+  return failed;
+}
+
+function logPublished({ orgId, eventId, type, requestId }: EventReference, isFailed: boolean): void {
+  const fields = { ...traceFields({ requestId }), org_id: orgId, event_id: eventId, type };
+  if (isFailed) log.warn('event not published', fields);
+  else log.info('event published', fields);
 }

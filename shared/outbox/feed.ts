@@ -7,10 +7,15 @@ import { eventIdFloor } from './event-id.ts';
 import { feedShardOf, feedShards } from './feed-shards.ts';
 
 const FeedItem = v.pipe(
-  v.object({ sk: v.string(), type: v.picklist(webhookEventTypes), body: v.string() }),
-  v.transform(({ sk, type, body }) => ({ eventId: sk, type, body })),
+  v.object({
+    sk: v.string(),
+    type: v.picklist(webhookEventTypes),
+    body: v.string(),
+    requestId: v.optional(v.string()),
+  }),
+  v.transform(({ sk, type, body, requestId }) => ({ eventId: sk, type, body, requestId })),
 );
-/** An event of the feed: its id, and the exact bytes that endpoints receive. */
+/** An event of the feed: its id, the exact bytes that endpoints receive, and the request that caused it. */
 export type FeedEvent = v.InferOutput<typeof FeedItem>;
 
 export interface FeedQuery {

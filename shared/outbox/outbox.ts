@@ -3,6 +3,7 @@ import { feedKey } from '../data/table/keys.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
+import type { RequestTrace } from '../platform/request-trace.ts';
 import { eventIdMs, newEventId } from './event-id.ts';
 import { feedShardOf } from './feed-shards.ts';
 
@@ -13,10 +14,16 @@ export interface Announcement {
 }
 
 /** Identifies an event. Only this goes over the bus and the queues, so that they contain no personal data. */
-export interface EventReference {
+export interface EventReference extends Pick<RequestTrace, 'requestId'> {
   readonly orgId: string;
   readonly eventId: string;
   readonly type: WebhookEventType;
+}
+
+/** When the change happens, and for which API request or run of the CLI. */
+export interface Cause {
+  readonly nowMs: number;
+  readonly requestId: string | undefined;
 }
 
 const retentionSeconds = 30 * 86_400;
@@ -32,13 +39,13 @@ export function outboxItems(
   table: Table,
   orgId: string,
   { type, data }: Announcement,
-  nowMs: number,
+  { nowMs, requestId }: Cause,
 ): readonly TransactItem[] {
   const id = newEventId(nowMs);
   const body = eventBody(orgId, id, { type, data }, nowMs);
   const ttl = Math.floor(nowMs / 1000) + retentionSeconds;
-  const row = { ...feedKey(orgId, feedShardOf(id), id), type, body, ttl };
-  const hint = dueHintItem(pendingHint(orgId, id), { type, ttl });
+  const row = { ...feedKey(orgId, feedShardOf(id), id), type, body, requestId, ttl };
+  const hint = dueHintItem(pendingHint(orgId, id), { type, requestId, ttl });
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [{ Put: { TableName: table.name, Item: row, ...isNew } }, { Put: { TableName: table.name, Item: hint } }];
 }

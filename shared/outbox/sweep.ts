@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type DueHint, dueHintKey, overdueHints } from '../data/table/due-hints.ts';
+import { dueHintKey, type FoundHint, overdueHints } from '../data/table/due-hints.ts';
 import { isConditionFailure } from '../data/table/failures.ts';
 import type { Table } from '../data/table/table.ts';
 import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
@@ -33,17 +33,13 @@ export async function* claimOverdue(
   attempt: SweepAttempt,
 ): AsyncGenerator<EventReference[]> {
   for await (const hints of overdueHints(table, 'outbox', nowUnix)) {
-    const claimed = await Promise.all(hints.map((hint) => attempt(hint.ref, () => claimEvent(table, hint, nowUnix))));
+    const claimed = await Promise.all(hints.map((hint) => attempt(hint, () => claimEvent(table, hint, nowUnix))));
     const events = claimed.flatMap((event) => event ?? []);
     if (events.length > 0) yield events;
   }
 }
 
-async function claimEvent(
-  table: Table,
-  hint: DueHint & { readonly item: unknown },
-  nowUnix: number,
-): Promise<EventReference[]> {
+async function claimEvent(table: Table, hint: FoundHint, nowUnix: number): Promise<EventReference[]> {
   const pending = v.parse(Pending, hint.item);
   if (!mayBeSwept(pending, nowUnix)) return [];
   try {
@@ -62,5 +58,5 @@ async function claimEvent(
     throw error;
   }
   const [orgId, eventId = ''] = hint.ref;
-  return [{ orgId, eventId, type: pending.type }];
+  return [{ orgId, eventId, type: pending.type, requestId: hint.requestId }];
 }

@@ -28,8 +28,8 @@ export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEI
 /** Tests and benchmarks turn the log off. */
 export const isLogOff = (): boolean => process.env.LOG === 'off';
 
-/** The X-Ray trace of the invocation: `Root=1-…;Parent=…;Sampled=1`. */
-export const traceId = (): string | undefined => /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
+/** The release that the function belongs to. `npm run stack` decodes its stack traces. The CLI has none. */
+export const release = (): string | undefined => process.env.RELEASE;
 
 /** The credentials of the function's role, which Lambda sets for the life of the instance. */
 export function roleCredentials() {

@@ -1,24 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'aws-lambda';
-import { isLogOff, traceId } from './env.ts';
+import { isLogOff, release } from './env.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const service = 'gateline';
 let isCold = true;
 let invocation: Fields = {};
+/** The fields of one message of a batch. Messages are handled concurrently, so a variable would mix them. */
+const messageFields = new AsyncLocalStorage<Fields>();
 
 /** Writes structured entries. They never contain a key, a body, a query string or personal data: only ids, counts, codes and durations. */
 export const log = {
-  /** Sets the invocation that the following entries belong to. */
-  addContext({ awsRequestId, functionName, invokedFunctionArn, memoryLimitInMB }: Context): void {
+  /** Sets the invocation that the following entries belong to, and the API request if it is one. */
+  addContext(
+    {
+      awsRequestId,
+      functionName,
+      invokedFunctionArn,
+      memoryLimitInMB,
+    }: Pick<Context, 'awsRequestId' | 'functionName' | 'invokedFunctionArn' | 'memoryLimitInMB'>,
+    fields: Fields = {},
+  ): void {
     invocation = {
       cold_start: isCold,
       function_arn: invokedFunctionArn,
       function_memory_size: memoryLimitInMB,
       function_name: functionName,
       function_request_id: awsRequestId,
+      ...fields,
     };
     isCold = false;
+  },
+  /** Adds the fields to every entry that the work writes. */
+  within<Result>(fields: Fields, work: () => Result): Result {
+    return messageFields.run({ ...messageFields.getStore(), ...fields }, work);
   },
   info(message: string, fields: Fields): void {
     write(process.stdout, toEntry('INFO', message, fields));
@@ -48,7 +64,16 @@ export function countOutcome(operation: string, outcome: string, count = 1): voi
 
 function toEntry(level: string, message: string, fields: Fields): Fields {
   const timestamp = new Date().toISOString();
-  return { level, message, timestamp, service, ...invocation, xray_trace_id: traceId(), ...fields };
+  return {
+    level,
+    message,
+    timestamp,
+    service,
+    release: release(),
+    ...invocation,
+    ...messageFields.getStore(),
+    ...fields,
+  };
 }
 
 /** Bypasses the console, because Lambda adds a prefix to its output. */

@@ -5,6 +5,8 @@ import type { EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
 import { evaluateReply, type ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
 import { parseRetryAfter } from '../domain/webhooks/retries.ts';
+import { log } from '../platform/log.ts';
+import { traceFields, traceOf } from '../platform/request-trace.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { maxDelaySeconds } from './delivery-messages.ts';
 import { countMetric } from './metrics.ts';
@@ -29,7 +31,11 @@ export interface ClaimedDelivery {
 }
 
 /** Makes one attempt: signs the stored bytes, posts them, evaluates the response and records the result. */
-export async function attemptDelivery(
+export function attemptDelivery(deps: DeliveryDeps, claimed: ClaimedDelivery): ReturnType<typeof attempt> {
+  return log.within(traceFields(claimed.delivery), () => attempt(deps, claimed));
+}
+
+async function attempt(
   deps: DeliveryDeps,
   claimed: ClaimedDelivery,
 ): Promise<{ evaluation: ReplyEvaluation; endpointState: EndpointState }> {
@@ -43,7 +49,12 @@ export async function attemptDelivery(
   const retryAfterMs = parseRetryAfter(posted.retryAfter, deps.clock.nowMs());
   return {
     evaluation,
-    endpointState: await updateCircuit(deps, ref, endpointState, { evaluation, probe, retryAfterMs }),
+    endpointState: await updateCircuit(deps, ref, endpointState, {
+      evaluation,
+      probe,
+      retryAfterMs,
+      requestId: delivery.requestId,
+    }),
   };
 }
 
@@ -65,6 +76,7 @@ interface Result {
 
 async function recordResult(deps: DeliveryDeps, { delivery, probe }: ClaimedDelivery, result: Result): Promise<void> {
   const next = deliveryAfterAttempt(deps, delivery, probe, result);
+  logAttempt(next, probe, result);
   if (!(await moveDelivery(deps.table, delivery, next))) {
     // The lease has expired and another function sends the delivery. An acknowledgement still counts; a failure does not.
     if (next.status === 'delivered') await recordLateAcknowledgement(deps, next);
@@ -76,7 +88,27 @@ async function recordResult(deps: DeliveryDeps, { delivery, probe }: ClaimedDeli
   const { orgId, endpointId, eventId } = next;
   // Rounded down: the function that receives the message early waits for the rest of the second.
   const delaySeconds = Math.max(0, Math.floor(waitMs / 1000));
-  await deps.sendRetries([{ orgId, endpointId, eventId, delaySeconds }]);
+  await deps.sendRetries([{ orgId, endpointId, eventId, ...traceOf(next), delaySeconds }]);
+}
+
+/** One line per attempt, before its result is stored: a crash in between repeats the attempt, and the log shows both. */
+function logAttempt(
+  { orgId, endpointId, eventId, type, status, attempts }: DeliveryRecord,
+  probe: boolean,
+  { posted, evaluation }: Result,
+): void {
+  log.info('webhook attempted', {
+    org_id: orgId,
+    webhook_endpoint_id: endpointId,
+    event_id: eventId,
+    type,
+    attempt: attempts.length,
+    probe,
+    outcome: evaluation.outcome,
+    delivery_status: status,
+    receiver_status: posted.reply.kind === 'answer' ? posted.reply.status : null,
+    duration_ms: posted.durationMs,
+  });
 }
 
 function deliveryAfterAttempt(

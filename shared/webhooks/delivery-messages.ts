@@ -4,6 +4,7 @@ import type { DeliveryRef } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
 import { backlogsUrl, deliveriesUrl, retriesUrl } from '../platform/env.ts';
 import { Fault } from '../platform/fault.ts';
+import { type RequestTrace, traceOf } from '../platform/request-trace.ts';
 
 /** The maximum of SQS. A delivery that has to wait longer waits in the table. */
 export const maxDelaySeconds = 900;
@@ -18,6 +19,8 @@ const DeliveryBody = v.object({
   eventId: v.string(),
   /** A user requested this delivery: an open circuit does not stop it. */
   forced: v.optional(v.boolean(), false),
+  requestId: v.optional(v.string()),
+  redeliveryRequestId: v.optional(v.string()),
 });
 export type DeliveryMessage = v.InferInput<typeof DeliveryBody>;
 const BacklogBody = v.object({ orgId: v.string(), endpointId: v.string() });
@@ -26,7 +29,8 @@ export function parseDeliveryMessage(body: unknown): v.InferOutput<typeof Delive
   return v.parse(DeliveryBody, body);
 }
 
-export function parseBacklogMessage(body: unknown): EndpointRef {
+/** A backlog belongs to many requests, so its message has none. */
+export function parseBacklogMessage(body: unknown): EndpointRef & RequestTrace {
   return v.parse(BacklogBody, body);
 }
 
@@ -35,7 +39,7 @@ export async function sendDeliveries(messages: readonly DeliveryMessage[]): Prom
   await sendInBatches(deliveriesUrl(), messages.map(toMessage));
 }
 
-export interface DelayedDelivery extends DeliveryRef {
+export interface DelayedDelivery extends DeliveryRef, Pick<DeliveryMessage, 'requestId' | 'redeliveryRequestId'> {
   readonly delaySeconds: number;
 }
 
@@ -61,7 +65,8 @@ interface Message {
 
 function toMessage(message: DeliveryMessage): Message {
   const { orgId, endpointId, eventId, forced = false } = message;
-  return { MessageBody: JSON.stringify({ orgId, endpointId, eventId, forced }), MessageGroupId: endpointId };
+  const body = { orgId, endpointId, eventId, forced, ...traceOf(message) };
+  return { MessageBody: JSON.stringify(body), MessageGroupId: endpointId };
 }
 
 async function sendInBatches(QueueUrl: string, messages: readonly Message[]): Promise<void> {

@@ -4,6 +4,8 @@ import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { isOpen } from '../domain/webhooks/circuit.ts';
+import { log } from '../platform/log.ts';
+import { traceFields } from '../platform/request-trace.ts';
 import { parkedCheckSeconds } from './attempt-delivery.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { countMetric } from './metrics.ts';
@@ -46,9 +48,15 @@ export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, last
   const endpointState = await holdBacklog(deps, delivery, lastRead);
   if (!(await park(deps, delivery))) return;
   countMetric('DeliveryParked');
+  const { orgId, endpointId, eventId } = delivery;
+  log.info('webhook parked', {
+    ...traceFields(delivery),
+    org_id: orgId,
+    webhook_endpoint_id: endpointId,
+    event_id: eventId,
+  });
   const nowMs = deps.clock.nowMs();
   const isBeingDrained = endpointState.backlogLeaseMs >= nowMs;
   const isProbedLater = isOpen(endpointState) && (endpointState.nextProbeMs ?? 0) > nowMs;
-  if (!isBeingDrained && !isProbedLater)
-    await deps.wakeBacklog({ orgId: delivery.orgId, endpointId: delivery.endpointId });
+  if (!isBeingDrained && !isProbedLater) await deps.wakeBacklog({ orgId, endpointId });
 }

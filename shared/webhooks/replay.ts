@@ -31,7 +31,7 @@ const queueGraceSeconds = 120;
 /** Advances every replay by one minute. */
 export async function runReplays(deps: ReplayDeps): Promise<void> {
   for await (const hints of overdueHints(deps.table, 'replay', Math.floor(deps.nowMs / 1000))) {
-    for (const hint of hints) if (deps.hasTime()) await deps.attempt(hint.ref, () => runReplay(deps, hint));
+    for (const hint of hints) if (deps.hasTime()) await deps.attempt(hint, () => runReplay(deps, hint));
   }
 }
 
@@ -107,15 +107,16 @@ async function queueForReplay(
 ): Promise<DelayedDelivery | undefined> {
   const { replayId } = replay;
   const { eventId, type } = event;
-  const delivery = newDelivery({ orgId, endpointId, eventId, type }, nowMs + delaySeconds * 1000);
+  const trace = { requestId: event.requestId, redeliveryRequestId: replay.requestId };
+  const delivery = newDelivery({ orgId, endpointId, eventId, type, ...trace }, nowMs + delaySeconds * 1000);
   const planned: DeliveryRecord = { ...delivery, createdUnix: Math.floor(nowMs / 1000), replayId };
   const stored = await putDelivery(table, planned);
   if (stored !== planned) {
     if (stored.replayId === replayId || stored.leaseMs >= nowMs || stored.status === 'queued') return undefined;
     const { nextMs } = planned;
     const hintUnix = Math.ceil((nextMs ?? nowMs) / 1000) + queueGraceSeconds;
-    const requeued = { ...stored, status: 'queued' as const, spent: 0, nextMs, hintUnix, replayId };
+    const requeued = { ...stored, ...trace, status: 'queued' as const, spent: 0, nextMs, hintUnix, replayId };
     if (!(await moveDelivery(table, stored, requeued))) return undefined;
   }
-  return { orgId, endpointId, eventId, delaySeconds };
+  return { orgId, endpointId, eventId, ...trace, delaySeconds };
 }

@@ -7,6 +7,8 @@ import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
+import { log } from '../platform/log.ts';
+import { traceFields, traceOf } from '../platform/request-trace.ts';
 import type { SweepAttempt } from '../platform/sweep-run.ts';
 import { parkedCheckSeconds } from './attempt-delivery.ts';
 import type { DelayedDelivery } from './delivery-messages.ts';
@@ -42,23 +44,35 @@ export async function sweepDeliveries(deps: SweepDeps): Promise<number> {
       const batch = await Promise.all(
         hints
           .slice(from, from + batchSize)
-          .map((hint) => deps.attempt(hint.ref, () => sweepDelivery(deps, hint, { endpoints, backlogs }))),
+          .map((hint) => deps.attempt(hint, () => sweepDelivery(deps, hint, { endpoints, backlogs }))),
       );
       const due = batch.filter((delivery) => delivery !== undefined);
       await deps.sendRetries(
-        due.map(({ orgId, endpointId, eventId, nextMs }) => {
+        due.map((delivery) => {
+          const { orgId, endpointId, eventId, nextMs } = delivery;
           const delaySeconds = Math.max(0, Math.floor((nextMs ?? 0) / 1000) - deps.nowUnix);
-          return { orgId, endpointId, eventId, delaySeconds };
+          return { orgId, endpointId, eventId, ...traceOf(delivery), delaySeconds };
         }),
       );
+      for (const delivery of due) logQueued(delivery);
       swept += due.length;
     }
     if (!deps.hasTime()) break;
   }
   for (const ref of backlogs.values()) {
-    await deps.attempt([ref.orgId, ref.endpointId], () => deps.wakeBacklog(ref));
+    await deps.attempt({ ref: [ref.orgId, ref.endpointId] }, () => deps.wakeBacklog(ref));
   }
   return swept;
+}
+
+function logQueued(delivery: DeliveryRecord): void {
+  const { orgId, endpointId, eventId } = delivery;
+  log.info('webhook queued by the sweeper', {
+    ...traceFields(delivery),
+    org_id: orgId,
+    webhook_endpoint_id: endpointId,
+    event_id: eventId,
+  });
 }
 
 interface SweepState {
@@ -106,7 +120,7 @@ function waitsForSweeper({ status, nextMs, hintUnix }: DeliveryRecord): boolean 
 export async function sweepBacklogs(deps: SweepDeps): Promise<number> {
   let swept = 0;
   for await (const hints of overdueHints(deps.table, 'backlog', deps.nowUnix)) {
-    for (const hint of hints) if (await deps.attempt(hint.ref, () => sweepBacklog(deps, hint))) swept += 1;
+    for (const hint of hints) if (await deps.attempt(hint, () => sweepBacklog(deps, hint))) swept += 1;
     if (!deps.hasTime()) break;
   }
   return swept;

@@ -5,7 +5,7 @@ import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../da
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { afterAttempt, type CircuitAttempt, type CircuitUpdate, healthy, isOpen } from '../domain/webhooks/circuit.ts';
 import type { ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
-import { outboxItems } from '../outbox/outbox.ts';
+import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
@@ -21,6 +21,8 @@ export interface AttemptResult {
   readonly probe: boolean;
   /** The Retry-After of the endpoint. */
   readonly retryAfterMs: number | undefined;
+  /** The request behind the delivery that was attempted. An event about the endpoint belongs to it, too. */
+  readonly requestId: string | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function updateCircuit(
     const to = nextEndpointState(from, update, nowMs);
     const items = [
       ...endpointStateUpdate(deps.table, ref, from, to),
-      ...noticeItems(deps, ref, { endpoint, update, evaluation, nowMs }),
+      ...noticeItems(deps, ref, { endpoint, update, evaluation, cause: { nowMs, requestId: result.requestId } }),
     ];
     if ((await transact(deps.table, items)).length > 0) continue;
     await reportChange(deps, ref, { from, to, notice: update.notice, nowMs });
@@ -84,20 +86,21 @@ interface CircuitNotice {
   readonly endpoint: EndpointRecord;
   readonly update: CircuitUpdate;
   readonly evaluation: ReplyEvaluation;
-  readonly nowMs: number;
+  readonly cause: Cause;
 }
 
 /** The event about the endpoint is written in the transaction of the change, like every event (outbox). */
 function noticeItems(
   { table, describe }: DeliveryDeps,
   ref: EndpointRef,
-  { endpoint, update, evaluation, nowMs }: CircuitNotice,
+  { endpoint, update, evaluation, cause }: CircuitNotice,
 ): readonly TransactItem[] {
   if (update.notice === undefined) return [];
+  const { nowMs } = cause;
   if (update.notice === 'failing') {
     const failingSince = Math.floor((update.circuit.failingSinceMs ?? nowMs) / 1000);
     const data = { webhook_endpoint: describe(endpoint), failing_since: failingSince };
-    return outboxItems(table, ref.orgId, { type: 'webhook_endpoint.failing', data }, nowMs);
+    return outboxItems(table, ref.orgId, { type: 'webhook_endpoint.failing', data }, cause);
   }
   const disabled: EndpointRecord = {
     ...endpoint,
@@ -116,7 +119,7 @@ function noticeItems(
     ExpressionAttributeValues: { ':version': endpoint.version },
   };
   const data = { webhook_endpoint: describe(disabled) };
-  return [{ Put: put }, ...outboxItems(table, ref.orgId, { type: 'webhook_endpoint.disabled', data }, nowMs)];
+  return [{ Put: put }, ...outboxItems(table, ref.orgId, { type: 'webhook_endpoint.disabled', data }, cause)];
 }
 
 interface StateChange {

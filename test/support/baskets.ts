@@ -49,6 +49,7 @@ export function checkoutDepsOf(
   const checkoutDeps: TestCheckoutDeps = {
     table,
     orgId,
+    requestId: 'req-1',
     nowUnix: noonUnix,
     // Within a second the clock advances a little with every reading, so that events have an order.
     clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, readings++) },

@@ -39,6 +39,7 @@ export async function callHandler<O extends Operation>(
     windows: [],
     table,
     clock: { nowMs: () => nowMs },
+    requestId: 'req-1',
     baseUrl: 'https://api.example.com/stage',
     acceptsGzip: false,
     receipt: () => [],

@@ -73,12 +73,8 @@ function basketOf(decision: Decision): Basket {
 const reasonOf = (decision: Decision): unknown => decision.outcome === 'refused' && decision.refusal;
 const empty = newBasket(64, now);
 const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
-const request = {
-  buyer: { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-  paymentMethod: 'pm_card_visa',
-  account: null,
-  needsAccount: false,
-};
+const buyer = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+const request = { buyer, paymentMethod: 'pm_card_visa', account: null, needsAccount: false, requestId: 'req-1' };
 const facts = { event, paidTypes: new Set<number>() };
 const claimed = basketOf(beginCheckout(filled, request, facts, now));
 

@@ -25,7 +25,7 @@ function printed(stream: NodeJS.WriteStream, work: () => void): unknown[] {
 describe('log', () => {
   beforeEach(() => {
     vi.stubEnv('LOG', '');
-    vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-6abc-9def;Parent=53995c3f;Sampled=1');
+    vi.stubEnv('RELEASE', '3fa9c1d2e4b7');
   });
   afterEach(() => {
     vi.unstubAllEnvs();
@@ -33,7 +33,7 @@ describe('log', () => {
 
   it('the log has one line per message, with the invocation that it belongs to', () => {
     const lines = printed(process.stdout, () => {
-      log.addContext(context);
+      log.addContext(context, { api_request_id: 'request-1' });
       log.info('request', { operation: 'probe', status: 200, org_id: undefined });
       log.addContext({ ...context, awsRequestId: '8f5-2' });
       log.info('request', { operation: 'probe', status: 200 });
@@ -49,11 +49,13 @@ describe('log', () => {
       function_memory_size: '512',
       function_name: 'gateline-probe',
       function_request_id: '8f5-1',
-      xray_trace_id: '1-6abc-9def',
+      release: '3fa9c1d2e4b7',
+      api_request_id: 'request-1',
       operation: 'probe',
       status: 200,
     };
-    expect(lines).toEqual([first, { ...first, cold_start: false, function_request_id: '8f5-2' }]);
+    const { api_request_id: _ofFirst, ...second } = first;
+    expect(lines).toEqual([first, { ...second, cold_start: false, function_request_id: '8f5-2' }]);
   });
 
   it('the log reports an error with its level and its place in the code', () => {

@@ -9,10 +9,10 @@ import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
-  const { caller, table, clock, receipt } = deps;
+  const { caller, table, clock, requestId, receipt } = deps;
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const checkoutDeps = { table, orgId: caller.orgId, clock, payments: livePayments(table) };
+  const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table) };
   const result = await checkOut(checkoutDeps, checkoutCommand(basketId, body), ({ placed, customer }) =>
     receipt(checkoutOrder(placed, customer)),
   );

@@ -14,7 +14,10 @@ import { scanReport, scanResponse, ticketScanned } from '../../../shared/mappers
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 
-export const record: Handle<typeof recordScan> = async ({ params, body }, { caller, table, clock, receipt }) => {
+export const record: Handle<typeof recordScan> = async (
+  { params, body },
+  { caller, table, clock, receipt, requestId },
+) => {
   const { orgId } = caller;
   const nowMs = clock.nowMs();
   checkScanTime(body.scanned_at, nowMs);
@@ -28,7 +31,7 @@ export const record: Handle<typeof recordScan> = async ({ params, body }, { call
   const respond = (recorded: RecordedScan) => scanResponse(recorded, event, lookup);
   const report = scanReport(body, { orgId, event, gateId, gate, nowMs });
   const sideEffects = (recorded: RecordedScan) => [
-    ...outboxItems(table, orgId, ticketScanned(respond(recorded)), clock.nowMs()),
+    ...outboxItems(table, orgId, ticketScanned(respond(recorded)), { nowMs: clock.nowMs(), requestId }),
     ...receipt(respond(recorded)),
   ];
   const recorded = body.simulate

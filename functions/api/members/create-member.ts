@@ -9,14 +9,17 @@ import { createMember } from '../../../shared/operations/members/create-member.t
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const createOne: Handle<typeof createMember> = async ({ body }, { caller, table, clock, receipt }) => {
+export const createOne: Handle<typeof createMember> = async (
+  { body },
+  { caller, table, clock, receipt, requestId },
+) => {
   const { orgId } = caller;
   const userId = parseId(String(body.user_id));
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
   const nowUnix = unixSeconds(clock);
   if (body.date_of_birth !== null && isFutureDay(body.date_of_birth, nowUnix)) throw bornInTheFuture();
   const created = await create(table, { orgId, nowUnix, input: memberInput(body, userId) }, ({ after }) => [
-    ...outboxItems(table, orgId, memberCreated(after), clock.nowMs()),
+    ...outboxItems(table, orgId, memberCreated(after), { nowMs: clock.nowMs(), requestId }),
     ...receipt(createdMember(after)),
   ]);
   switch (created.outcome) {

@@ -7,7 +7,7 @@ import { fulfilMembers } from '../../../shared/operations/members/fulfil-members
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock }) => {
+export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const codes = codesByMember(fulfilmentRequests(body));
   const memberIds = [...codes.keys()];
@@ -20,7 +20,7 @@ export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { calle
       nowUnix,
       change: (member) => fulfil(member, codes.get(member.memberId), nowUnix),
     },
-    ({ after }) => outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
+    ({ after }) => outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
   );
   return { members_fulfilled: found.size, not_found: memberIds.filter((memberId) => !found.has(memberId)) };
 };

@@ -8,7 +8,10 @@ import { setTrackingCode } from '../../../shared/operations/members/set-tracking
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const setCode: Handle<typeof setTrackingCode> = async ({ params, body }, { caller, table, clock }) => {
+export const setCode: Handle<typeof setTrackingCode> = async (
+  { params, body },
+  { caller, table, clock, requestId },
+) => {
   const { orgId } = caller;
   const memberId = parseId(params.membership_member_id);
   if (memberId === undefined) throw notFound('member');
@@ -21,7 +24,7 @@ export const setCode: Handle<typeof setTrackingCode> = async ({ params, body }, 
       nowUnix,
       change: (member) => set(member, body.fulfillment_tracking_code, nowUnix),
     },
-    ({ after }) => outboxItems(table, orgId, memberUpdated(after), clock.nowMs()),
+    ({ after }) => outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
   );
   if (changed.outcome === 'missing') throw notFound('member');
   const { trackingCode } = changed.member;

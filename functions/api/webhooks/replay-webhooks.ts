@@ -8,7 +8,10 @@ import { feedHorizonMs } from '../../../shared/outbox/feed.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { newReplayId } from '../../../shared/webhooks/ids.ts';
 
-export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { caller, table, clock, receipt }) => {
+export const replay: Handle<typeof replayWebhooks> = async (
+  { params, body },
+  { caller, table, clock, requestId, receipt },
+) => {
   const { orgId } = caller;
   const { endpointId, types } = await readEnabledEndpoint(table, orgId, params.webhook_endpoint_id);
   const nowUnix = unixSeconds(clock);
@@ -21,6 +24,7 @@ export const replay: Handle<typeof replayWebhooks> = async ({ params, body }, { 
     sinceMs: (unix_start + 1) * 1000,
     untilMs,
     createdUnix: nowUnix,
+    requestId,
     // The replay starts when the feed is complete up to untilMs.
     hintUnix: Math.max(nowUnix, Math.ceil((untilMs + feedHorizonMs) / 1000)),
   };

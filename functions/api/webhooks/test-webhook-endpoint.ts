@@ -8,7 +8,10 @@ import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { eventBody } from '../../../shared/outbox/outbox.ts';
 import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
 
-export const test: Handle<typeof testWebhookEndpoint> = async ({ params }, { caller, table, clock, receipt }) => {
+export const test: Handle<typeof testWebhookEndpoint> = async (
+  { params },
+  { caller, table, clock, requestId, receipt },
+) => {
   const { orgId } = caller;
   const endpoint = await readEnabledEndpoint(table, orgId, params.webhook_endpoint_id);
   const { endpointId } = endpoint;
@@ -17,9 +20,9 @@ export const test: Handle<typeof testWebhookEndpoint> = async ({ params }, { cal
   const type = 'webhook.test';
   // A test event is not in the feed, because nothing happened. The delivery itself contains the bytes.
   const body = eventBody(orgId, eventId, { type, data: { webhook_endpoint: endpointResource(endpoint) } }, nowMs);
-  const delivery = newDelivery({ orgId, endpointId, eventId, type, body }, nowMs);
+  const delivery = newDelivery({ orgId, endpointId, eventId, type, body, requestId }, nowMs);
   await putDelivery(table, delivery, () => receipt(deliveryResource(delivery)));
-  await sendDeliveries([{ orgId, endpointId, eventId, forced: true }]);
+  await sendDeliveries([{ orgId, endpointId, eventId, requestId, forced: true }]);
   return deliveryResource(delivery);
 };
 

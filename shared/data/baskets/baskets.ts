@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Basket, newBasket } from '../../domain/baskets/basket.ts';
+import { type Basket, type Checkout, newBasket } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal, Decision, StockMove } from '../../domain/baskets/changes.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnStock, takeStock } from '../prices/stock.ts';
@@ -71,7 +71,9 @@ export function changeBasket(
     const decision = await decide(before);
     if (decision.outcome !== 'changed') return decision;
     const basket = { ...decision.basket, version: before.version + 1 };
-    const hints = recheckTimes(basket).map((dueUnix) => hintPut(table, basketHint(orgId, basket, dueUnix)));
+    const hints = recheckTimes(basket).map((dueUnix) =>
+      hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
+    );
     const refusals = await transact(
       table,
       [basketPut(table, orgId, before, basket), ...stockMoves(table, orgId, decision), ...hints],
@@ -96,8 +98,9 @@ export function basketCheck(table: Table, orgId: string, before: Basket): Transa
   return { ConditionCheck: { TableName: table.name, Key: key, ...unchangedSince(before) } };
 }
 
-function hintPut(table: Table, hint: DueHint): TransactItem {
-  return { Put: { TableName: table.name, Item: dueHintItem(hint) } };
+/** The hint of a checkout contains its request, for the log of a sweep that cannot read the basket. */
+function hintPut(table: Table, hint: DueHint, checkout: Checkout | null = null): TransactItem {
+  return { Put: { TableName: table.name, Item: dueHintItem(hint, { requestId: checkout?.requestId ?? undefined }) } };
 }
 
 function stockMoves(

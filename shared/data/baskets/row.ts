@@ -33,6 +33,7 @@ const StoredCheckout = v.object({
   account: nullable(v.string()),
   charge: nullable(StoredCharge),
   isPaid: v.boolean(),
+  requestId: nullable(v.string()),
 });
 
 const StoredRefund = v.object({
@@ -41,6 +42,7 @@ const StoredRefund = v.object({
   ticketIds: v.array(v.number()),
   state: v.picklist(['pending', 'done', 'refused']),
   startedUnix: v.number(),
+  requestId: nullable(v.string()),
 });
 
 const StoredBasket = v.object({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { RequestTrace } from '../../platform/request-trace.ts';
 import { type DueKind, dueKey, duePartition } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -13,6 +14,11 @@ export interface DueHint {
   /** Identifies the object: the organisation, then what the kind needs. Two hints for one object and one time are one item. */
   readonly ref: readonly [orgId: string, ...rest: string[]];
   readonly dueUnix: number;
+}
+
+/** A hint as it is stored, with the requests that the object belongs to if the hint contains them. */
+export interface FoundHint extends DueHint, RequestTrace {
+  readonly item: Readonly<Record<string, unknown>>;
 }
 
 /** Hints are spread over this many partitions, because those of all organisations share them. */
@@ -32,17 +38,15 @@ const HintItem = v.looseObject({
     v.transform(([orgId = '', ...rest]): DueHint['ref'] => [orgId, ...rest]),
   ),
   dueUnix: v.number(),
+  requestId: v.optional(v.string()),
+  redeliveryRequestId: v.optional(v.string()),
 });
 
 /**
  * Yields every due hint of a kind, page by page, the longest overdue of each partition first. Each minute starts with another
  * partition: a sweeper that runs out of time would otherwise never reach the last ones.
  */
-export async function* overdueHints(
-  table: Table,
-  kind: DueKind,
-  nowUnix: number,
-): AsyncGenerator<(DueHint & { readonly item: Readonly<Record<string, unknown>> })[]> {
+export async function* overdueHints(table: Table, kind: DueKind, nowUnix: number): AsyncGenerator<FoundHint[]> {
   const first = Math.floor(nowUnix / 60);
   for (let index = 0; index < shards; index += 1) {
     const shard = (first + index) % shards;

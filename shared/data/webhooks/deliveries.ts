@@ -21,7 +21,7 @@ const queueGraceSeconds = 120;
 
 export const queuedHintUnix = (nowMs: number): number => Math.floor(nowMs / 1000) + queueGraceSeconds;
 
-export interface DeliveryRequest extends DeliveryRef {
+export interface DeliveryRequest extends DeliveryRef, Pick<DeliveryRecord, 'requestId' | 'redeliveryRequestId'> {
   readonly type: WebhookEventType;
   readonly body?: string;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { deliveryStatuses, isUnfinished } from '../../domain/webhooks/delivery.ts';
 import { webhookEventTypes } from '../../domain/webhooks/event-types.ts';
+import { traceOf } from '../../platform/request-trace.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { webhookBacklogPartition, webhookDeliveryKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -35,6 +36,9 @@ const DeliveryItem = v.object({
   createdUnix: v.number(),
   /** The replay that last requested the delivery. */
   replayId: v.optional(v.string()),
+  /** The API request that caused the event, and the one that last asked for a redelivery or a replay. */
+  requestId: v.optional(v.string()),
+  redeliveryRequestId: v.optional(v.string()),
   /** The second of its due hint; null when it is finished. */
   hintUnix: v.nullable(v.number()),
   /** Until when an attempt may be in progress. */
@@ -81,7 +85,9 @@ export function deliveryMove(table: Table, from: DeliveryRecord, to: DeliveryRec
       },
     },
     ...(oldHint !== undefined && !isSameHint ? [{ Delete: { TableName, Key: dueHintKey(oldHint) } }] : []),
-    ...(newHint !== undefined && !isSameHint ? [{ Put: { TableName, Item: dueHintItem(newHint) } }] : []),
+    ...(newHint !== undefined && !isSameHint
+      ? [{ Put: { TableName, Item: dueHintItem(newHint, traceOf(next)) } }]
+      : []),
   ];
 }
 
@@ -97,7 +103,7 @@ export function newDeliveryItems(table: Table, delivery: DeliveryRecord): Transa
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
-    ...(hint === undefined ? [] : [{ Put: { TableName, Item: dueHintItem(hint) } }]),
+    ...(hint === undefined ? [] : [{ Put: { TableName, Item: dueHintItem(hint, traceOf(delivery)) } }]),
   ];
 }
 

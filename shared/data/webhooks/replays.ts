@@ -14,6 +14,8 @@ const ReplayItem = v.object({
   /** The last event that was processed. */
   after: v.optional(v.string()),
   createdUnix: v.number(),
+  /** The API request that started it. */
+  requestId: v.optional(v.string()),
   hintUnix: v.number(),
 });
 /** A replay: the events of a time range are sent to one endpoint again. */

@@ -61,6 +61,8 @@ export interface Checkout {
   /** Written before the provider is asked to move money: a checkout without it has not charged the buyer. */
   readonly charge: ChargeReference | null;
   readonly isPaid: boolean;
+  /** The API request that began the checkout. */
+  readonly requestId: string | null;
 }
 
 /** A customer of the organisation, with both of its ids. */
@@ -85,6 +87,8 @@ export interface BasketRefund {
   readonly ticketIds: readonly number[];
   readonly state: 'pending' | 'done' | 'refused';
   readonly startedUnix: number;
+  /** The run of the CLI that began the refund, or the API request whose payment could not become an order. */
+  readonly requestId: string | null;
 }
 
 export interface Basket {

@@ -11,6 +11,7 @@ export interface CheckoutRequest {
   readonly paymentMethod: string | null;
   readonly account: string | null;
   readonly needsAccount: boolean;
+  readonly requestId: string | null;
 }
 
 /** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
@@ -43,7 +44,7 @@ export function beginCheckout(
     return refused(basket, { reason: 'membership_required' });
   }
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
-  const { buyer, paymentMethod, account, needsAccount } = request;
+  const { buyer, paymentMethod, account, needsAccount, requestId } = request;
   const isFree = amountMinor === 0;
   if (!isFree && paymentMethod === null) return refused(basket, { reason: 'payment_method_missing' });
   if (!isFree && needsAccount && account === null) return refused(basket, { reason: 'payment_account_missing' });
@@ -59,6 +60,7 @@ export function beginCheckout(
     amountMinor,
     charge: null,
     isPaid: isFree,
+    requestId,
   };
   return { outcome: 'changed', basket: { ...basket, status: 'checking_out', attempts: attempt, checkout } };
 }
@@ -163,7 +165,15 @@ export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number
     const payment = paymentOf(checkout);
     if (ended.outcome !== 'changed' || payment === null) return ended;
     const { amountMinor } = payment;
-    const refund = { number: 1, amountMinor, ticketIds: [], state: 'pending', startedUnix: nowUnix } as const;
+    const { requestId } = checkout;
+    const refund = {
+      number: 1,
+      amountMinor,
+      ticketIds: [],
+      state: 'pending',
+      startedUnix: nowUnix,
+      requestId,
+    } as const;
     return { ...ended, basket: { ...ended.basket, payment, refunds: [refund] } };
   });
 }

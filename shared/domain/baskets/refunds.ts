@@ -42,10 +42,14 @@ function isRefunded(refunds: readonly BasketRefund[], { ticketId }: { readonly t
 }
 
 /** Records a refund before money moves. A second refund waits until the first one has ended. */
-export function beginRefund(basket: Basket, { ticketIds, amountMinor }: RefundPlan, nowUnix: number): Decision {
+export function beginRefund(
+  basket: Basket,
+  { ticketIds, amountMinor }: RefundPlan,
+  { nowUnix, requestId }: { readonly nowUnix: number; readonly requestId: string | null },
+): Decision {
   if (pendingRefund(basket) !== undefined) return { outcome: 'unchanged', basket };
   const number = basket.refunds.length + 1;
-  const refund: BasketRefund = { number, amountMinor, ticketIds, state: 'pending', startedUnix: nowUnix };
+  const refund: BasketRefund = { number, amountMinor, ticketIds, state: 'pending', startedUnix: nowUnix, requestId };
   return { outcome: 'changed', basket: { ...basket, refunds: [...basket.refunds, refund] } };
 }
 

@@ -36,7 +36,7 @@ export function logRequest(
   };
   return {
     before({ event, context }) {
-      log.addContext(context);
+      log.addContext(context, { api_request_id: getRequestId(event) });
       platform.table().meter.reset();
       getRequestContext(event).startedMs = platform.clock.nowMs();
     },

@@ -61,6 +61,7 @@ const person = (orgId: string, through = table) => ({
   customer,
   sharing: [customer],
   nowUnix: someSpan,
+  requestId: 'cli_1',
   clock: { nowMs: () => someSpan * 1000 },
 });
 

@@ -36,7 +36,12 @@ describe('customer erase', () => {
     const scan = { ...scanExample, barcode: 'CARD-3', order_id: null, email_address: 'work@trace.example' };
     await transact(
       table,
-      outboxItems(table, orgId, { type: 'ticket.scanned', data: { scan, direction: 'in' } }, nowMs),
+      outboxItems(
+        table,
+        orgId,
+        { type: 'ticket.scanned', data: { scan, direction: 'in' } },
+        { nowMs, requestId: 'req-1' },
+      ),
     );
     expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { events: 1 } });
     expect(JSON.stringify(await announcedOf(table, orgId))).not.toContain('work@trace.example');

@@ -83,6 +83,7 @@ describe('customer erase', () => {
       erased: { baskets: 0, members: 3, orders: 1, scans: 2, sso_links: 1, events: 1, customer: 1 },
       pending_baskets: [],
       unlinked_members: [],
+      request_id: expect.stringMatching(/^cli_/),
     });
     const left = (await allTextOf(orgId)).toLowerCase();
     for (const trace of traces) expect(left).not.toContain(trace.toLowerCase());
@@ -141,7 +142,11 @@ describe('customer erase', () => {
       if (customer === undefined) throw new Error('The customer does not exist.');
       const crashing = crashingAt(table, write);
       const run = async (): Promise<void> => {
-        const person = await personOf(crashing, orgId, customer, { nowUnix, clock: { nowMs: () => nowMs } });
+        const person = await personOf(crashing, orgId, customer, {
+          nowUnix,
+          requestId: 'cli_1',
+          clock: { nowMs: () => nowMs },
+        });
         for (const section of personSections) await section.erase(person);
       };
       const failure = await run().catch((error: unknown) => error);

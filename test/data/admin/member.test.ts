@@ -58,7 +58,8 @@ describe('admin member', () => {
       membership_member_status_id: 2,
     });
     expect(await asJson('set-status', orgId, id, '2')).toMatchObject({ outcome: 'unchanged' });
-    expect(await asJson('set-status', orgId, id, 'paid')).toMatchObject({ outcome: 'changed' });
+    const last = await asJson('set-status', orgId, id, 'paid');
+    expect(last).toMatchObject({ outcome: 'changed', request_id: expect.stringMatching(/^cli_/) });
     expect(await announcedOf(table, orgId)).toMatchObject([
       { type: 'member.updated', data: { member: { updated_at: noonMs / 1000 } } },
       { type: 'member.updated' },

@@ -67,7 +67,15 @@ describe('stored events in list-webhook-events', () => {
   it('list-webhook-events returns an event with the fields that its resource had when it was stored', async () => {
     const { barcode: _, ...without } = memberExample;
     const member = { ...without, taken_out_since: 1 };
-    await transact(table, outboxItems(table, orgId, { type: 'member.created', data: { member } }, nowMs - 60_000));
+    await transact(
+      table,
+      outboxItems(
+        table,
+        orgId,
+        { type: 'member.created', data: { member } },
+        { nowMs: nowMs - 60_000, requestId: 'req-1' },
+      ),
+    );
     const { status, body } = await call();
     expect([status, body]).toMatchObject([200, { data: [{ type: 'member.created', data: { member } }] }]);
   });

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 
 const announceEvents = (orgId: string, atMs: number, note = '') =>
-  transact(table, outboxItems(table, orgId, { type: 'member.created', data: { note } }, atMs));
+  transact(
+    table,
+    outboxItems(table, orgId, { type: 'member.created', data: { note } }, { nowMs: atMs, requestId: 'req-1' }),
+  );
 
 async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed>[2]> = {}) {
   return readFeed(table, orgId, {

@@ -68,7 +68,7 @@ describe('permanent contention on an item', () => {
       redeliver(
         contended(() => nextVersion(webhookDeliveryKey(orgId, endpointId, eventId))),
         { orgId, endpointId, eventId },
-        nowUnix * 1000,
+        { nowMs: nowUnix * 1000, requestId: 'req-1' },
         noSideEffects,
       ),
   };

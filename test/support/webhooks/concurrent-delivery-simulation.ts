@@ -94,7 +94,7 @@ export class ConcurrentDeliverySimulation {
     const { orgId, nowMs } = this.simulation;
     return Promise.all(
       types.map(async (type) => {
-        const items = outboxItems(this.table, orgId, { type, data: {} }, nowMs);
+        const items = outboxItems(this.table, orgId, { type, data: {} }, { nowMs, requestId: 'req-1' });
         await transact(this.table, items);
         const eventId = String(items[0]?.Put?.Item?.sk);
         this.publish({ orgId, eventId, type });

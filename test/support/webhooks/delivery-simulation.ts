@@ -88,7 +88,15 @@ export class DeliverySimulation {
   async announce(count: number): Promise<string[]> {
     const sinceMs = this.nowMs;
     for (let index = 0; index < count; index += 1) {
-      await transact(this.table, outboxItems(this.table, this.orgId, { type: 'member.created', data: {} }, this.nowMs));
+      await transact(
+        this.table,
+        outboxItems(
+          this.table,
+          this.orgId,
+          { type: 'member.created', data: {} },
+          { nowMs: this.nowMs, requestId: 'req-1' },
+        ),
+      );
       this.nowMs += 1;
     }
     const query = { after: undefined, limit: 1_000, sinceMs, untilMs: this.nowMs, nowMs: this.nowMs + minuteMs };

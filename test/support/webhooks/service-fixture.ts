@@ -46,7 +46,10 @@ export async function givenEndpoint(
 export async function announceEvents(service: Service, orgId: string, count = 1): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const announcement = { type: 'member.created', data: { member: memberExample } } as const;
-    await transact(service.table, outboxItems(service.table, orgId, announcement, service.cloud.clock.now()));
+    await transact(
+      service.table,
+      outboxItems(service.table, orgId, announcement, { nowMs: service.cloud.clock.now(), requestId: 'req-1' }),
+    );
   }
 }
 
