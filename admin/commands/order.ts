@@ -5,7 +5,7 @@ import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { parseId } from '../../shared/domain/ids.ts';
-import { majorUnits } from '../../shared/domain/money.ts';
+import { moneyText } from '../../shared/domain/money.ts';
 import { type Payments, paymentTimeoutMs } from '../../shared/payments/payments.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
@@ -129,8 +129,8 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
         'The refund is recorded. The service refunds the money within a few minutes, then invalidates the tickets.',
       ]);
     case 'refunded': {
-      const amount = majorUnits(refunded.amountMinor).toFixed(2);
-      const money = refunded.amountMinor === 0 ? 'No money was paid here.' : `${amount} was returned.`;
+      const { amountMinor, currency } = refunded;
+      const money = amountMinor === 0 ? 'No money was paid here.' : `${moneyText(amountMinor, currency)} was returned.`;
       return show(request, context, orderId, [
         'refunded',
         `Refunded. order.refunded was sent (request ${requestId}). ${money}`,

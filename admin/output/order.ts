@@ -1,5 +1,5 @@
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
-import { majorUnits } from '../../shared/domain/money.ts';
+import { majorUnits, moneyText } from '../../shared/domain/money.ts';
 import { type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
 
@@ -18,7 +18,7 @@ export function orderDocument(
     order_date: order.placedUnix,
     event_id: String(order.eventId),
     user_id: order.userId,
-    total: majorUnits(order.totalMinor),
+    total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
     payment: payment
       ? {
@@ -30,7 +30,7 @@ export function orderDocument(
       : null,
     refunds: (basket?.refunds ?? []).map(({ number, amountMinor, state, ticketIds }) => ({
       refund: number,
-      amount: majorUnits(amountMinor),
+      amount: majorUnits(amountMinor, order.currency),
       state,
       ticket_ids: ticketIds,
     })),
@@ -38,14 +38,14 @@ export function orderDocument(
       ticket_id: ticket.ticketId,
       ticket_status: ticketStatuses[ticket.status],
       price_title: ticket.priceTitle,
-      paid: majorUnits(ticketPriceMinor(ticket) + ticketFeesMinor(ticket)),
+      paid: majorUnits(ticketPriceMinor(ticket) + ticketFeesMinor(ticket), order.currency),
     })),
   };
 }
 
 /** An order as text. */
 export function orderSheet({ order, tickets }: OrderWithTickets, basket: Basket | undefined): string {
-  const money = (minor: number): string => `${majorUnits(minor).toFixed(2)} ${order.currency}`;
+  const money = (minor: number): string => moneyText(minor, order.currency);
   const payment = basket?.payment;
   const head = [
     ['order', `${order.orderId} (${order.orderUuid})`],

@@ -50,7 +50,7 @@ function basketDocument({ basketId, status, checkout, currency }: Basket) {
   return {
     basket_id: basketId,
     status,
-    amount: checkout === null ? null : majorUnits(checkout.amountMinor),
+    amount: checkout === null ? null : majorUnits(checkout.amountMinor, currency),
     currency,
     email_address: checkout?.buyer?.emailAddress ?? null,
     first_name: checkout?.buyer?.firstName ?? null,

@@ -53,13 +53,13 @@ function orderDocument({ order, tickets }: OrderWithTickets) {
   return {
     ...orderResource(order),
     event_id: String(order.eventId),
-    total: majorUnits(order.totalMinor),
+    total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
-    tickets: tickets.map(ticketDocument),
+    tickets: tickets.map((ticket) => ticketDocument(ticket, order.currency)),
   };
 }
 
-function ticketDocument(ticket: TicketRecord) {
+function ticketDocument(ticket: TicketRecord, currency: string) {
   return {
     ticket_id: ticket.ticketId,
     ticket_status_id: ticket.status,
@@ -68,8 +68,8 @@ function ticketDocument(ticket: TicketRecord) {
     price_title: ticket.priceTitle,
     category_title: ticket.categoryTitle,
     ticket_name: ticket.ticketName,
-    price: majorUnits(ticketPriceMinor(ticket)),
-    fees: majorUnits(ticketFeesMinor(ticket)),
+    price: majorUnits(ticketPriceMinor(ticket), currency),
+    fees: majorUnits(ticketFeesMinor(ticket), currency),
     section_label: ticket.sectionLabel,
     sub_section_title: ticket.subSectionTitle,
     seat_aisle: ticket.seatAisle,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { minorUnits } from '../../shared/domain/money.ts';
+import { isCurrency, toThousandths } from '../../shared/domain/money.ts';
 import { colour, controlCharacters, timezone as timezoneType } from '../arguments.ts';
 
 /** The types of columns. Each message is the end of a sentence that starts with the name of the column. */
@@ -57,11 +57,12 @@ export const orderBy = integer(-1_000_000_000, 1_000_000_000);
 export const createdUnix = integer(1, 2 ** 32 - 1);
 export const unixOrNull = v.nullable(integer(0, 253_402_300_799));
 
-const priceMessage = 'must be a number of at least 0 with at most two decimals, such as 240.5';
+/** The currency of a row may allow fewer decimals; its dataset checks that. */
+const priceMessage = 'must be a number of at least 0 with at most three decimals, such as 240.5';
 export const price = v.pipe(
   v.number(priceMessage),
   v.minValue(0, priceMessage),
-  v.check((amount) => minorUnits(amount) !== undefined, priceMessage),
+  v.check((amount) => toThousandths(amount) !== undefined, priceMessage),
 );
 
 /** Rejects days that no calendar has, such as 30 February, which match the pattern. */
@@ -82,17 +83,7 @@ export const timezone = v.pipe(
   v.check((text) => timezoneType.parse(text) === text, `must be ${timezoneType.allowed}`),
 );
 
-/** Amounts are stored in hundredths. In a currency with other decimals they would be wrong by a factor of 10 or 100. */
-const currencyMessage = 'must be the code of a currency with two decimals, such as AUD';
-export const currency = v.pipe(
-  string,
-  v.check((text) => Intl.supportedValuesOf('currency').includes(text) && decimalsOf(text) === 2, currencyMessage),
-);
-
-function decimalsOf(currencyCode: string): number | undefined {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode });
-  return format.resolvedOptions().maximumFractionDigits;
-}
+export const currency = v.pipe(string, v.check(isCurrency, 'must be the code of a currency, such as AUD'));
 
 export const addressOrNull = v.nullable(
   v.pipe(

@@ -103,7 +103,7 @@ export function membershipTypes(
           categoryId: derivedId(orgId, 'category', category.code),
           code,
           title,
-          priceMinor,
+          priceThousandths: priceMinor * 10,
           expiresUnix: endsUnix,
           offerAutoRenew: priceMinor > 0 ? 1 : 0,
           showOnline: status,

@@ -85,11 +85,13 @@ export class DemoSales {
     return this.#random.weighted([weigh(first), ...others.map(weigh)]).demoPrice;
   }
 
-  #tickets({ plan, categories }: DemoEvent, { price }: DemoPrice, buyer: Buyer, seats: Seats): SoldTicket[] {
+  #tickets({ plan, categories, event }: DemoEvent, { price }: DemoPrice, buyer: Buyer, seats: Seats): SoldTicket[] {
     const { ticketsIncluded: people } = price;
     const category = categories.find(({ categoryId }) => categoryId === price.categoryId);
     const purchases = people > 1 ? 1 : this.#random.weighted(quantities).tickets;
     const holder = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ');
+    const share = (minor: number, at: number): number =>
+      shareOf(minor, { count: people, index: at % people, currency: event.currency });
     return Array.from({ length: purchases * people }, (_, at) => ({
       barcode: this.#letters(barcodeLength),
       priceId: price.priceId,
@@ -98,10 +100,10 @@ export class DemoSales {
       categoryId: price.categoryId,
       categoryTitle: category?.title ?? '',
       ticketName: at === 0 && holder !== '' ? holder : null,
-      faceMinor: shareOf(price.priceMinor, people, at % people),
-      rebateMinor: shareOf(price.rebateMinor, people, at % people),
-      serviceFeeMinor: shareOf(price.serviceFeeMinor, people, at % people),
-      serviceTaxMinor: shareOf(price.serviceTaxMinor, people, at % people),
+      faceMinor: share(price.priceMinor, at),
+      rebateMinor: share(price.rebateMinor, at),
+      serviceFeeMinor: share(price.serviceFeeMinor, at),
+      serviceTaxMinor: share(price.serviceTaxMinor, at),
       ...(plan.seats === 'reserved' && seats.next(category?.title ?? '')),
     }));
   }

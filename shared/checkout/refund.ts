@@ -11,7 +11,7 @@ import { cancelOrRefundTickets } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 export type RefundedOrder =
-  | { readonly outcome: 'refunded'; readonly amountMinor: number; readonly ticketIds: readonly number[] }
+  | ({ readonly outcome: 'refunded'; readonly currency: string } & RefundPlan)
   /** `unchanged`: every ticket was already refunded, or was cancelled and not paid here. */
   | { readonly outcome: 'unchanged' | 'missing' }
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
@@ -97,7 +97,13 @@ async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: Re
   const changed = await cancelOrRefundTickets(deps, orderId, { tickets, to: 'refunded' });
   if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
   if (changed.outcome !== 'changed') return changed;
-  return { outcome: 'refunded', amountMinor: 0, ticketIds: changed.change.changed.map(({ ticketId }) => ticketId) };
+  const { after, changed: ended } = changed.change;
+  return {
+    outcome: 'refunded',
+    amountMinor: 0,
+    currency: after.order.currency,
+    ticketIds: ended.map(({ ticketId }) => ticketId),
+  };
 }
 
 /** Carries out a recorded refund, from any step at which it was interrupted. */
@@ -114,18 +120,18 @@ export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund:
     return { outcome: 'provider_refused', message: refunded.message };
   }
   await completeRefund(deps, basketId, refund);
-  return { outcome: 'refunded', amountMinor, ticketIds };
+  return { outcome: 'refunded', amountMinor, currency: payment.currency, ticketIds };
 }
 
 async function refundCharge(
   { orgId, payments }: CheckoutDeps,
   basket: Basket,
-  { provider: name, chargeId, account }: BasketPayment,
+  { provider: name, chargeId, account, currency }: BasketPayment,
   { number, amountMinor }: BasketRefund,
 ): Promise<Refunded | 'unknown'> {
   const provider = await payments.byName(name);
   const charge = { orgId, account, chargeId, key: String(basket.basketId) };
-  const refund = { key: refundKey(basket, number), amountMinor };
+  const refund = { key: refundKey(basket, number), amountMinor, currency };
   return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
 }
 

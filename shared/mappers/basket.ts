@@ -14,21 +14,21 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     status,
     event_id: eventId === null ? null : String(eventId),
     currency,
-    items: lines.map(basketItem),
-    fees: majorUnits(feesMinor),
-    total: majorUnits(totalMinor),
+    items: lines.map((line) => basketItem(line, currency)),
+    fees: majorUnits(feesMinor, currency),
+    total: majorUnits(totalMinor, currency),
     expires_at: record.expiresUnix,
   };
 }
 
-function basketItem(line: BasketRecord['lines'][number]): BasketItem {
+function basketItem(line: BasketRecord['lines'][number], currency: string | null): BasketItem {
   const { unitPriceMinor, feesMinor, totalMinor } = lineItemAmounts(line);
   return {
     price_id: line.priceId,
     title: line.title,
     quantity: line.quantity,
-    unit_price: majorUnits(unitPriceMinor),
-    fees: majorUnits(feesMinor),
-    total: majorUnits(totalMinor),
+    unit_price: majorUnits(unitPriceMinor, currency),
+    fees: majorUnits(feesMinor, currency),
+    total: majorUnits(totalMinor, currency),
   };
 }

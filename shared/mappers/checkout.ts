@@ -13,7 +13,7 @@ export function checkoutOrder({ order, tickets }: OrderWithTickets, customer: Ba
     order_uuid: order.orderUuid,
     status: order.status,
     event_id: String(order.eventId),
-    total: majorUnits(order.totalMinor),
+    total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
     customer: {
       user_id: customer.userId,
@@ -22,7 +22,7 @@ export function checkoutOrder({ order, tickets }: OrderWithTickets, customer: Ba
       first_name: order.firstName,
       last_name: order.lastName,
     },
-    tickets: tickets.map(orderTicket),
+    tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
   };
 }
 

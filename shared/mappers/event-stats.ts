@@ -1,4 +1,4 @@
-import type { PriceList } from '../data/prices/read.ts';
+import type { PricedEvent, PriceList } from '../data/prices/read.ts';
 import { majorUnits } from '../domain/money.ts';
 import { nothingCounted, type OrderCounts } from '../domain/orders/counts.ts';
 import type { PriceRecord } from '../domain/prices/price.ts';
@@ -44,7 +44,7 @@ export function soldByCategory({ prices, categories }: PriceList, sales: OrderCo
   return new Map(priceCategoryStats(counted).map(({ price_category_id, sold }) => [price_category_id, sold]));
 }
 
-export function salesSummaryRows({ prices, categories }: PriceList, sales: OrderCounts): SalesSummaryRow[] {
+export function salesSummaryRows({ event, prices, categories }: PricedEvent, sales: OrderCounts): SalesSummaryRow[] {
   return prices.map((price) => {
     const { tickets, orders, netMinor, grossMinor } = sales.get(price.index) ?? nothingCounted;
     return {
@@ -52,8 +52,8 @@ export function salesSummaryRows({ prices, categories }: PriceList, sales: Order
       ticket_price: price.title,
       tickets,
       orders,
-      net_sales: majorUnits(netMinor),
-      gross_sales: majorUnits(grossMinor),
+      net_sales: majorUnits(netMinor, event.currency),
+      gross_sales: majorUnits(grossMinor, event.currency),
     };
   });
 }

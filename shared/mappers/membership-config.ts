@@ -1,6 +1,6 @@
 import type { TitledType } from '../data/membership/config.ts';
 import type { CategoryRecord, PaymentOptionRecord } from '../data/membership/config-rows.ts';
-import { majorUnits } from '../domain/money.ts';
+import { fromThousandths } from '../domain/money.ts';
 import type { MembershipCategory } from '../operations/schemas/membership-category.ts';
 import type { MembershipPaymentOption } from '../operations/schemas/membership-payment-option.ts';
 import type { MembershipType } from '../operations/schemas/membership-type.ts';
@@ -12,7 +12,7 @@ export function membershipTypeResource({ type, categoryTitle }: TitledType): Mem
     membership_category_id: type.categoryId,
     category_title: categoryTitle,
     title: type.title,
-    price: majorUnits(type.priceMinor),
+    price: fromThousandths(type.priceThousandths),
     expires: type.expiresUnix === null ? null : isoTimestamp(type.expiresUnix),
     offer_auto_renew: type.offerAutoRenew,
     show_online: type.showOnline,

@@ -29,8 +29,8 @@ function orderWithTickets({ order, tickets }: OrderWithTickets): WebhookOrder {
   return {
     ...orderResource(order),
     event_id: String(order.eventId),
-    total: majorUnits(order.totalMinor),
+    total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
-    tickets: tickets.map(orderTicket),
+    tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
   };
 }

@@ -16,20 +16,20 @@ export function orderResource(record: OrderRecord): Order {
     postcode: record.postcode,
     country_id: record.countryId,
     marketing_opt_in: record.marketingOptIn,
-    transaction_fee: majorUnits(record.transactionFeeMinor),
-    discount_amount: majorUnits(record.discountMinor),
+    transaction_fee: majorUnits(record.transactionFeeMinor, record.currency),
+    discount_amount: majorUnits(record.discountMinor, record.currency),
     payment_method: record.paymentMethod,
   };
 }
 
-export function orderTicket(record: TicketRecord): OrderTicket {
+export function orderTicket(record: TicketRecord, currency: string): OrderTicket {
   return {
     ticket_id: record.ticketId,
     barcode: record.barcode,
     price_id: record.priceId,
     price_title: record.priceTitle,
     ticket_name: record.ticketName,
-    price: majorUnits(ticketPriceMinor(record)),
-    fees: majorUnits(ticketFeesMinor(record)),
+    price: majorUnits(ticketPriceMinor(record), currency),
+    fees: majorUnits(ticketFeesMinor(record), currency),
   };
 }

@@ -6,7 +6,7 @@ import type { Price } from '../operations/schemas/price.ts';
 
 /** What a price resource shows in addition to the price's own fields. */
 export interface PriceContext {
-  readonly event: Pick<EventRecord, 'timezone'>;
+  readonly event: Pick<EventRecord, 'timezone' | 'currency'>;
   readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
   readonly stocks: ReadonlyMap<number, Stock>;
   readonly membershipTypes: ReadonlyMap<number, { readonly title: string }>;
@@ -15,16 +15,17 @@ export interface PriceContext {
 export function priceResource(price: PriceRecord, context: PriceContext): Price {
   const { event, categories, stocks, membershipTypes } = context;
   const local = (unix: number | null): number | null => (unix === null ? null : localUnix(unix, event.timezone));
+  const money = (minor: number): number => majorUnits(minor, event.currency);
   const { membershipTypeId } = price;
   return {
     price_id: price.priceId,
     price_category_id: price.categoryId,
     price_category_title: categories.get(price.categoryId)?.title ?? '',
     title: price.title,
-    price: majorUnits(price.priceMinor),
-    rebate: majorUnits(price.rebateMinor),
-    service_fee: majorUnits(price.serviceFeeMinor),
-    service_tax: majorUnits(price.serviceTaxMinor),
+    price: money(price.priceMinor),
+    rebate: money(price.rebateMinor),
+    service_fee: money(price.serviceFeeMinor),
+    service_tax: money(price.serviceTaxMinor),
     group_ticket: price.ticketsIncluded > 1,
     available_from_unix: price.availableFromUnix,
     available_until_unix: price.availableUntilUnix,

@@ -9,21 +9,21 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
   return {
     order_id: String(order.orderId),
     order_date: isoTimestamp(order.placedUnix),
-    total: majorUnits(ticketsTotalMinor(order)),
-    refunded: majorUnits(order.refundedMinor),
+    total: majorUnits(ticketsTotalMinor(order), order.currency),
+    refunded: majorUnits(order.refundedMinor, order.currency),
     event_id: String(event.eventId),
     event_title: event.title,
     event_start: isoTimestamp(event.startUnix),
   };
 }
 
-export function ssoTicketResource(ticket: TicketRecord): SsoTicket {
+export function ssoTicketResource(ticket: TicketRecord, currency: string): SsoTicket {
   return {
     ticket_id: ticket.ticketId,
     ticket_status_id: ticket.status,
     barcode: ticket.barcode,
-    price: majorUnits(ticketPriceMinor(ticket)),
-    fees: majorUnits(ticketFeesMinor(ticket)),
+    price: majorUnits(ticketPriceMinor(ticket), currency),
+    fees: majorUnits(ticketFeesMinor(ticket), currency),
     price_title: ticket.priceTitle,
     ticket_name: ticket.ticketName,
     section_label: ticket.sectionLabel,

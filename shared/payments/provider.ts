@@ -21,6 +21,7 @@ export interface KnownCharge {
 export interface Refund {
   readonly key: string;
   readonly amountMinor: number;
+  readonly currency: string;
 }
 
 export type Prepared =

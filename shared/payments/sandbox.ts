@@ -128,7 +128,8 @@ async function decideCharge(table: Table, charge: KnownCharge, to: Row['status']
   return readCharge(table, charge);
 }
 
-async function refundCharge(table: Table, charge: KnownCharge, { key, amountMinor }: Refund): Promise<Refunded> {
+async function refundCharge(table: Table, charge: KnownCharge, refund: Refund): Promise<Refunded> {
+  const { key, amountMinor } = refund;
   const before = await readCharge(table, charge);
   if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
   if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
@@ -150,6 +151,6 @@ async function refundCharge(table: Table, charge: KnownCharge, { key, amountMino
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // A concurrent refund was first, perhaps the same one.
-    return refundCharge(table, charge, { key, amountMinor });
+    return refundCharge(table, charge, refund);
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { moneyText } from '../domain/money.ts';
 import { Fault } from '../platform/fault.ts';
 import type {
   Charge,
@@ -11,6 +12,7 @@ import type {
   Refunded,
   Settled,
 } from './provider.ts';
+import { stripeAmount } from './stripe-amount.ts';
 import type { StripeApi, StripeRefusal, StripeResult } from './stripe-api.ts';
 
 const Intent = v.object({
@@ -42,8 +44,10 @@ export function stripeProvider(api: StripeApi): PaymentProvider {
 }
 
 async function prepare(api: StripeApi, charge: Charge, signal: AbortSignal): Promise<Prepared> {
+  const amount = stripeAmount(charge.amountMinor, charge.currency);
+  if (amount === undefined) return { outcome: 'refused', code: 'amount_not_chargeable' };
   const fields = {
-    amount: charge.amountMinor,
+    amount,
     currency: charge.currency.toLowerCase(),
     payment_method: charge.paymentMethod,
     allowed_payment_method_types: ['card'],
@@ -120,14 +124,18 @@ async function readIntent(api: StripeApi, charge: KnownCharge, signal: AbortSign
 async function refundCharge(
   api: (call: Parameters<StripeApi>[0]) => Promise<StripeResult>,
   { account, chargeId: payment_intent }: KnownCharge,
-  { key, amountMinor }: Refund,
+  { key, amountMinor, currency }: Refund,
 ): Promise<Refunded> {
+  const amount = stripeAmount(amountMinor, currency);
+  if (amount === undefined) {
+    return { outcome: 'refused', message: `Stripe cannot refund ${moneyText(amountMinor, currency)}.` };
+  }
   const path = '/v1/refunds';
   const list = await api({ method: 'GET', path, fields: { payment_intent, limit: 100 }, account });
   if (list.outcome !== 'done') return toRefusedRefund(list);
   const existing = v.parse(RefundList, list.body).data.find(({ metadata }) => metadata?.gateline_refund === key);
   if (existing !== undefined) return toRefunded(existing);
-  const fields = { payment_intent, amount: amountMinor, metadata: { gateline_refund: key } };
+  const fields = { payment_intent, amount, metadata: { gateline_refund: key } };
   const created = await api({ method: 'POST', path, fields, account, idempotencyKey: key });
   return created.outcome === 'done' ? toRefunded(v.parse(StripeRefund, created.body)) : toRefusedRefund(created);
 }

@@ -42,7 +42,7 @@ it('sold_out of an event follows its stock and its prices in every list', async 
   await transact(table, [returnStock(table, orgId, other, 1)]);
   await isShown(false);
   const { index: _, priceId: __, version: ___, ...draft } = other;
-  await savePrice(table, orgId, { ...draft, capacity: 2, status: 'inactive' });
+  await savePrice(table, orgId, { ...draft, currency: 'AUD', capacity: 2, status: 'inactive' });
   await isShown(true);
   expect(service.logs.filter((line) => line.includes('not allowed'))).toEqual([]);
 });

@@ -96,6 +96,7 @@ export async function givenPrice(
     scanningFlag: 0,
     orderBy: 0,
     capacity: 100,
+    currency: 'AUD',
     ...draft,
   });
   if (!('price' in saved)) throw new Error(`The price was not saved: ${saved.outcome}`);

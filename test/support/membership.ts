@@ -37,7 +37,7 @@ export function membershipType(orgId: string, code: string, fields: Partial<Type
     categoryId: derivedId(orgId, 'category', 'season'),
     code,
     title: `Title of ${code}`,
-    priceMinor: 24_050,
+    priceThousandths: 240_500,
     expiresUnix: null,
     offerAutoRenew: 0,
     showOnline: 1,

@@ -260,7 +260,7 @@ describe('order amounts', () => {
 
   it('the amount of a group is divided among its tickets to the last cent', () => {
     const { lines } = basketOf(addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), 2, now));
-    const tickets = lines.flatMap(lineItemTickets);
+    const tickets = lines.flatMap((line) => lineItemTickets(line, 'AUD'));
     expect(tickets.map(({ faceMinor }) => faceMinor)).toEqual([3_334, 3_333, 3_333, 3_334, 3_333, 3_333]);
     const total = tickets.reduce(
       (sum, each) => sum + each.faceMinor - each.rebateMinor + each.serviceFeeMinor + each.serviceTaxMinor,

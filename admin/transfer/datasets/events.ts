@@ -5,7 +5,6 @@ import { readEvent } from '../../../shared/data/events/read.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { fold } from '../../../shared/domain/search/text.ts';
@@ -87,9 +86,6 @@ async function save(row: EventRow, config: MembershipConfig, { table, orgId }: T
   if (seatMapId !== null && !config.seatMaps.has(seatMapId)) {
     return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };
   }
-  if (await wouldChangeCurrency(row, { table, orgId })) {
-    return { rejected: 'currency cannot change after an event has prices: their amounts would change.' };
-  }
   const saved = await saveEvent(table, orgId, {
     code: row.code,
     title: row.title,
@@ -107,17 +103,8 @@ async function save(row: EventRow, config: MembershipConfig, { table, orgId }: T
     bannerImage: row.banner_image,
     seatMapId,
   });
-  return saved.outcome;
-}
-
-async function wouldChangeCurrency(
-  row: EventRow,
-  { table, orgId }: Omit<TransferContext, 'nowUnix'>,
-): Promise<boolean> {
-  const eventId = derivedEventId(orgId, row.code);
-  const event = await readEvent(table, orgId, eventId, consistent);
-  if (event === undefined || event.currency === row.currency) return false;
-  return (await readPriceList(table, orgId, eventId, consistent)).prices.length > 0;
+  if (saved.outcome !== 'currency_fixed') return saved.outcome;
+  return { rejected: 'currency cannot change after an event has prices: their amounts would change.' };
 }
 
 function eventRow(event: EventRecord, { seatMaps }: MembershipConfig): EventRow {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { sortByOrder } from '../../../shared/data/membership/config.ts';
 import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
-import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
+import { fromThousandths, toThousandths } from '../../../shared/domain/money.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import * as column from '../columns.ts';
 import { defineDataset } from '../dataset.ts';
@@ -33,7 +33,7 @@ export const membershipTypes = defineDataset({
       code: type.code,
       category_code: config.categories.get(type.categoryId)?.code ?? '',
       title: type.title,
-      price: majorUnits(type.priceMinor),
+      price: fromThousandths(type.priceThousandths),
       expires: type.expiresUnix === null ? null : isoTimestamp(type.expiresUnix),
       offer_auto_renew: type.offerAutoRenew,
       show_online: type.showOnline,
@@ -52,7 +52,7 @@ export const membershipTypes = defineDataset({
         categoryId,
         code: row.code,
         title: row.title,
-        priceMinor: minorUnits(row.price) ?? 0,
+        priceThousandths: toThousandths(row.price) ?? 0,
         expiresUnix: row.expires === null ? null : Math.floor(Date.parse(row.expires) / 1000),
         offerAutoRenew: row.offer_auto_renew,
         showOnline: row.show_online,

@@ -74,6 +74,7 @@ interface References {
 
 export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], references: References): OrderRow {
   const { event_code, org_customer_id, priceCodes } = references;
+  const money = (minor: number): number => majorUnits(minor, order.currency);
   return {
     order_ref: order.orderUuid,
     event_code,
@@ -86,17 +87,17 @@ export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], r
     postcode: order.postcode,
     country_id: order.countryId,
     marketing_opt_in: order.marketingOptIn,
-    transaction_fee: majorUnits(order.transactionFeeMinor),
-    discount_amount: majorUnits(order.discountMinor),
+    transaction_fee: money(order.transactionFeeMinor),
+    discount_amount: money(order.discountMinor),
     payment_method: order.paymentMethod,
     tickets: tickets.map((ticket) => ({
       barcode: ticket.barcode,
       price_code: priceCodes.get(ticket.priceIndex) ?? '',
       ticket_name: ticket.ticketName,
-      price: majorUnits(ticket.faceMinor),
-      rebate: majorUnits(ticket.rebateMinor),
-      service_fee: majorUnits(ticket.serviceFeeMinor),
-      service_tax: majorUnits(ticket.serviceTaxMinor),
+      price: money(ticket.faceMinor),
+      rebate: money(ticket.rebateMinor),
+      service_fee: money(ticket.serviceFeeMinor),
+      service_tax: money(ticket.serviceTaxMinor),
       ticket_status_id: ticket.status,
       section_label: ticket.sectionLabel,
       sub_section_title: ticket.subSectionTitle,

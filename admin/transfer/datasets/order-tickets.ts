@@ -2,12 +2,14 @@ import type { PriceList } from '../../../shared/data/prices/read.ts';
 import { minorUnits, shareOf } from '../../../shared/domain/money.ts';
 import type { SoldTicket } from '../../../shared/domain/orders/order.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { excessDecimals } from '../amounts.ts';
 import type { TicketRow } from './order-row.ts';
 
 /** The tickets of an imported order; a text says why they are rejected. */
 export function ticketsOfRow(
   rows: readonly TicketRow[],
   { prices, categories }: PriceList,
+  currency: string,
 ): readonly SoldTicket[] | string {
   const byCode = new Map(prices.map((price) => [price.code, price]));
   const counts = new Map<string, number>();
@@ -18,16 +20,25 @@ export function ticketsOfRow(
     const index = counts.get(price.code) ?? 0;
     counts.set(price.code, index + 1);
     const categoryTitle = categories.get(price.categoryId)?.title ?? '';
-    tickets.push(ticketOfRow(row, price, categoryTitle, index));
+    const { price: face, rebate, service_fee, service_tax } = row;
+    const problem = excessDecimals({ price: face, rebate, service_fee, service_tax }, currency);
+    if (problem !== undefined) return `tickets: ${problem}`;
+    tickets.push(ticketOfRow(row, price, { categoryTitle, index, currency }));
   }
   return tickets;
 }
 
 /** The tickets of a group price share its amounts, to the last cent; `index` counts the tickets of this price. */
-function ticketOfRow(row: TicketRow, price: PriceRecord, categoryTitle: string, index: number): SoldTicket {
+function ticketOfRow(
+  row: TicketRow,
+  price: PriceRecord,
+  { categoryTitle, index, currency }: { categoryTitle: string; index: number; currency: string },
+): SoldTicket {
   const { ticketsIncluded } = price;
   const minor = (given: number | null, ofPrice: number): number =>
-    given === null ? shareOf(ofPrice, ticketsIncluded, index % ticketsIncluded) : (minorUnits(given) ?? 0);
+    given === null
+      ? shareOf(ofPrice, { count: ticketsIncluded, index: index % ticketsIncluded, currency })
+      : (minorUnits(given, currency) ?? 0);
   return {
     barcode: row.barcode,
     priceId: price.priceId,

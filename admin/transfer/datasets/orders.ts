@@ -7,6 +7,7 @@ import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
 import { type Buyer, isSold, type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
+import { excessDecimals } from '../amounts.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { OrderRow, orderDefaults, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';
@@ -61,7 +62,10 @@ async function save(
 ): Promise<SaveResult> {
   if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
   const { event, list } = eventPrices;
-  const tickets = ticketsOfRow(row.tickets, list);
+  const { transaction_fee, discount_amount } = row;
+  const problem = excessDecimals({ transaction_fee, discount_amount }, event.currency);
+  if (problem !== undefined) return { rejected: problem };
+  const tickets = ticketsOfRow(row.tickets, list, event.currency);
   if (typeof tickets === 'string') return { rejected: tickets };
   const buyer = await buyerOf(row, { table, orgId });
   if (typeof buyer === 'string') return { rejected: buyer };
@@ -72,8 +76,8 @@ async function save(
     placedUnix: row.order_date,
     currency: event.currency,
     status: row.order_status,
-    transactionFeeMinor: minorUnits(row.transaction_fee) ?? 0,
-    discountMinor: minorUnits(row.discount_amount) ?? 0,
+    transactionFeeMinor: minorUnits(transaction_fee, event.currency) ?? 0,
+    discountMinor: minorUnits(discount_amount, event.currency) ?? 0,
     paymentMethod: row.payment_method,
     tickets,
   };

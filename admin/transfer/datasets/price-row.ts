@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { PriceDraft } from '../../../shared/data/admin/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { excessDecimals } from '../amounts.ts';
 import * as column from '../columns.ts';
 
 /** A basket holds at most 40 tickets, so a larger group could not be bought. */
@@ -47,15 +48,16 @@ export const priceDefaults = {
 
 type References = Pick<PriceRow, 'event_code' | 'category_code' | 'membership_type_code' | 'capacity'>;
 
-export function priceRow(price: PriceRecord, references: References): PriceRow {
+export function priceRow(price: PriceRecord, currency: string, references: References): PriceRow {
+  const money = (minor: number): number => majorUnits(minor, currency);
   return {
     ...references,
     code: price.code,
     title: price.title,
-    price: majorUnits(price.priceMinor),
-    rebate: majorUnits(price.rebateMinor),
-    service_fee: majorUnits(price.serviceFeeMinor),
-    service_tax: majorUnits(price.serviceTaxMinor),
+    price: money(price.priceMinor),
+    rebate: money(price.rebateMinor),
+    service_fee: money(price.serviceFeeMinor),
+    service_tax: money(price.serviceTaxMinor),
     available_from_unix: price.availableFromUnix,
     available_until_unix: price.availableUntilUnix,
     show_online: price.showOnline,
@@ -67,13 +69,20 @@ export function priceRow(price: PriceRecord, references: References): PriceRow {
   };
 }
 
+/** What is wrong with the amounts of the row in the currency of its event. */
+export function amountProblem({ price, rebate, service_fee, service_tax }: PriceRow, currency: string) {
+  return excessDecimals({ price, rebate, service_fee, service_tax }, currency);
+}
+
 export function priceOfRow(
   row: PriceRow,
+  currency: string,
   referred: Pick<PriceDraft, 'eventId' | 'categoryId' | 'membershipTypeId'>,
 ): PriceDraft {
-  const minor = (amount: number): number => minorUnits(amount) ?? 0;
+  const minor = (amount: number): number => minorUnits(amount, currency) ?? 0;
   return {
     ...referred,
+    currency,
     code: row.code,
     title: row.title,
     priceMinor: minor(row.price),

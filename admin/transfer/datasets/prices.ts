@@ -1,13 +1,12 @@
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { priceByCode, savePrice } from '../../../shared/data/admin/save-price.ts';
-import { readEvent } from '../../../shared/data/events/read.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
-import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import { maxPrices } from '../../../shared/domain/prices/price.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
-import { PriceRow, priceDefaults, priceOfRow, priceRow } from './price-row.ts';
+import { amountProblem, PriceRow, priceDefaults, priceOfRow, priceRow } from './price-row.ts';
 
 export const prices = defineDataset({
   name: 'prices',
@@ -45,13 +44,14 @@ async function rowsOf(
 ): Promise<PriceRow[]> {
   const eventId = derivedEventId(orgId, eventCode);
   const [list, stocks] = await Promise.all([
-    readPriceList(table, orgId, eventId, { consistent: true }),
+    readPricedEvent(table, orgId, eventId, { consistent: true }),
     readStock(table, orgId, eventId),
   ]);
+  if (list === undefined) return [];
   return list.prices
     .filter((price) => index === undefined || price.index === index)
     .map((price) =>
-      priceRow(price, {
+      priceRow(price, list.event.currency, {
         event_code: eventCode,
         category_code: list.categories.get(price.categoryId)?.code ?? '',
         membership_type_code:
@@ -64,10 +64,10 @@ async function rowsOf(
 async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   const categoryId = derivedPriceCategoryId(orgId, eventId, row.category_code);
-  const { categories } = await readPriceList(table, orgId, eventId, { consistent: true });
+  const pricedEvent = await readPricedEvent(table, orgId, eventId, { consistent: true });
+  if (pricedEvent === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
+  const { event, categories } = pricedEvent;
   if (!categories.has(categoryId)) {
-    const event = await readEvent(table, orgId, eventId, { consistent: true });
-    if (event === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
     return { rejected: `category_code "${row.category_code}" does not exist in the event.` };
   }
   const membershipTypeId =
@@ -75,12 +75,15 @@ async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: T
   if (membershipTypeId !== null && !config.types.has(membershipTypeId)) {
     return { rejected: `membership_type_code "${row.membership_type_code}" does not exist.` };
   }
-  const contradiction = contradictionIn(row);
-  if (contradiction !== undefined) return { rejected: contradiction };
-  const saved = await savePrice(table, orgId, priceOfRow(row, { eventId, categoryId, membershipTypeId }));
+  const problem = contradictionIn(row) ?? amountProblem(row, event.currency);
+  if (problem !== undefined) return { rejected: problem };
+  const referred = { eventId, categoryId, membershipTypeId };
+  const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred));
   switch (saved.outcome) {
     case 'too_many_prices':
       return { rejected: `An event has at most ${maxPrices} prices.` };
+    case 'currency_changed':
+      return { rejected: 'The currency of the event changed meanwhile. Import the row again.' };
     case 'capacity_taken':
       return { rejected: `capacity must be at least ${saved.taken}, the number of tickets that are held or sold.` };
     default:

@@ -7,11 +7,11 @@ import { eventSalesSummary } from '../../../shared/operations/events/event-sales
 export const summarise: Handle<typeof eventSalesSummary> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
-  const [priceList, sales] = await Promise.all([
+  const [pricedEvent, sales] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
     readSales(table, orgId, eventId, { after: query.unix_start, before: query.unix_end }),
   ]);
-  return { has_more: false, data: salesSummaryRows(priceList, sales) };
+  return { has_more: false, data: salesSummaryRows(pricedEvent, sales) };
 };
 
 export const handler = pipeline(eventSalesSummary, summarise);

@@ -10,7 +10,9 @@ export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps)
   const { orgId, userId } = await authenticateFan(deps);
   const orderId = parseId(params.order_id);
   const placed = orderId === undefined ? undefined : await readOrderWithTickets(deps.table, orgId, orderId);
-  return { object: 'sso_tickets' as const, data: ticketsForFan(placed, userId).map(ssoTicketResource) };
+  const currency = placed?.order.currency ?? '';
+  const tickets = ticketsForFan(placed, userId).map((ticket) => ssoTicketResource(ticket, currency));
+  return { object: 'sso_tickets' as const, data: tickets };
 };
 
 export const handler = pipeline(listSsoOrderTickets, list);

@@ -10,9 +10,10 @@ import { findClaimHolder } from '../customers/read.ts';
 import { readPrice, readPriceList } from '../prices/read.ts';
 import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
 import { changeCapacity, readStock, stockItem } from '../prices/stock.ts';
+import { eventKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
-import { transact } from '../table/transact.ts';
+import { type TransactItem, transact } from '../table/transact.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 
 export interface PriceDraft extends PriceFields {
@@ -20,11 +21,13 @@ export interface PriceDraft extends PriceFields {
   readonly code: string;
   /** How many tickets of the price exist, including held and sold ones. */
   readonly capacity: number;
+  /** The currency of the amounts. It must still be the event's. */
+  readonly currency: string;
 }
 
 export type SavedPrice =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly price: PriceRecord }
-  | { readonly outcome: 'too_many_prices' }
+  | { readonly outcome: 'too_many_prices' | 'currency_changed' }
   /** The capacity is lower than the number of held and sold tickets. */
   | { readonly outcome: 'capacity_taken'; readonly taken: number };
 
@@ -51,7 +54,7 @@ export async function priceByCode(
 }
 
 async function create(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice | undefined> {
-  const { capacity, ...fields } = draft;
+  const { capacity, currency, ...fields } = draft;
   const { prices } = await readPriceList(table, orgId, draft.eventId, { consistent: true });
   const index = Math.max(0, ...prices.map((price) => price.index)) + 1;
   if (index > maxPrices) return { outcome: 'too_many_prices' };
@@ -61,10 +64,11 @@ async function create(table: Table, orgId: string, draft: PriceDraft): Promise<S
     priceCodeItem(orgId, price),
     stockItem(orgId, price, { avail: capacity, capacity }),
   ];
-  const refused = await transact(
-    table,
-    items.map((Item) => ({ Put: { TableName: table.name, Item, ...unchangedSince(undefined) } })),
-  );
+  const refused = await transact(table, [
+    hasCurrency(table, orgId, draft),
+    ...items.map((Item) => ({ Put: { TableName: table.name, Item, ...unchangedSince(undefined) } })),
+  ]);
+  if (refused.some(({ index: at }) => at === 0)) return { outcome: 'currency_changed' };
   return refused.length > 0 ? undefined : { outcome: 'created', price };
 }
 
@@ -72,7 +76,7 @@ async function update(
   table: Table,
   orgId: string,
   before: PriceRecord,
-  { capacity, ...fields }: PriceDraft,
+  { capacity, currency: _fixed, ...fields }: PriceDraft,
 ): Promise<SavedPrice | undefined> {
   const stock = await stockOf(table, orgId, before);
   const taken = stock.capacity - stock.avail;
@@ -86,6 +90,18 @@ async function update(
     changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity }),
   ]);
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
+}
+
+/** An event with prices keeps its currency, so only its first price needs the condition; the others are not slower with it. */
+function hasCurrency(table: Table, orgId: string, { eventId, currency }: PriceDraft): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: eventKey(orgId, eventId),
+      ConditionExpression: 'currency = :currency',
+      ExpressionAttributeValues: { ':currency': currency },
+    },
+  };
 }
 
 async function stockOf(table: Table, orgId: string, { eventId, index }: PriceRecord): Promise<Stock> {

@@ -56,7 +56,12 @@ const StoredBasket = v.object({
   attempts: v.number(),
   checkout: nullable(StoredCheckout),
   payment: nullable(
-    v.object({ ...StoredCharge.entries, paymentMethod: nullable(v.string()), amountMinor: v.number() }),
+    v.object({
+      ...StoredCharge.entries,
+      paymentMethod: nullable(v.string()),
+      amountMinor: v.number(),
+      currency: v.string(),
+    }),
   ),
   customer: nullable(v.object({ userId: v.number(), orgCustomerId: v.string() })),
   refunds: v.array(StoredRefund),

@@ -2,9 +2,10 @@ import type { EventFields, EventRecord } from '../../domain/events/event.ts';
 import { Fault } from '../../platform/fault.ts';
 import { derivedEventId } from '../table/derived-id.ts';
 import { diffItems } from '../table/diff-items.ts';
+import { priceKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
-import { transact } from '../table/transact.ts';
+import { type TransactItem, transact } from '../table/transact.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { readEvent } from './read.ts';
 import { eventRow, eventViews } from './row.ts';
@@ -14,7 +15,8 @@ export interface EventDraft extends EventFields {
 }
 
 export interface SavedEvent {
-  readonly outcome: 'created' | 'updated' | 'unchanged';
+  /** `currency_fixed`: the event has prices, whose amounts would change with its currency. Nothing was written. */
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'currency_fixed';
   readonly event: EventRecord;
 }
 
@@ -65,7 +67,24 @@ async function write(
     { Put: { TableName, Item: eventRow(orgId, event), ...unchangedSince(before) } },
     ...views.put.map((Item) => ({ Put: { TableName, Item } })),
     ...views.remove.map((Key) => ({ Delete: { TableName, Key } })),
+    ...(before === undefined || before.currency === event.currency ? [] : [hasNoPrice(table, orgId, event)]),
   ]);
-  if (refused.length > 0) return undefined;
+  const [first] = refused;
+  if (first !== undefined) return before === undefined || first.index === 0 ? undefined : currencyFixed(before);
   return { outcome: before === undefined ? 'created' : 'updated', event };
+}
+
+function currencyFixed(event: EventRecord): SavedEvent {
+  return { outcome: 'currency_fixed', event };
+}
+
+/** The first price of an event has index 1, and prices are never deleted. */
+function hasNoPrice(table: Table, orgId: string, { eventId }: EventRecord): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: priceKey(orgId, eventId, 1),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
 }

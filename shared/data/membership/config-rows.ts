@@ -29,7 +29,7 @@ export const TypeRecord = v.object({
   typeId: v.number(),
   categoryId: v.number(),
   ...named,
-  priceMinor: v.number(),
+  priceThousandths: v.number(),
   expiresUnix: v.nullable(v.number()),
   offerAutoRenew: flag,
   showOnline: flag,

@@ -29,8 +29,13 @@ export interface PricedEvent extends PriceList {
 }
 
 /** Returns an event with all its categories and prices; undefined if it does not exist. */
-export async function readPricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent | undefined> {
-  const items = await readPriceItems(table, orgId, eventId, false);
+export async function readPricedEvent(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { consistent = false }: ReadOptions = {},
+): Promise<PricedEvent | undefined> {
+  const items = await readPriceItems(table, orgId, eventId, consistent);
   const { sk } = pricedEventKey(orgId, eventId);
   const event = items.find((item) => item.sk === sk);
   return event && { event: parseEvent(event), ...priceListOf(items) };

@@ -76,6 +76,8 @@ export interface BasketPayment extends ChargeReference {
   /** The provider's reference of the payment method. The order shows only its kind. */
   readonly paymentMethod: string | null;
   readonly amountMinor: number;
+  /** The basket loses its currency if the payment does not become an order, and is refunded then. */
+  readonly currency: string;
 }
 
 /** A refund: first it is recorded, then the provider returns the money, then it is done. */

@@ -150,19 +150,19 @@ export function settleDueUnix({ startedUnix, leaseUntilUnix }: Checkout): number
 /** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
 export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer): Basket {
   const { checkout } = basket;
-  const payment = checkout === null ? null : paymentOf(checkout);
+  const payment = checkout === null ? null : paymentOf(basket, checkout);
   return { ...basket, status: 'checked_out', checkout: null, payment, customer: { userId, orgCustomerId } };
 }
 
-function paymentOf({ charge, paymentMethod, amountMinor }: Checkout): BasketPayment | null {
-  return charge === null ? null : { ...charge, paymentMethod, amountMinor };
+function paymentOf({ currency }: Basket, { charge, paymentMethod, amountMinor }: Checkout): BasketPayment | null {
+  return charge === null ? null : { ...charge, paymentMethod, amountMinor, currency: currency ?? '' };
 }
 
 /** Ends a checkout whose payment cannot become an order: the stock is returned, and a refund is recorded. */
 export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number): Decision {
   return changeCheckout(basket, attempt, (checkout) => {
     const ended = releaseBasket(basket, 'expired');
-    const payment = paymentOf(checkout);
+    const payment = paymentOf(basket, checkout);
     if (ended.outcome !== 'changed' || payment === null) return ended;
     const { amountMinor } = payment;
     const { requestId } = checkout;

@@ -36,14 +36,17 @@ export interface LineItemTicket {
 }
 
 /** Returns one ticket per person. The tickets of a group share its amounts, and the shares add up exactly. */
-export function lineItemTickets(line: LineItem): LineItemTicket[] {
+export function lineItemTickets(line: LineItem, currency: string): LineItemTicket[] {
   const { ticketsIncluded: people, quantity } = line;
-  const group = Array.from({ length: people }, (_, index) => ({
-    line,
-    faceMinor: shareOf(line.faceMinor, people, index),
-    rebateMinor: shareOf(line.rebateMinor, people, index),
-    serviceFeeMinor: shareOf(line.serviceFeeMinor, people, index),
-    serviceTaxMinor: shareOf(line.serviceTaxMinor, people, index),
-  }));
+  const group = Array.from({ length: people }, (_, index) => {
+    const share = (minor: number): number => shareOf(minor, { count: people, index, currency });
+    return {
+      line,
+      faceMinor: share(line.faceMinor),
+      rebateMinor: share(line.rebateMinor),
+      serviceFeeMinor: share(line.serviceFeeMinor),
+      serviceTaxMinor: share(line.serviceTaxMinor),
+    };
+  });
   return Array.from({ length: quantity }, () => group).flat();
 }

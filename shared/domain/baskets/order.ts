@@ -36,18 +36,20 @@ export function newOrderOf(
     userId: customer.userId,
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
-    tickets: lines.flatMap(lineItemTickets).map(
-      ({ line, ...money }, index): SoldTicket => ({
-        ...money,
-        barcode: generated.barcode(),
-        priceId: line.priceId,
-        priceIndex: line.priceIndex,
-        priceTitle: line.title,
-        categoryId: line.categoryId,
-        categoryTitle: line.categoryTitle,
-        // The names of the other people are unknown.
-        ticketName: index === 0 ? buyerName : null,
-      }),
-    ),
+    tickets: lines
+      .flatMap((line) => lineItemTickets(line, currency ?? ''))
+      .map(
+        ({ line, ...money }, index): SoldTicket => ({
+          ...money,
+          barcode: generated.barcode(),
+          priceId: line.priceId,
+          priceIndex: line.priceIndex,
+          priceTitle: line.title,
+          categoryId: line.categoryId,
+          categoryTitle: line.categoryTitle,
+          // The names of the other people are unknown.
+          ticketName: index === 0 ? buyerName : null,
+        }),
+      ),
   };
 }

@@ -85,12 +85,12 @@ describe('import events', () => {
     expect(
       await refused(
         'events',
-        `${head}a,A,nowhere,,AUD,,2026-11-14T08:30:00Z\nb,B,,none,AUD,,2026-11-14T08:30:00Z\nc,C,,,JPY,,2026-11-14T08:30:00Z\nd,D,,,AUD,Mars/Base,2026-11-14T08:30:00Z\ne,E,,,AUD,,2026-02-30T08:30:00Z\nr5,Round 5,,,NZD,,2026-11-14T08:30:00Z\nf,F,,,AUD,,2300-01-01T00:00:00Z\n`,
+        `${head}a,A,nowhere,,AUD,,2026-11-14T08:30:00Z\nb,B,,none,AUD,,2026-11-14T08:30:00Z\nc,C,,,CLF,,2026-11-14T08:30:00Z\nd,D,,,AUD,Mars/Base,2026-11-14T08:30:00Z\ne,E,,,AUD,,2026-02-30T08:30:00Z\nr5,Round 5,,,NZD,,2026-11-14T08:30:00Z\nf,F,,,AUD,,2300-01-01T00:00:00Z\n`,
       ),
     ).toEqual([
       '2: venue_id "nowhere" does not exist.',
       '3: seat_map_code "none" does not exist.',
-      '4: currency must be the code of a currency with two decimals, such as AUD.',
+      '4: currency must be the code of a currency, such as AUD.',
       '5: timezone must be an IANA time zone, such as Australia/Melbourne.',
       '6: utc_event_start_date must be a time such as 2026-10-31T13:00:00Z.',
       '7: currency cannot change after an event has prices: their amounts would change.',
@@ -114,15 +114,16 @@ describe('import prices', () => {
     expect(
       await refused(
         'prices',
-        `${head}no,a,east,A,1,0,1,,\nr5,a,west,A,1,0,1,,\nr5,a,east,A,1,2,1,,\nr5,a,east,A,1,0,1,20,10\nr5,a,east,A,0.001,0,1,,\nr5,a,east,A,1,0,,,\n`,
+        `${head}no,a,east,A,1,0,1,,\nr5,a,west,A,1,0,1,,\nr5,a,east,A,1,2,1,,\nr5,a,east,A,1,0,1,20,10\nr5,a,east,A,0.001,0,1,,\nr5,a,east,A,0.0001,0,1,,\nr5,a,east,A,1,0,,,\n`,
       ),
     ).toEqual([
       '2: event_code "no" does not exist.',
       '3: category_code "west" does not exist in the event.',
       '4: rebate must not be more than price.',
       '5: available_from_unix must be before available_until_unix.',
-      '6: price must be a number of at least 0 with at most two decimals, such as 240.5.',
-      '7: capacity is missing.',
+      '6: price must have at most 2 decimals: the currency is AUD.',
+      '7: price must be a number of at least 0 with at most three decimals, such as 240.5.',
+      '8: capacity is missing.',
     ]);
     expect(await refused('price-categories', 'event_code,code,title\nno,a,A\n')).toEqual([
       '2: event_code "no" does not exist.',

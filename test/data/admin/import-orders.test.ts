@@ -122,7 +122,9 @@ describe('import orders', () => {
       order('n6', { order_status: 'refunded', tickets: [{ barcode: 'n6', price_code: 'adult', ticket_status_id: 1 }] }),
       order('n7', { tickets: [] }),
       order('n8', { tickets: [{ barcode: 'n8', price_code: 'adult', seat: 'K7' }] }),
-      order('n9', { tickets: [{ barcode: 'n9', price_code: 'adult', price: 1.234 }] }),
+      order('n9', { tickets: [{ barcode: 'n9', price_code: 'adult', price: 1.2345 }] }),
+      order('n10', { tickets: [{ barcode: 'n10', price_code: 'adult', price: 1.234 }] }),
+      order('n11', { transaction_fee: 1.234 }),
     );
     expect(reasons).toEqual([
       '1: event_code "none" does not exist.',
@@ -133,7 +135,9 @@ describe('import orders', () => {
       '6: An order with order_status refunded cannot have sold tickets.',
       '7: tickets must be a list of tickets, in CSV as JSON.',
       '8: tickets.0.seat is not an allowed field.',
-      '9: tickets.0.price must be a number of at least 0 with at most two decimals, such as 240.5.',
+      '9: tickets.0.price must be a number of at least 0 with at most three decimals, such as 240.5.',
+      '10: tickets: price must have at most 2 decimals: the currency is AUD.',
+      '11: transaction_fee must have at most 2 decimals: the currency is AUD.',
     ]);
     expect((await itemsLike(table, 'BAR#')).length).toBe(before);
   });

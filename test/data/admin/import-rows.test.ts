@@ -46,8 +46,8 @@ describe('import of a row', () => {
     const { types } = await readMembershipConfig(table, orgId);
     expect([...types.values()]).toEqual(
       expect.arrayContaining([
-        membershipType(orgId, 'full', { title: 'Full, "adult"', priceMinor: 24_050 }),
-        membershipType(orgId, 'half', { title: 'Half', priceMinor: 12_000 }),
+        membershipType(orgId, 'full', { title: 'Full, "adult"', priceThousandths: 240_500 }),
+        membershipType(orgId, 'half', { title: 'Half', priceThousandths: 120_000 }),
       ]),
     );
     expect(existsSync(files.path('least.csv.rejected.ndjson'))).toBe(false);
@@ -127,7 +127,7 @@ describe('a rejected row', () => {
         'e,season,,1,,2',
         'f,season,F,1',
         'g,season,"G"x,1,,1',
-        'h,season,H,0.001,2026-02-30T00:00:00Z,1',
+        'h,season,H,0.0001,2026-02-30T00:00:00Z,1',
         'i,season,I,19.99,2026-10-31T23:00:00+10:00,0',
       ].join('\n'),
     );
@@ -149,7 +149,7 @@ describe('a rejected row', () => {
     const { types } = await readMembershipConfig(table, orgId);
     expect([...types.values()].map(({ code }) => code).sort()).toEqual(['a', 'i']);
     expect([...types.values()].find(({ code }) => code === 'i')).toMatchObject({
-      priceMinor: 1_999,
+      priceThousandths: 19_990,
       expiresUnix: Date.UTC(2026, 9, 31, 13) / 1000,
       status: 0,
     });

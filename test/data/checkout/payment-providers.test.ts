@@ -81,7 +81,8 @@ describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (
 
   it('a refund is made once per idempotency key, and never exceeds the payment', async () => {
     const charge = await prepared(provider(), aCharge());
-    const refund = (key: string, amountMinor: number) => provider().refund(charge, { key, amountMinor }, signal);
+    const refund = (key: string, amountMinor: number) =>
+      provider().refund(charge, { key, amountMinor, currency: 'AUD' }, signal);
     expect(await refund('early', 100)).toMatchObject({ outcome: 'refused' });
     await provider().confirm(charge, signal);
     for (let time = 0; time < 3; time += 1) {
@@ -135,10 +136,12 @@ describe('Stripe as payment provider', () => {
   it('a Stripe refund is found by its metadata when its idempotency key has expired', async () => {
     const charge = await prepared(stripe, aCharge());
     await stripe.confirm(charge, signal);
-    await stripe.refund(charge, { key: `${charge.key}-old`, amountMinor: 100 }, signal);
+    await stripe.refund(charge, { key: `${charge.key}-old`, amountMinor: 100, currency: 'AUD' }, signal);
     const before = double.refunds.length;
     const withOtherKey = { ...charge, key: 'other' };
-    expect(await stripe.refund(withOtherKey, { key: `${charge.key}-old`, amountMinor: 100 }, signal)).toEqual({
+    expect(
+      await stripe.refund(withOtherKey, { key: `${charge.key}-old`, amountMinor: 100, currency: 'AUD' }, signal),
+    ).toEqual({
       outcome: 'refunded',
     });
     expect(double.refunds).toHaveLength(before);

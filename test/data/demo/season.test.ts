@@ -81,7 +81,8 @@ it('the demo season in the table equals a season whose orders, refunds and scans
     const stocks = demoStock(demo, countTicketsByPrice(sold));
     for (const { price } of demo.prices) {
       const { index, priceId: ______, version: _______, ...fields } = price;
-      await savePrice(table, orgId, { ...fields, capacity: stocks.get(index)?.capacity ?? 0 });
+      const { currency } = demo.event;
+      await savePrice(table, orgId, { ...fields, currency, capacity: stocks.get(index)?.capacity ?? 0 });
     }
   }
   for (const gate of gates) await saveGate(table, orgId, gate);

@@ -128,14 +128,14 @@ describe('membership configuration lists', () => {
 
 describe('money in membership types', () => {
   it.each([
-    [24_050, '240.5'],
-    [1, '0.01'],
-    [1_999, '19.99'],
-    [110, '1.1'],
+    [240_500, '240.5'],
+    [1, '0.001'],
+    [19_990, '19.99'],
+    [1_100, '1.1'],
     [0, '0'],
-    [123_456_789, '1234567.89'],
-  ])('%d minor units are shown as %s, without floating point noise', (priceMinor, shown) => {
-    const type = membershipType('org_a', 'full', { priceMinor });
+    [1_234_567_890, '1234567.89'],
+  ])('%d thousandths are shown as %s, without floating point noise', (priceThousandths, shown) => {
+    const type = membershipType('org_a', 'full', { priceThousandths });
     expect(JSON.stringify(membershipTypeResource({ type, categoryTitle: 'Season' }).price)).toBe(shown);
   });
 });
@@ -196,7 +196,7 @@ describe('membership type data copied to members', () => {
   });
 
   it('copied type data is not outdated by any other change', () => {
-    expect(affected({ ...full, priceMinor: 1, orderBy: 9, status: 0, expiresUnix: 1 })).toEqual([]);
+    expect(affected({ ...full, priceThousandths: 1, orderBy: 9, status: 0, expiresUnix: 1 })).toEqual([]);
     expect(affected({ ...season, orderBy: 9, hexColor: '#000000', image: null, status: 0 })).toEqual([]);
     expect(affected(membershipType(orgId, 'brand-new'))).toEqual([]);
   });

@@ -109,7 +109,8 @@ describe('price stock', () => {
     const eastStand = await givenEastStand();
     const price = await givenPrice(table, orgId, { ...eastStand, code: 'adult', title: 'Adult', capacity: 10 });
     await transact(table, [takeStock(table, orgId, price, 4)]);
-    const { index: _, priceId: __, version: ___, ...draft } = price;
+    const { index: _, priceId: __, version: ___, ...fields } = price;
+    const draft = { ...fields, currency: 'AUD' };
     expect(await savePrice(table, orgId, { ...draft, capacity: 3 })).toEqual({ outcome: 'capacity_taken', taken: 4 });
     for (const [capacity, avail] of [
       [25, 21],
