@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseId } from '../shared/domain/ids.ts';
 import { countryName } from '../shared/domain/organisations/country-names.ts';
-import { isOrganisationId } from '../shared/http/auth/api-key.ts';
+import { isOrganisationId } from '../shared/http/auth/signed-token.ts';
 
 /** A type of argument: how its text is parsed, and what to tell the operator if the text is wrong. */
 export interface ArgumentType<Value> {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Table } from '../shared/data/table/table.ts';
+import type { TokenSigner } from '../shared/http/auth/sign-token.ts';
 import type { Clock } from '../shared/platform/clock.ts';
 import { as, line, oneOf } from './arguments.ts';
 import { defaultStage, stages } from './connection.ts';
@@ -14,18 +15,30 @@ export interface Streams {
   readonly stderr: Writable & { readonly isTTY?: boolean };
 }
 
+interface Output {
+  /** Prints the result of a command: the document with --json, otherwise the text. */
+  show(document: object, text: string): void;
+}
+
 /** What an action works with, once the command line is parsed and the table is open. */
-export interface Context {
+export interface Context extends Output {
   readonly table: Table;
+  /** What signs new keys and tokens. It is read only by the commands that sign. */
+  signer(): Promise<TokenSigner>;
   readonly clock: Clock;
   /** Identifies this run of the CLI in the log of everything that its changes lead to, as a Request-Id does for a client. */
   readonly requestId: string;
-  /** Prints the result of a command: the document with --json, otherwise the text. */
-  show(document: object, text: string): void;
   readonly isJson: boolean;
   readonly streams: Streams;
   /** The folder in which the local run leaves its files. */
   readonly localFolder: string;
+}
+
+/** What an action works with that needs a stage, but not its table. */
+export interface StageContext extends Output {
+  readonly stage: string;
+  /** The file with the public signing keys of all stages. */
+  readonly publicKeysFile: string;
 }
 
 /** What the groups of commands are built with. */
@@ -34,6 +47,8 @@ export interface Cli {
   readonly stdout: Streams['stdout'];
   /** Opens the table and runs the action on it. Called after all arguments are checked. */
   run(action: (context: Context) => Promise<void>): Promise<void>;
+  /** Runs an action that works without a deployed stack. */
+  runOnStage(action: (context: StageContext) => Promise<void>): Promise<void>;
 }
 
 export type Program = ReturnType<typeof newProgram>;

@@ -1,7 +1,9 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { notRunning, readLocalConnection } from '../local/run/connection-file.ts';
 import { batchClientConfig, openTable, type Table } from '../shared/data/table/table.ts';
+import { signerOf, type TokenSigner } from '../shared/http/auth/sign-token.ts';
 import { refusal } from './failure.ts';
+import { readSigners } from './signing-secret.ts';
 
 /** The stages of lib/stage-config.ts. Importing them would load the CDK for every command. */
 export const stages = ['dev', 'prod'] as const;
@@ -19,39 +21,70 @@ interface Surroundings {
   readonly localFile: string;
 }
 
-/** Opens the table that the options name. On AWS, credentials and region are the operator's own. */
-export async function connect(options: ConnectionOptions, { environment, localFile }: Surroundings): Promise<Table> {
-  const table = options.local
-    ? await localTable(localFile)
-    : openTable(await tableName(options, environment), batchClientConfig);
-  // Nothing here reads what a call costs, and DynamoDB Local takes a third longer for a write whose cost it must report.
-  table.client.middlewareStack.remove('measureCapacity');
-  return table;
+interface Connection {
+  readonly table: Table;
+  signer(): Promise<TokenSigner>;
 }
 
-async function localTable(localFile: string): Promise<Table> {
+/** Opens the table that the options name. On AWS, credentials and region are the operator's own. */
+export async function connect(
+  options: ConnectionOptions,
+  { environment, localFile }: Surroundings,
+): Promise<Connection> {
+  const connection = options.local ? await localConnection(localFile) : await awsConnection(options, environment);
+  // Nothing here reads what a call costs, and DynamoDB Local takes a third longer for a write whose cost it must report.
+  connection.table.client.middlewareStack.remove('measureCapacity');
+  return connection;
+}
+
+async function localConnection(localFile: string): Promise<Connection> {
   const connection = await readLocalConnection(localFile);
   if (connection === undefined) throw refusal('not_running', notRunning);
-  const { table, region, endpoint, accessKeyId, secretAccessKey } = connection;
-  return openTable(table, { ...batchClientConfig, region, endpoint, credentials: { accessKeyId, secretAccessKey } });
+  const { table, region, endpoint, accessKeyId, secretAccessKey, signingKey } = connection;
+  const credentials = { accessKeyId, secretAccessKey };
+  return {
+    table: openTable(table, { ...batchClientConfig, region, endpoint, credentials }),
+    signer: async () => signerOf(signingKey),
+  };
 }
 
 /** An option of the command line overrides the environment variable, which was perhaps set long ago. */
-async function tableName({ stage, table }: ConnectionOptions, { GATELINE_TABLE }: NodeJS.ProcessEnv): Promise<string> {
-  if (table !== undefined) return table;
-  if (stage === undefined && GATELINE_TABLE) return GATELINE_TABLE;
-  return tableOfStage(stage ?? defaultStage);
+async function awsConnection(
+  { stage, table }: ConnectionOptions,
+  { GATELINE_TABLE }: NodeJS.ProcessEnv,
+): Promise<Connection> {
+  const named = table ?? (stage === undefined ? GATELINE_TABLE : undefined);
+  if (named) {
+    return {
+      table: openTable(named, batchClientConfig),
+      signer: () => Promise.reject(refusal('stage_missing', 'A signing key belongs to a stage. Use --stage.')),
+    };
+  }
+  const ofStage = stage ?? defaultStage;
+  const outputs = await outputsOfStage(ofStage);
+  const { TableName = '', SigningKeys = '' } = outputs;
+  if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage} has no output TableName.`);
+  return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage, SigningKeys) };
 }
 
-/** The table's name is an output of the stack. */
-async function tableOfStage(stage: string): Promise<string> {
+/** The newest signing key that the deployed functions know: they refuse what any other has signed. */
+async function signerOfStage(stage: string, deployed: string): Promise<TokenSigner> {
+  const publicKeys = deployed.split(',');
+  const signer = (await readSigners(stage)).findLast(({ publicKey }) => publicKeys.includes(publicKey));
+  if (signer !== undefined) return signer;
+  throw refusal(
+    'signing_key_not_deployed',
+    `The functions of Gateline-${stage} know no signing key of this account, so they would refuse the key. Run: npm run admin -- signing-key create --stage ${stage}, then npm run deploy -- --stage ${stage}`,
+  );
+}
+
+async function outputsOfStage(stage: string): Promise<Record<string, string | undefined>> {
   const stackName = `Gateline-${stage}`;
   const client = new CloudFormationClient({});
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
-    const table = Stacks?.[0]?.Outputs?.find((output) => output.OutputKey === 'TableName')?.OutputValue;
-    if (table === undefined) throw refusal('table_missing', `The stack ${stackName} has no output TableName.`);
-    return table;
+    const outputs = Stacks?.[0]?.Outputs ?? [];
+    return Object.fromEntries(outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
   } catch (error) {
     // CloudFormation reports a missing stack as a ValidationError.
     if (!(error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message)))

@@ -9,6 +9,7 @@ import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addOrgCommands } from './commands/org.ts';
+import { addSigningKeyCommands } from './commands/signing-key.ts';
 import { addSsoCommands } from './commands/sso.ts';
 import { type AdminFailure, usageError } from './failure.ts';
 
@@ -26,6 +27,7 @@ export function createProgram(cli: Cli): Program {
     addOrderCommands,
     addSsoCommands,
     addGateCommands,
+    addSigningKeyCommands,
   ];
   for (const addGroup of groups) addGroup(program, cli);
   for (const command of commandsOf(program)) {

@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ulid } from 'ulid';
 import type { Clock } from '../shared/platform/clock.ts';
-import { type Context, programName, type Streams } from './cli.ts';
-import { type ConnectionOptions, connect } from './connection.ts';
-import { failureOf } from './failure.ts';
+import { type Context, programName, type StageContext, type Streams } from './cli.ts';
+import { type ConnectionOptions, connect, defaultStage } from './connection.ts';
+import { failureOf, usageError } from './failure.ts';
 import { printable } from './output/text.ts';
 import { createProgram } from './program.ts';
 
@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly clock: Clock;
   /** The file in which the local run says how to reach its table. */
   readonly localFile: string;
+  /** The file with the public signing keys of all stages. */
+  readonly publicKeysFile: string;
   readonly streams: Streams;
 }
 
@@ -23,6 +25,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
     clock,
     stdout: streams.stdout,
     run: (action) => runConnected(action, program.opts(), surroundings),
+    runOnStage: (action) => runOnStage(action, program.opts(), surroundings),
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -42,29 +45,42 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   }
 }
 
+type Options = ConnectionOptions & { readonly json?: true | undefined };
+
 async function runConnected(
   action: (context: Context) => Promise<void>,
-  options: ConnectionOptions & { readonly json?: true | undefined },
+  options: Options,
   { clock, environment, localFile, streams }: Surroundings,
 ): Promise<void> {
-  const table = await connect(options, { environment, localFile });
-  const isJson = options.json === true;
-  const show = (document: object, text: string): void => {
-    streams.stdout.write(`${isJson ? JSON.stringify(document, null, 2) : printable(text)}\n`);
-  };
+  const { table, signer } = await connect(options, { environment, localFile });
+  const output = outputOf(options, streams);
   try {
-    await action({
-      table,
-      clock,
-      requestId: `cli_${ulid(clock.nowMs())}`,
-      show,
-      isJson,
-      streams,
-      localFolder: dirname(localFile),
-    });
+    const requestId = `cli_${ulid(clock.nowMs())}`;
+    await action({ table, signer, clock, requestId, ...output, streams, localFolder: dirname(localFile) });
   } finally {
     table.client.destroy();
   }
+}
+
+async function runOnStage(
+  action: (context: StageContext) => Promise<void>,
+  options: Options,
+  { publicKeysFile, streams }: Surroundings,
+): Promise<void> {
+  if (options.local || options.table !== undefined) {
+    throw usageError('This command works on a stage: use --stage. The local run has a signing key of its own.');
+  }
+  await action({ stage: options.stage ?? defaultStage, publicKeysFile, ...outputOf(options, streams) });
+}
+
+function outputOf({ json }: Options, { stdout }: Streams) {
+  const isJson = json === true;
+  return {
+    isJson,
+    show(document: object, text: string): void {
+      stdout.write(`${isJson ? JSON.stringify(document, null, 2) : printable(text)}\n`);
+    },
+  };
 }
 
 /** The words of the command line that name a command, so that the advice is to read the help of this command. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runAdmin } from '../admin/run.ts';
 import { systemClock } from '../shared/platform/clock.ts';
 
@@ -13,5 +14,6 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,
   localFile: resolve('.local/admin.json'),
+  publicKeysFile: fileURLToPath(new URL('../lib/signing-keys.json', import.meta.url)),
   streams: process,
 });

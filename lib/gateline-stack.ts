@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { handlerModule, type Operation } from '../shared/operations/operation.ts';
@@ -35,6 +35,13 @@ export class GatelineStack extends Stack {
     super(scope, id, props);
     const { config, operations = registry, handlerRoots = [functionsFolder] } = props;
 
+    if (config.signingKeys.length === 0) {
+      const command = `npm run admin -- signing-key create --stage ${config.stage}`;
+      Annotations.of(this).addWarningV2(
+        'gateline:signing-key',
+        `${config.stage} has no signing key, so it accepts no API key. Before you deploy, run: ${command}`,
+      );
+    }
     const table = new GatelineTable(this, 'Table', config);
     const bus = new EventBus(this, 'Bus', {
       description: 'Events of the service: orders, members, scans, webhook endpoints.',
@@ -96,6 +103,8 @@ export class GatelineStack extends Stack {
 
     new CfnOutput(this, 'ApiAddress', { value: api.url });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    // The CLI signs only with a key that the deployed functions know.
+    new CfnOutput(this, 'SigningKeys', { value: config.signingKeys.join(',') || 'none' });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
     new CfnOutput(this, 'StripeKeySecret', { value: payments.stripeKey.secretArn });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as v from 'valibot';
 
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -27,13 +29,18 @@ export interface StageConfig {
   /** The custom domain; undefined for the default address of API Gateway. */
   readonly domain: DomainConfig | undefined;
   /**
+   * The public keys that verify API keys and gate tokens, oldest first. `npm run admin -- signing-key` writes them to
+   * lib/signing-keys.json. They are part of the template, so that a release contains the keys that it accepts.
+   */
+  readonly signingKeys: readonly string[];
+  /**
    * Whether the stage has the protection of production: a firewall, reserved concurrency for functions that a flood of requests
    * would harm, and canary releases for critical functions.
    */
   readonly guarded: boolean;
 }
 
-const configs: Readonly<Record<StageName, StageConfig>> = {
+const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
   dev: {
     stage: 'dev',
     keepData: false,
@@ -61,5 +68,10 @@ const configs: Readonly<Record<StageName, StageConfig>> = {
 export function stageConfig(name: string): StageConfig {
   const known = stageNames.find((stage) => stage === name);
   if (known === undefined) throw new Error(`Unknown stage ${name}. Stages: ${stageNames.join(', ')}.`);
-  return configs[known];
+  return { ...configs[known], signingKeys: signingKeysOf(known) };
+}
+
+function signingKeysOf(stage: StageName): readonly string[] {
+  const file = readFileSync(new URL('signing-keys.json', import.meta.url), 'utf8');
+  return v.parse(v.record(v.string(), v.array(v.string())), JSON.parse(file))[stage] ?? [];
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { keyState } from '../../shared/domain/auth/api-keys.ts';
 import { type GateTokenRecord, gateLimits } from '../../shared/domain/gates/gate.ts';
 import { parseId } from '../../shared/domain/ids.ts';
-import { makeGateToken } from '../../shared/http/auth/api-key.ts';
+import { gateTokenMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
@@ -27,12 +27,12 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
     .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry(clock.nowMs())))
     .addHelpText('after', example('gate token issue org_harbourfc --gates 4,5 --label "East stand" --expires 180d'))
     .action((orgId, { gates = 'all' as const, events = 'all' as const, label = null, expires = 'never' }) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, signer, show }) => {
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
         if (events !== 'all') await requireEvents(table, orgId, events);
         const nowUnix = unixSeconds(clock);
         const fields = { gates, events, label, expiresUnix: expiresUnixOf(expires), createdUnix: nowUnix };
-        const { token, text } = await issueGateToken(table, orgId, fields, makeGateToken);
+        const { token, text } = await issueGateToken(table, orgId, fields, gateTokenMaker(await signer()));
         const warning = 'Put the token into the gate device now: it cannot be shown again.';
         show(
           { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
@@ -98,6 +98,7 @@ function tokenDocument(orgId: string, token: GateTokenRecord, nowUnix: number) {
     gates: token.gates,
     events: token.events,
     state: keyState(token, nowUnix),
+    signer: token.signer,
     ending: token.ending,
     created: token.createdUnix,
     expires: token.expiresUnix,

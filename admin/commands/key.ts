@@ -3,7 +3,7 @@ import type { KeyMissing, LimitReached, OrganisationMissing } from '../../shared
 import { type NotRotatable, rotateKey } from '../../shared/data/admin/api-keys/rotate.ts';
 import { keyModes, liveKeyLimit } from '../../shared/domain/auth/api-keys.ts';
 import { isScope, type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
-import { makeKey } from '../../shared/http/auth/api-key.ts';
+import { keyMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
@@ -28,9 +28,9 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     )
     .addHelpText('after', example('key issue org_harbourfc --scopes read,members:write --label website --expires 90d'))
     .action((orgId, { scopes: granted, label = null, expires = 'never', mode = 'live' }) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, signer, show }) => {
         const request = { orgId, scopes: granted, label, expiresUnix: expiresUnixOf(expires), mode };
-        const issued = await issueKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
+        const issued = await issueKey(table, { ...request, nowMs: clock.nowMs() }, keyMaker(await signer()));
         if (issued.outcome !== 'issued') throw refusalOf(issued, orgId);
         const nowUnix = unixSeconds(clock);
         const document = { ...keyDocument(issued.key, nowUnix), api_key: issued.text };
@@ -66,14 +66,14 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     )
     .addHelpText('after', example('key rotate org_harbourfc 1 --overlap 24h'))
     .action((orgId, id, { overlap: overlapSeconds, expires }) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, signer, show }) => {
         const request = {
           orgId,
           keyId: id,
           ...(overlapSeconds !== undefined && { overlapSeconds }),
           ...(expires !== undefined && { expiresUnix: expiresUnixOf(expires) }),
         };
-        const rotated = await rotateKey(table, { ...request, nowMs: clock.nowMs() }, makeKey);
+        const rotated = await rotateKey(table, { ...request, nowMs: clock.nowMs() }, keyMaker(await signer()));
         if (rotated.outcome !== 'rotated') throw refusalOf(rotated, orgId, id);
         const { key: next, text, replaced } = rotated;
         const nowUnix = unixSeconds(clock);

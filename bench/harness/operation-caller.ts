@@ -4,6 +4,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
+import { signingKeys } from '../../test/support/signing-key.ts';
 
 /** The globals that Lambda's runtime provides for functions that stream. */
 let streamedStatus = 0;
@@ -46,7 +47,7 @@ export async function operationCaller(table: Table, operation: Operation): Promi
   const module: Record<string, unknown> = await import(`../../functions/${handlerModule(operation)}.ts`);
   const [, handle] = Object.entries(module).find(([name]) => name !== 'handler') ?? [];
   if (typeof handle !== 'function') throw new Error(`${operation.id} exports no function besides its handler.`);
-  const run: unknown = pipeline(operation, handle as Handle<Operation>, { clock, table: () => table });
+  const run: unknown = pipeline(operation, handle as Handle<Operation>, { clock, table: () => table, signingKeys });
   return operation.output.streamed
     ? streamedCaller(operation, run as StreamedRun)
     : bufferedCaller(operation, run as BufferedRun);

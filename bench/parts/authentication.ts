@@ -5,6 +5,7 @@ import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { signingKeys } from '../../test/support/signing-key.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder } from '../harness/call-recorder.ts';
 import type { MeasurePart } from '../measure-part.ts';
@@ -35,7 +36,7 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
       if (found === undefined) throw new Error('The organisation of the benchmark is gone.');
       return organisationResource(found);
     };
-    const platform = { clock, table: () => table };
+    const platform = { clock, table: () => table, signingKeys };
     const authenticated = pipeline(retrieveOrganisation, retrieve, platform);
     const unauthenticated = pipeline(
       publicOperation,

@@ -40,6 +40,8 @@ export class OperationFunction extends GatelineFunction {
       },
       environment: {
         TABLE_NAME: table.tableName,
+        // A stage without a signing key can be deployed. It has no API keys, and its log says what to do.
+        TOKEN_PUBLIC_KEYS: config.signingKeys.join(',') || 'none',
         ...(operation.effects.usesSecret && { SECRET_ARN: secret.secretArn }),
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),

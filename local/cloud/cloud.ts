@@ -24,7 +24,7 @@ import { readAssembly } from '../template/assembly.ts';
 import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
 import { startBackends } from './backends.ts';
 import { CloudError } from './cloud-error.ts';
-import { openDataFolder } from './data-folder.ts';
+import { type KeptFiles, openDataFolder } from './data-folder.ts';
 import { compactionNotice, databaseBytes, watchDisk } from './disk-space.ts';
 import { readPlan } from './plan.ts';
 import { Teardown } from './teardown.ts';
@@ -40,8 +40,8 @@ export interface CloudOptions {
   fillTable?: FillTable;
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
-  /** Environment variables that only the local run adds to every function. */
-  variables?: Record<string, string>;
+  /** Environment variables that only the local run adds to every function. They may depend on what is kept with the data. */
+  variables?: Record<string, string> | ((files: KeptFiles) => Record<string, string>);
   /** Receives the output of functions, and their requests that IAM denies. */
   onLog?: (line: { functionName: string; text: string }) => void;
   /** Receives messages about the run itself: the disk is full, or the data was compacted. */
@@ -59,7 +59,7 @@ export interface Cloud {
   /** The value of `Ref`: the name of a table, the URL of a queue, the name of a function. */
   physicalId(logicalId: string): string;
   template: ParsedTemplate;
-  /** All environment variables that the template sets on functions, resolved. */
+  /** The environment variables of the functions: those of the template, resolved, and those of the local run. */
   variables: Record<string, string>;
   /** In milliseconds. Every function sees this time through `Date`. */
   clock: { now(): number; advance(seconds: number): void };
@@ -91,6 +91,8 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const unfinished = new UnfinishedTables(files);
   const positions = new StreamPositions(files);
   const keptSecrets = new KeptSecrets(files);
+  const { variables = {} } = options;
+  const extraVariables = typeof variables === 'function' ? variables(files) : variables;
   const clock = new CloudClock();
   const now = () => clock.now();
   teardown.add(() => clock.stop());
@@ -118,7 +120,6 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const { dynamodb, streams, sqs, sqsPolling } = backends;
   await createTables(tables, { dynamodb, unfinished, ...(options.fillTable && { fillTable: options.fillTable }) });
 
-  const extraVariables = options.variables ?? {};
   const host = createFunctionHost({ functions, callers, clock, region, proxyEndpoint, extraVariables, onLog });
   const { invoker } = host;
   teardown.add(() => host.stop());
@@ -182,7 +183,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     operator: { ...operator, region },
     physicalId: (logicalId) => resourceOf(template, logicalId).ref,
     template,
-    variables: Object.assign({}, ...functions.map(({ variables }) => variables)),
+    variables: Object.assign({}, ...functions.map((definition) => definition.variables), extraVariables),
     clock: { now, advance: (seconds) => clock.advance(seconds) },
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
     invoke: async (logicalId, event) => {

@@ -5,7 +5,8 @@ import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
-import { makeKey, parseKey } from '../../shared/http/auth/api-key.ts';
+import { keyMaker, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
+import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 
 const DemoOrganisation = v.strictObject({
   org_id: v.string(),
@@ -55,19 +56,20 @@ const organisations: readonly OrganisationRecord[] = [
  */
 export async function seedDemoOrganisations(
   table: Table,
+  signer: TokenSigner,
   keyFile: string | undefined,
 ): Promise<readonly DemoOrganisation[]> {
   for (const organisation of organisations) await createOrganisation(table, organisation);
   const kept = keyFile === undefined ? undefined : readDemoFile(keyFile);
-  if (kept !== undefined && (await doAllKeysWork(table, kept))) return kept;
+  if (kept !== undefined && (await doAllKeysWork(table, signer, kept))) return kept;
   const demo: DemoOrganisation[] = [];
   for (const { orgId, name } of organisations) {
     await revokeDemoKeys(table, orgId);
     demo.push({
       org_id: orgId,
       name,
-      api_key: await issue(table, orgId, scopes),
-      read_only_key: await issue(table, orgId, ['read']),
+      api_key: await issue(table, signer, orgId, scopes),
+      read_only_key: await issue(table, signer, orgId, ['read']),
     });
   }
   if (keyFile !== undefined) writeFileSync(keyFile, JSON.stringify(demo, null, 2), { mode: 0o600 });
@@ -75,19 +77,23 @@ export async function seedDemoOrganisations(
 }
 
 /** The keys that are printed at the start must work, and the CLI may have revoked or rotated them. */
-async function doAllKeysWork(table: Table, demo: readonly DemoOrganisation[]): Promise<boolean> {
-  const keys = demo.flatMap(({ api_key, read_only_key }) => [parseKey(api_key), parseKey(read_only_key)]);
+async function doAllKeysWork(table: Table, signer: TokenSigner, demo: readonly DemoOrganisation[]): Promise<boolean> {
+  const accepted = parseSigningKeys(signer.publicKey);
+  const keys = demo.flatMap(({ api_key, read_only_key }) => [api_key, read_only_key]);
   const seen = await Promise.all(
-    keys.map(async (key) => key !== undefined && (await inspectKey(table, key, Date.now())).outcome),
+    keys.map(async (text) => {
+      const key = readToken(text, accepted);
+      return typeof key === 'object' && (await inspectKey(table, key, Date.now())).outcome;
+    }),
   );
   return seen.every((outcome) => outcome === 'recognised');
 }
 
 const label = 'demo';
 
-async function issue(table: Table, orgId: string, granted: readonly Scope[]): Promise<string> {
+async function issue(table: Table, signer: TokenSigner, orgId: string, granted: readonly Scope[]): Promise<string> {
   const request = { orgId, label, mode: 'test', scopes: granted, expiresUnix: null, nowMs: Date.now() } as const;
-  const issued = await issueKey(table, request, makeKey);
+  const issued = await issueKey(table, request, keyMaker(signer));
   if (issued.outcome !== 'issued') throw new Error(`The demo key of ${orgId} was not issued: ${issued.outcome}.`);
   return issued.text;
 }

@@ -10,6 +10,8 @@ const LocalConnection = v.object({
   endpoint: v.pipe(v.string(), v.url()),
   accessKeyId: v.string(),
   secretAccessKey: v.string(),
+  /** The private key that signs API keys and gate tokens of the local run. */
+  signingKey: v.string(),
   /** The environment variables of the functions in the local run. */
   variables: v.record(v.string(), v.string()),
 });

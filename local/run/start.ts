@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleAhead } from '../../lib/bundle.ts';
 import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
+import { signerOf } from '../../shared/http/auth/sign-token.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import { fillDemo } from '../demo/fill.ts';
@@ -11,6 +12,7 @@ import { seedDemoOrganisations } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
 import { writeLocalConnection } from './connection-file.ts';
 import { localAssembly } from './local-assembly.ts';
+import { localSigningKey } from './local-signing-key.ts';
 import { localVariables } from './local-variables.ts';
 import { printLog } from './print-log.ts';
 import { writePrivateFile } from './private-file.ts';
@@ -40,13 +42,17 @@ const fillDemoWithMessage: typeof fillDemo = (put) => {
 
 /** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
 export async function startGateline({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
+  let signingKey = '';
   const cloud = await startCloud({
     assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
     stackName: 'Gateline-dev',
     port,
     data,
     ...(demo === 'full' && { fillTable: fillDemoWithMessage }),
-    variables: localVariables,
+    variables(files) {
+      signingKey = localSigningKey(files);
+      return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey };
+    },
     onLog: printLog,
     onNotice: console.log,
     onLost: exitWithError,
@@ -58,6 +64,7 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
     table: tableName(cloud),
     endpoint: cloud.endpoints.dynamodb,
     variables: cloud.variables,
+    signingKey,
     accessKeyId,
     secretAccessKey,
   };
@@ -69,6 +76,7 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
   });
   const organisations = await seedDemoOrganisations(
     table,
+    signerOf(signingKey),
     data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'),
   );
   table.client.destroy();

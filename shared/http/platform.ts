@@ -1,15 +1,19 @@
 import { openTable, type Table } from '../data/table/table.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { tableName } from '../platform/env.ts';
+import { tableName, tokenPublicKeys } from '../platform/env.ts';
+import { parseSigningKeys, type SigningKeys } from './auth/signed-token.ts';
 
-/** The dependencies of the pipeline. The table is opened at the first request, not at import, and kept for the life of the instance. */
+/** The dependencies of the pipeline. They are made at the first request, not at import, and kept for the life of the instance. */
 export interface Platform {
   readonly clock: Clock;
   table(): Table;
+  /** The keys that verify the signatures of API keys and gate tokens. */
+  signingKeys(): SigningKeys;
 }
 
 let opened: Table | undefined;
+let parsed: SigningKeys | undefined;
 
 /** A streamed response may take minutes instead of seconds, and reads a megabyte at a time. */
 const streaming = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true } };
@@ -20,6 +24,10 @@ export function livePlatform({ output }: Operation): Platform {
     table() {
       opened ??= openTable(tableName(), output.streamed ? streaming : {});
       return opened;
+    },
+    signingKeys() {
+      parsed ??= parseSigningKeys(tokenPublicKeys());
+      return parsed;
     },
   };
 }

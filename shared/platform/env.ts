@@ -11,6 +11,8 @@ function required(name: string): string {
 }
 
 export const tableName = (): string => required('TABLE_NAME');
+/** The public keys that verify the signatures of API keys and gate tokens, separated by commas. */
+export const tokenPublicKeys = (): string => required('TOKEN_PUBLIC_KEYS');
 export const secretArn = (): string => required('SECRET_ARN');
 /** `sandbox`, or the ARN of the secret that contains Stripe's key. */
 export const payments = (): string => required('PAYMENTS');

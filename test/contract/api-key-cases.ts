@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { issueKey, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
 import { scopes } from '../../shared/domain/auth/scopes.ts';
-import { makeKey } from '../../shared/http/auth/api-key.ts';
+import { signToken } from '../../shared/http/auth/sign-token.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { makeKey, otherSigner } from '../support/signing-key.ts';
 import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
@@ -29,6 +30,12 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
 
   it('refuses a well-formed API key that was never issued', async () => {
     const response = await contract().send(operation, { key: makeKey('live', mine, '1').text });
+    expectProblem(response, 401, 'api_key_invalid');
+    expectAnonymousLimits(response);
+  });
+
+  it('refuses a forged API key', async () => {
+    const response = await contract().send(operation, { key: signToken('live', mine, '1', otherSigner).text });
     expectProblem(response, 401, 'api_key_invalid');
     expectAnonymousLimits(response);
   });

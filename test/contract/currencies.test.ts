@@ -4,6 +4,7 @@ import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { type Admin, adminTool, documentOf } from '../support/admin.ts';
 import { Files, importInto } from '../support/import-files.ts';
 import { type Service, startService } from '../support/service.ts';
+import { testSigningKey } from '../support/signing-key.ts';
 
 const orgId = 'org_club';
 const files = new Files();
@@ -20,6 +21,7 @@ beforeAll(async () => {
     ...operator,
     table: service.table.name,
     endpoint: endpoints.dynamodb,
+    signingKey: testSigningKey,
     variables: {},
   });
   admin = adminTool({ localFile, nowMs: Date.now });

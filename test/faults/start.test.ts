@@ -8,7 +8,7 @@ import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
-import { parseKey } from '../../shared/http/auth/api-key.ts';
+import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isAlive, type RunFile, StartedGateline } from '../support/started-gateline.ts';
 
@@ -58,15 +58,15 @@ async function expectEveryList({ url, organisations, sso }: RunFile): Promise<vo
 async function scopesOf(text: string): Promise<readonly Scope[]> {
   const connection = await readLocalConnection(join(directory, '.local', 'admin.json'));
   if (connection === undefined) throw new Error('The local run does not listen.');
-  const { table, region, endpoint, accessKeyId, secretAccessKey } = connection;
+  const { table, region, endpoint, accessKeyId, secretAccessKey, variables } = connection;
   const opened = openTable(table, {
     ...batchClientConfig,
     region,
     endpoint,
     credentials: { accessKeyId, secretAccessKey },
   });
-  const key = parseKey(text);
-  const seen = key && (await inspectKey(opened, key, Date.now()));
+  const key = readToken(text, parseSigningKeys(variables.TOKEN_PUBLIC_KEYS ?? ''));
+  const seen = typeof key === 'object' ? await inspectKey(opened, key, Date.now()) : undefined;
   opened.client.destroy();
   return seen?.outcome === 'recognised' ? seen.scopes : [];
 }

@@ -133,8 +133,8 @@ describe('cdk synth', () => {
   });
 });
 
-describe('stage with a custom domain and an alarm address', () => {
-  it('a stage with a custom domain has the record, the mapping and the alarm subscription', () => {
+describe('stage with a custom domain, an alarm address and signing keys', () => {
+  it('a configured stage has the record, the mapping, the alarm subscription and the public keys', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));
     const domain = {
       name: 'api.tickets.example',
@@ -142,9 +142,9 @@ describe('stage with a custom domain and an alarm address', () => {
       hostedZoneId: 'Z0123456789ABCDEFGHIJ',
       zoneName: 'tickets.example',
     };
-    const config = { ...stageConfig('prod'), domain, alarmMail: 'ops@tickets.example' };
+    const config = { ...stageConfig('prod'), domain, alarmMail: 'ops@tickets.example', signingKeys: ['old', 'new'] };
     synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
-    const { Resources } = JSON.parse(readFileSync(join(folder, 'Gateline-prod.template.json'), 'utf8'));
+    const { Resources, Outputs } = JSON.parse(readFileSync(join(folder, 'Gateline-prod.template.json'), 'utf8'));
     rmSync(folder, { recursive: true });
     const resources: { Type: string; Properties: unknown }[] = Object.values(Resources);
     const only = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
@@ -153,6 +153,12 @@ describe('stage with a custom domain and an alarm address', () => {
     expect(only('AWS::Route53::RecordSet')).toMatchObject([
       { Name: `${domain.name}.`, HostedZoneId: domain.hostedZoneId },
     ]);
+    expect(only('AWS::Lambda::Function')).toContainEqual(
+      expect.objectContaining({
+        Environment: { Variables: expect.objectContaining({ TOKEN_PUBLIC_KEYS: 'old,new' }) },
+      }),
+    );
+    expect(Outputs.SigningKeys.Value).toBe('old,new');
     expect(only('AWS::SNS::Subscription')).toMatchObject([{ Protocol: 'email', Endpoint: config.alarmMail }]);
   });
 });

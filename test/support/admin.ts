@@ -6,6 +6,7 @@ import { afterAll, expect, inject } from 'vitest';
 import { runAdmin } from '../../admin/run.ts';
 import { type LocalConnection, writeLocalConnection } from '../../local/run/connection-file.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { testSigningKey } from './signing-key.ts';
 import { createTestTable } from './table.ts';
 
 export interface Answer {
@@ -17,6 +18,8 @@ export interface Answer {
 interface AdminOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly localFile: string;
+  /** The file with the public signing keys of all stages, for commands that change it. */
+  readonly publicKeysFile?: string;
   readonly nowMs: () => number;
   /** The content of stdin, for commands that read it. */
   readonly stdin?: () => string;
@@ -25,13 +28,20 @@ interface AdminOptions {
 export type Admin = (...argv: readonly string[]) => Promise<Answer>;
 
 /** Runs the CLI in this process, with its own clock. */
-export function adminTool({ environment = {}, localFile, nowMs, stdin = () => '' }: AdminOptions): Admin {
+export function adminTool({
+  environment = {},
+  localFile,
+  publicKeysFile = '',
+  nowMs,
+  stdin = () => '',
+}: AdminOptions): Admin {
   return async (...argv) => {
     const stdout: string[] = [];
     const stderr: string[] = [];
     const exitCode = await runAdmin(argv, {
       environment,
       localFile,
+      publicKeysFile,
       clock: { nowMs },
       streams: {
         stdin: Readable.from([Buffer.from(stdin())]),
@@ -88,6 +98,7 @@ export function givenLocalRun(table: Table): LocalRun {
     endpoint: inject('dynamodbEndpoint'),
     accessKeyId: 'test',
     secretAccessKey: 'test',
+    signingKey: testSigningKey,
     variables: {},
   };
   writeLocalConnection(file, connection);

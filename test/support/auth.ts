@@ -11,7 +11,8 @@ import { authKey, gateAuthKey, type ItemKey } from '../../shared/data/table/keys
 import type { Table } from '../../shared/data/table/table.ts';
 import { type WindowName, windowIndex } from '../../shared/domain/auth/rate-windows.ts';
 import { scopes as allScopes, type Scope } from '../../shared/domain/auth/scopes.ts';
-import { makeKey, type NewKey, parseGateToken } from '../../shared/http/auth/api-key.ts';
+import { type NewToken, signToken, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
+import { parseGateToken, testSigner } from './signing-key.ts';
 
 /** An organisation without data: only its record and its auth item. */
 export async function givenOrganisation(table: Table, orgId: string): Promise<string> {
@@ -40,9 +41,10 @@ export async function givenKey(
     keyId = '1',
     scopes = allScopes,
     expiresUnix,
-  }: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number } = {},
-): Promise<NewKey> {
-  const key = makeKey('test', orgId, keyId);
+    signer = testSigner,
+  }: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number; signer?: TokenSigner } = {},
+): Promise<NewToken> {
+  const key = signToken('test', orgId, keyId, signer);
   const attributes: [string, unknown][] = [
     [hashAttribute(keyId), key.hash],
     [scopesAttribute(keyId), encodeScopes(scopes)],

@@ -2,6 +2,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from './api-event.ts';
+import { signingKeys } from './signing-key.ts';
 
 export interface OperationCall {
   readonly table: Table;
@@ -24,7 +25,7 @@ export async function callOperation<O extends Operation>(
   handle: Handle<O>,
   { table, nowMs, bearer, params = {}, body, idempotencyKey }: OperationCall,
 ): Promise<OperationResponse> {
-  const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table });
+  const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table, signingKeys });
   const event = apiEvent({
     httpMethod: operation.method,
     headers: {

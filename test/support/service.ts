@@ -4,6 +4,7 @@ import { batchClientConfig, openTable, type Table } from '../../shared/data/tabl
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
 import { assembly } from './assembly.ts';
 import { givenKey, givenOrganisation } from './auth.ts';
+import { testSigner } from './signing-key.ts';
 
 export interface ServiceResponse {
   readonly status: number;
@@ -47,7 +48,7 @@ export async function startService(
     port: 0,
     data: 'memory',
     schedules,
-    variables: { ...localVariables, ...variables },
+    variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
   const { region, accessKeyId, secretAccessKey } = cloud.operator;

@@ -43,7 +43,7 @@ const refused: readonly Import[] = [
   ['shared/webhooks/send.ts', '../../functions/consumers/deliver-webhook.ts'],
   ['shared/payments/stripe.ts', '../operations/registry.ts'],
   ['shared/payments/stripe.ts', '../../lib/stage-config.ts'],
-  ['shared/sso/token.ts', '../http/api-key.ts'],
+  ['shared/sso/token.ts', '../http/auth/signed-token.ts'],
   ['shared/sso/token.ts', '../../local/cloud/cloud.ts'],
   ['shared/platform/env.ts', '../domain/stock.ts'],
   ['shared/platform/env.ts', '../data/table.ts'],

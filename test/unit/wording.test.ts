@@ -45,7 +45,12 @@ describe('wording', () => {
         done();
       },
     });
-    const program = createProgram({ clock: { nowMs: () => 0 }, stdout, run: async () => {} });
+    const program = createProgram({
+      clock: { nowMs: () => 0 },
+      stdout,
+      run: async () => {},
+      runOnStage: async () => {},
+    });
     for (const command of commandsOf(program)) command.outputHelp();
     expect(help.join(' ')).toContain('org create');
     expect(forbiddenTexts(help)).toEqual([]);

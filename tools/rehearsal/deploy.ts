@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { stageNames } from '../../lib/stage-config.ts';
+import { type StageName, stageConfig, stageNames } from '../../lib/stage-config.ts';
 import { rehearse } from './rehearse.ts';
 import { readTemplate, rehearsedStack } from './rehearsed-stack.ts';
 
@@ -26,6 +26,10 @@ export function deploy([task = '', ...argv]: readonly string[]): number {
     process.stderr.write(`${values.help ? '' : 'Set --stage. '}${usage}\n`);
     return values.help ? 0 : 2;
   }
+  if (task === 'deploy' && stageConfig(stage).signingKeys.length === 0) {
+    const created = createSigningKey(stage, values['dry-run'] === true);
+    if (created !== 0) return created;
+  }
   const assembly = mkdtempSync(join(tmpdir(), 'gateline-deploy-'));
   try {
     const synthesized = cdk(['synth', '--quiet', '-c', `stage=${stage}`, '--output', assembly]);
@@ -39,6 +43,14 @@ export function deploy([task = '', ...argv]: readonly string[]): number {
   } finally {
     rmSync(assembly, { recursive: true, force: true });
   }
+}
+
+/** Without a signing key no API key could be issued. Only the operator's credentials can create it, so a dry run does not. */
+function createSigningKey(stage: StageName, isDryRun: boolean): number {
+  process.stdout.write(`${stage} has no signing key yet. ${isDryRun ? 'A deployment creates it.' : 'Creating it …'}\n`);
+  if (isDryRun) return 0;
+  const command = ['--import', 'tsx', 'bin/admin.ts', 'signing-key', 'create', '--stage', stage];
+  return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
 function cdk(args: readonly string[]): number {

@@ -21,6 +21,7 @@ const StoredToken = v.object({
   createdUnix: v.number(),
   expiresUnix: unix,
   revokedUnix: unix,
+  signer: v.string(),
   ending: v.string(),
   lastUsedUnix: unix,
 });
@@ -28,8 +29,11 @@ const StoredToken = v.object({
 const prefix = 'T#';
 const rowKey = (orgId: string, tokenId: string): ItemKey => gateKey(orgId, prefix + tokenId);
 
-/** Creates the text and the hash of a token with this id. The format of tokens is defined in `shared/http`. */
-export type MakeGateToken = (orgId: string, tokenId: string) => { text: string; hash: Uint8Array };
+/** Creates the text and the hash of a token with this id, and signs it. The format of tokens is defined in `shared/http`. */
+export type MakeGateToken = (
+  orgId: string,
+  tokenId: string,
+) => { readonly text: string; readonly hash: Uint8Array; readonly signer: string };
 
 export type NewGateToken = Pick<GateTokenRecord, 'label' | 'gates' | 'events' | 'createdUnix' | 'expiresUnix'>;
 
@@ -48,8 +52,9 @@ export function issueGateToken(
 ): Promise<{ readonly token: GateTokenRecord; readonly text: string }> {
   return updateOptimistically('list of gate tokens', async () => {
     const tokenId = randomInt(36 ** 3, 36 ** 4).toString(36);
-    const { text, hash } = make(orgId, tokenId);
-    const token = { ...fields, tokenId, revokedUnix: null, ending: text.slice(-endingLength), lastUsedUnix: null };
+    const { text, hash, signer } = make(orgId, tokenId);
+    const ending = text.slice(-endingLength);
+    const token = { ...fields, tokenId, revokedUnix: null, signer, ending, lastUsedUnix: null };
     const isNew = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };
     const refusals = await transact(table, [
       { Put: { ...isNew, Item: { ...rowKey(orgId, tokenId), ...token } } },

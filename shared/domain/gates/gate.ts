@@ -24,6 +24,8 @@ export interface GateTokenRecord extends GateBounds {
   readonly createdUnix: number;
   readonly expiresUnix: number | null;
   readonly revokedUnix: number | null;
+  /** The id of the signing key that has signed it. */
+  readonly signer: string;
   /** The last characters of the token, by which people distinguish tokens. */
   readonly ending: string;
   readonly lastUsedUnix: number | null;

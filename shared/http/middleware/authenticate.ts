@@ -5,9 +5,9 @@ import { authKey } from '../../data/table/keys.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
-import { parseGateToken, parseKey } from '../auth/api-key.ts';
 import { keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
 import { malformedKey, readBearerToken } from '../auth/bearer.ts';
+import { readToken } from '../auth/signed-token.ts';
 import type { Platform } from '../platform.ts';
 import { getRequestContext, runInBackground } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
@@ -20,11 +20,14 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
     async before({ event }) {
       if (auth.kind === 'public') return;
       const nowMs = platform.clock.nowMs();
-      const text = readBearerToken(event);
-      const gateToken = auth.gates ? parseGateToken(text) : undefined;
-      if (gateToken !== undefined) return authenticateGate(platform, event, gateToken, nowMs);
-      const key = parseKey(text);
-      if (key === undefined) throw malformedKey();
+      const key = readToken(readBearerToken(event), platform.signingKeys());
+      if (key === 'malformed') throw malformedKey();
+      // A forged key ends here, without a call: it must not cost the organisation that it names anything.
+      if (key === 'forged') throw keyRefused('unknown', 'API key');
+      if (key.kind === 'gate') {
+        if (!auth.gates) throw malformedKey();
+        return authenticateGate(platform, event, key, nowMs);
+      }
       const recognised =
         auth.kind === 'metered'
           ? await admitMetered(platform, event, key, nowMs)

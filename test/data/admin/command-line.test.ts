@@ -21,6 +21,9 @@ function givenProgram() {
     run: async () => {
       actions += 1;
     },
+    runOnStage: async () => {
+      actions += 1;
+    },
   });
   return { program, actions: () => actions };
 }

@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeLocalConnection } from '../../../local/run/connection-file.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { givenOrganisation } from '../../support/auth.ts';
+import { type OperatorAws, startOperatorAws } from '../../support/operator-aws.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -57,26 +57,17 @@ describe('admin --local', () => {
 });
 
 describe('admin on AWS', () => {
-  let cloudFormation: Server;
-  let stacks: Record<string, string>;
+  let aws: OperatorAws;
 
   beforeAll(async () => {
-    stacks = { 'Gateline-prod': table.name, 'Gateline-dev': 'gone' };
-    cloudFormation = createServer((request, response) => answerDescribeStacks(request, response, stacks));
-    await new Promise<void>((listening) => cloudFormation.listen(0, '127.0.0.1', listening));
+    aws = await startOperatorAws();
+    aws.stacks = { 'Gateline-prod': { TableName: table.name }, 'Gateline-dev': { TableName: 'gone' } };
   });
 
-  afterAll(() => cloudFormation.close());
+  afterAll(() => aws.stop());
 
-  /** The operator's environment, as every AWS tool reads it. */
   function admin(environment: NodeJS.ProcessEnv = {}) {
-    const address = cloudFormation.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', `http://127.0.0.1:${port}`);
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', inject('dynamodbEndpoint'));
-    vi.stubEnv('AWS_REGION', 'eu-west-1');
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    aws.stubEnvironment();
     return adminTool({ environment, localFile: local.file, nowMs: systemClock.nowMs });
   }
   const club = { exitCode: 0, stdout: expect.stringMatching(/^org_id +org_club\n/), stderr: '' };
@@ -85,18 +76,18 @@ describe('admin on AWS', () => {
   it('finds the table of --stage through its stack, dev by default', async () => {
     expect(await admin()('org', 'show', 'org_club', '--stage', 'prod')).toEqual(club);
     expect(await admin()('org', 'show', 'org_club')).toEqual(noTable);
-    stacks = {};
+    aws.stacks = {};
     const { exitCode, stderr } = await admin()('org', 'show', 'org_club', '--stage', 'prod');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^There is no stack Gateline-prod in this account and region\..*--table\.$/);
   });
 
   it('does not ask the stack with --table or GATELINE_TABLE, and options override the environment', async () => {
-    stacks = {};
+    aws.stacks = {};
     expect(await admin()('org', 'show', 'org_club', '--table', table.name)).toEqual(club);
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club')).toEqual(club);
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club', '--table', 'gone')).toEqual(noTable);
-    stacks = { 'Gateline-dev': 'gone' };
+    aws.stacks = { 'Gateline-dev': { TableName: 'gone' } };
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club', '--stage', 'dev')).toEqual(noTable);
   });
 });
@@ -136,37 +127,3 @@ describe('the admin process', () => {
     expect(misunderstood.stderr).toContain('Commands: create, show, update.');
   });
 });
-
-const xml = (body: string): string => `<?xml version="1.0"?>${body}`;
-
-/** The part of CloudFormation that DescribeStacks needs. */
-function answerDescribeStacks(
-  request: IncomingMessage,
-  response: ServerResponse,
-  stacks: Record<string, string>,
-): void {
-  let body = '';
-  request.setEncoding('utf8');
-  request.on('data', (chunk: string) => {
-    body += chunk;
-  });
-  request.on('end', () => {
-    const name = new URLSearchParams(body).get('StackName') ?? '';
-    const table = stacks[name];
-    response.statusCode = table === undefined ? 400 : 200;
-    response.setHeader('content-type', 'text/xml');
-    response.end(table === undefined ? stackMissing(name) : stackWithTable(name, table));
-  });
-}
-
-function stackMissing(name: string): string {
-  const error = `<Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
-  return xml(`<ErrorResponse><Error>${error}</Error><RequestId>1</RequestId></ErrorResponse>`);
-}
-
-function stackWithTable(name: string, table: string): string {
-  const output = `<member><OutputKey>TableName</OutputKey><OutputValue>${table}</OutputValue></member>`;
-  const stack = `<member><StackName>${name}</StackName><Outputs>${output}</Outputs></member>`;
-  const result = `<DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult>`;
-  return xml(`<DescribeStacksResponse>${result}</DescribeStacksResponse>`);
-}

@@ -5,6 +5,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex } from '../../../shared/domain/auth/rate-windows.ts';
 import { apiKeyFixture, dayMs, hourMs, noon, noonUnix } from '../../support/api-keys.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
+import { testSigner } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -34,6 +35,7 @@ describe('issuing an API key', () => {
       revokedUnix: null,
       rotatedFrom: null,
       rotatedTo: null,
+      signer: testSigner.id,
       ending: text.slice(-4),
       lastUsedUnix: noonUnix,
     });

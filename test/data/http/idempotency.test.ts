@@ -8,6 +8,7 @@ import { apiEvent, lambdaContext } from '../../support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../support/auth.ts';
 import { losingFirstAnswer } from '../../support/faults/faulty-table.ts';
 import { probe } from '../../support/probe-operation.ts';
+import { signingKeys } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_once';
@@ -39,7 +40,11 @@ interface LambdaResponse {
 
 async function send(handle: Handle<typeof probe>, sent: Sent): Promise<LambdaResponse> {
   const { idempotencyKey, name = 'Ada', bearer = key, probeId = 'p1', afterSeconds = 0, on = table } = sent;
-  const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs + afterSeconds * 1000 }, table: () => on });
+  const run = pipeline(probe, handle, {
+    clock: { nowMs: () => noonMs + afterSeconds * 1000 },
+    table: () => on,
+    signingKeys,
+  });
   const event = apiEvent({
     httpMethod: 'POST',
     headers: {
@@ -70,7 +75,7 @@ const codeIn = ({ body }: LambdaResponse): unknown => JSON.parse(body).error.cod
 describe('Idempotency-Key', () => {
   it('a repeated Idempotency-Key header is refused and changes nothing', async () => {
     const { handle, times } = counter();
-    const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs }, table: () => table });
+    const run = pipeline(probe, handle, { clock: { nowMs: () => noonMs }, table: () => table, signingKeys });
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'two' };
     const multiValueHeaders = {
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),

@@ -7,6 +7,7 @@ import { organisationResource } from '../../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../support/api-event.ts';
 import { givenCount, givenKey, givenOrganisation } from '../../support/auth.ts';
+import { signingKeys } from '../../support/signing-key.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 const orgId = 'org_faults';
@@ -42,7 +43,11 @@ interface Response {
 }
 
 async function call(on: Table, handle = retrieve, remainingMs?: number): Promise<Response> {
-  const run = pipeline(retrieveOrganisation, handle, { clock: { nowMs: () => Date.now() }, table: () => on });
+  const run = pipeline(retrieveOrganisation, handle, {
+    clock: { nowMs: () => Date.now() },
+    table: () => on,
+    signingKeys,
+  });
   return run(apiEvent({ headers: { Authorization: `Bearer ${key}` } }), lambdaContext(remainingMs));
 }
 

@@ -3,8 +3,12 @@ import { nextKeyId } from './key-ids.ts';
 import type { KeySet, KeySetChange } from './key-set.ts';
 import type { ApiKeyRecord } from './row.ts';
 
-/** Creates the text and the hash of a key with this id. The format of keys is defined in `shared/http`. */
-export type MakeKey = (mode: KeyMode, orgId: string, keyId: string) => { text: string; hash: Uint8Array };
+/** Creates the text and the hash of a key with this id, and signs it. The format of keys is defined in `shared/http`. */
+export type MakeKey = (
+  mode: KeyMode,
+  orgId: string,
+  keyId: string,
+) => { readonly text: string; readonly hash: Uint8Array; readonly signer: string };
 
 /** How many of the last characters of a key are stored to recognise it. They are part of the checksum, not of the secret. */
 const endingLength = 4;
@@ -22,7 +26,7 @@ interface NewKey extends Required<Pick<KeySetChange, 'add'>> {
 /** Creates a key with the next free id, ready to be written. */
 export function newKey(keySet: KeySet, fields: NewKeyFields, make: MakeKey, createdUnix: number): NewKey {
   const { keyId, issued } = nextKeyId(keySet.issued);
-  const { text, hash } = make(fields.mode, keySet.orgId, keyId);
+  const { text, hash, signer } = make(fields.mode, keySet.orgId, keyId);
   const row: ApiKeyRecord = {
     ...fields,
     orgId: keySet.orgId,
@@ -30,6 +34,7 @@ export function newKey(keySet: KeySet, fields: NewKeyFields, make: MakeKey, crea
     createdUnix,
     revokedUnix: null,
     rotatedTo: null,
+    signer,
     ending: text.slice(-endingLength),
     lastUsedUnix: null,
   };

@@ -23,6 +23,8 @@ const ApiKeyItem = v.object({
   revokedUnix: unix,
   rotatedFrom: v.nullable(v.string()),
   rotatedTo: v.nullable(v.string()),
+  /** The id of the signing key that has signed it. When that one is retired, the key is refused. */
+  signer: v.string(),
   /** The last characters of the key, by which people distinguish keys. */
   ending: v.string(),
   /** Set when the key is removed from the AUTH item. Until then the counts of the AUTH item contain the last use. */

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { inject, vi } from 'vitest';
+
+export interface OperatorAws {
+  /** The outputs of the deployed stacks, by the stack's name. */
+  stacks: Record<string, Readonly<Record<string, string>>>;
+  /** The texts of the secrets, by name. */
+  readonly secrets: Map<string, string>;
+  /** Sets the operator's environment, as every AWS tool reads it, until `vi.unstubAllEnvs()`. */
+  stubEnvironment(): void;
+  stop(): void;
+}
+
+/** The parts of CloudFormation and Secrets Manager that the CLI calls with the operator's credentials. */
+export async function startOperatorAws(): Promise<OperatorAws> {
+  const secrets = new Map<string, string>();
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const operation = /^secretsmanager\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1];
+    if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
+    else answerSecret(operation, JSON.parse(body), response, secrets);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const aws: OperatorAws = {
+    stacks: {},
+    secrets,
+    stubEnvironment() {
+      vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', endpoint);
+      vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
+      vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', inject('dynamodbEndpoint'));
+      vi.stubEnv('AWS_REGION', 'eu-west-1');
+      vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return aws;
+}
+
+interface SecretInput {
+  readonly SecretId?: string;
+  readonly Name?: string;
+  readonly SecretString?: string;
+}
+
+function answerSecret(
+  operation: string,
+  { SecretId, Name, SecretString }: SecretInput,
+  response: ServerResponse<IncomingMessage>,
+  secrets: Map<string, string>,
+): void {
+  const name = SecretId ?? Name ?? '';
+  const known = secrets.get(name);
+  const answer = (status: number, document: object): void => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(document));
+  };
+  if (operation === 'CreateSecret' ? known !== undefined : known === undefined) {
+    answer(400, { __type: known === undefined ? 'ResourceNotFoundException' : 'ResourceExistsException' });
+    return;
+  }
+  if (operation !== 'GetSecretValue') secrets.set(name, SecretString ?? '');
+  answer(200, { ARN: name, Name: name, VersionId: randomUUID(), SecretString: secrets.get(name) });
+}
+
+const xml = (body: string): string => `<?xml version="1.0"?>${body}`;
+
+function answerDescribeStacks(
+  body: string,
+  response: ServerResponse<IncomingMessage>,
+  stacks: OperatorAws['stacks'],
+): void {
+  const name = new URLSearchParams(body).get('StackName') ?? '';
+  const outputs = stacks[name];
+  response.writeHead(outputs === undefined ? 400 : 200, { 'content-type': 'text/xml' });
+  response.end(outputs === undefined ? stackMissing(name) : stackWith(name, outputs));
+}
+
+function stackMissing(name: string): string {
+  const error = `<Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
+  return xml(`<ErrorResponse><Error>${error}</Error><RequestId>1</RequestId></ErrorResponse>`);
+}
+
+function stackWith(name: string, outputs: Readonly<Record<string, string>>): string {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const stack = `<member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member>`;
+  const result = `<DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult>`;
+  return xml(`<DescribeStacksResponse>${result}</DescribeStacksResponse>`);
+}

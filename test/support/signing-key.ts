@@ -1,0 +1,31 @@
+import type { PresentedKey } from '../../shared/data/auth/admit.ts';
+import { gateTokenMaker, keyMaker, newPrivateKey, signerOf } from '../../shared/http/auth/sign-token.ts';
+import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
+
+/** The signing key of a test process. */
+export const testSigningKey = newPrivateKey();
+export const testSigner = signerOf(testSigningKey);
+const accepted = parseSigningKeys(testSigner.publicKey);
+
+/** For the platform of a pipeline. */
+export const signingKeys = () => accepted;
+
+export const makeKey = keyMaker(testSigner);
+export const makeGateToken = gateTokenMaker(testSigner);
+
+/** A signing key that no function accepts, as an attacker has. */
+export const otherSigner = signerOf(newPrivateKey());
+
+export function parseKey(text: string): PresentedKey | undefined {
+  const token = readToken(text, accepted);
+  return typeof token === 'object' && token.kind !== 'gate' ? presented(token) : undefined;
+}
+
+export function parseGateToken(text: string): PresentedKey | undefined {
+  const token = readToken(text, accepted);
+  return typeof token === 'object' && token.kind === 'gate' ? presented(token) : undefined;
+}
+
+function presented({ orgId, keyId, hash }: PresentedKey): PresentedKey {
+  return { orgId, keyId, hash };
+}
