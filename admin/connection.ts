@@ -61,15 +61,15 @@ async function awsConnection(
     };
   }
   const ofStage = stage ?? defaultStage;
-  const outputs = await outputsOfStage(ofStage);
-  const { TableName = '', SigningKeys = '' } = outputs;
-  if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage} has no output TableName.`);
-  return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage, SigningKeys) };
+  const { TableName = '' } = await outputsOf(ofStage, 'state');
+  if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage}-state has no output TableName.`);
+  return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage) };
 }
 
 /** The newest signing key that the deployed functions know: they refuse what any other has signed. */
-async function signerOfStage(stage: string, deployed: string): Promise<TokenSigner> {
-  const publicKeys = deployed.split(',');
+async function signerOfStage(stage: string): Promise<TokenSigner> {
+  const { SigningKeys = '' } = await outputsOf(stage, 'service');
+  const publicKeys = SigningKeys.split(',');
   const signer = (await readSigners(stage)).findLast(({ publicKey }) => publicKeys.includes(publicKey));
   if (signer !== undefined) return signer;
   throw refusal(
@@ -78,8 +78,8 @@ async function signerOfStage(stage: string, deployed: string): Promise<TokenSign
   );
 }
 
-async function outputsOfStage(stage: string): Promise<Record<string, string | undefined>> {
-  const stackName = `Gateline-${stage}`;
+async function outputsOf(stage: string, stack: 'state' | 'service'): Promise<Record<string, string | undefined>> {
+  const stackName = `Gateline-${stage}-${stack}`;
   const client = new CloudFormationClient({});
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }));

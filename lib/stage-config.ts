@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 
@@ -64,6 +65,11 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     guarded: true,
   },
 };
+
+/** Data of a stage that keeps it outlives its stack, except a resource of a deployment that failed, which is empty. */
+export function removalPolicyOf({ keepData }: StageConfig): RemovalPolicy {
+  return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+}
 
 export function stageConfig(name: string): StageConfig {
   const known = stageNames.find((stage) => stage === name);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
-import { GatelineStack, type GatelineStackProps } from './gateline-stack.ts';
+import { addStacks } from './stacks/add-stacks.ts';
+import type { ServiceStackProps } from './stacks/service-stack.ts';
 
 /** The CDK CLI reads the context from cdk.json. Without it, the template would differ from the deployed one. */
 const { context } = v.parse(
@@ -9,11 +10,11 @@ const { context } = v.parse(
   JSON.parse(readFileSync(new URL('../cdk.json', import.meta.url), 'utf8')),
 );
 
-/** Synthesizes the stack into a folder, in this process, without the CDK CLI, network or credentials. */
-export function synthesize(outdir: string, props: GatelineStackProps): { assemblyDir: string; stackName: string } {
+/** Synthesizes the stacks of a stage into a folder, in this process, without the CDK CLI, network or credentials. */
+export function synthesize(outdir: string, props: ServiceStackProps): { assemblyDir: string } {
   // The CLI validates the deployed template. Validation here would take longer than everything else together.
   const app = new App({ outdir, context, analyticsReporting: false, builtinCloudFormationValidation: false });
-  const stack = new GatelineStack(app, `Gateline-${props.config.stage}`, props);
+  addStacks(app, props);
   app.synth();
-  return { assemblyDir: outdir, stackName: stack.stackName };
+  return { assemblyDir: outdir };
 }

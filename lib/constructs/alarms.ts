@@ -1,12 +1,9 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../stage-config.ts';
 import { outcomeMetric } from './outcome-metric.ts';
 
 /** Well above the normal age of a message, and short enough to act before receivers notice. */
@@ -23,24 +20,13 @@ export interface AlarmProps {
   readonly section: string;
 }
 
-/** The alarms of the stack. All notify one topic. */
+/** Alarms of one stack. All notify one topic. */
 export class Alarms extends Construct {
-  private readonly topic: Topic;
+  private readonly topic: ITopic;
 
-  constructor(scope: Construct, id: string, { alarmMail }: StageConfig) {
+  constructor(scope: Construct, id: string, topic: ITopic) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { displayName: 'Gateline alarms', enforceSSL: true });
-    // The policy that enforces TLS replaces the default one, which allows the account to publish. Without this statement no
-    // alarm reaches the topic.
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    if (alarmMail !== undefined) this.topic.addSubscription(new EmailSubscription(alarmMail));
+    this.topic = topic;
   }
 
   raise(name: string, { metric, threshold, minutes = 1, description, section }: AlarmProps): Alarm {

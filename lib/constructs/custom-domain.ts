@@ -1,4 +1,4 @@
-import { EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { EndpointType, type RestApiBase, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
@@ -7,7 +7,7 @@ import type { DomainConfig } from '../stage-config.ts';
 
 /** A custom domain for the API. Zone and certificate are configured by id, because a look-up during synthesis would need credentials. */
 export class CustomDomain extends Construct {
-  constructor(scope: Construct, id: string, { api, domain }: { api: RestApi; domain: DomainConfig }) {
+  constructor(scope: Construct, id: string, { api, domain }: { api: RestApiBase; domain: DomainConfig }) {
     super(scope, id);
     const { hostedZoneId, zoneName } = domain;
     const name = api.addDomainName('DomainName', {

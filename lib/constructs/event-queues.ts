@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type EventBus, Match, Rule } from 'aws-cdk-lib/aws-events';
+import { type IEventBus, Match, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -17,7 +17,7 @@ const maxReceiveCount = 5;
 export class EventQueues extends Construct {
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
 
-  constructor(scope: Construct, id: string, { bus, alarms }: { bus: EventBus; alarms: Alarms }) {
+  constructor(scope: Construct, id: string, { bus, alarms }: { bus: IEventBus; alarms: Alarms }) {
     super(scope, id);
     const route = (name: string, types: unknown[]): Queue => {
       const dead = new Queue(this, `${name}-dead`, { retentionPeriod: longestRetention, enforceSSL: true });

@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
@@ -10,7 +10,7 @@ const requestsPerFiveMinutes = 60_000;
 
 /** Blocks an IP address that sends more requests than any client may. Authentication handles everything else. */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, api: RestApi) {
+  constructor(scope: Construct, id: string, api: RestApiBase) {
     super(scope, id);
     const visibilityConfig = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,

@@ -1,22 +1,16 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiDefinition,
   EndpointType,
-  LambdaIntegration,
   LogGroupLogDestination,
-  ResponseTransferMode,
-  RestApi,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { Alias, IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Operation } from '../../shared/operations/operation.ts';
-import type { StageConfig } from '../stage-config.ts';
-import { addGatewayResponses } from './gateway-responses.ts';
-
-/** The timeout of a streaming function. API Gateway's default of 29 seconds is for buffered responses. */
-const streamTimeout = Duration.minutes(5);
+import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
+import { apiDefinition, type ServedOperation } from './api-definition.ts';
 
 /** Logs the route template, not the requested path, because the path may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -33,15 +27,23 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
+export interface GatelineApiProps {
+  readonly config: StageConfig;
+  readonly served: readonly ServedOperation[];
+}
+
 /** The REST API, with a route for each path of each operation. No route has an authorizer: each function authenticates its caller. */
-export class GatelineApi extends RestApi {
-  constructor(scope: Construct, id: string, config: StageConfig) {
+export class GatelineApi extends SpecRestApi {
+  constructor(scope: Construct, id: string, { config, served }: GatelineApiProps) {
+    // Metrics have the name of the API. The stage in it keeps two stages of one account apart.
+    const name = `Gateline-${config.stage}`;
     const log = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
-      removalPolicy: config.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(config),
     });
     super(scope, id, {
-      description: `Gateline (${config.stage})`,
+      restApiName: name,
+      apiDefinition: ApiDefinition.fromInline(apiDefinition(Stack.of(scope), name, served)),
       endpointTypes: [EndpointType.REGIONAL],
       // The log role is an account-wide setting of API Gateway, so it must outlive the stack.
       cloudWatchRole: true,
@@ -55,7 +57,8 @@ export class GatelineApi extends RestApi {
         accessLogFormat,
       },
     });
-    addGatewayResponses(this);
+    // The stack has its own output with this address.
+    this.node.tryRemoveChild('Endpoint');
     Validations.of(this).acknowledge(
       {
         id: 'AwsSolutions-APIG4',
@@ -88,20 +91,4 @@ export class GatelineApi extends RestApi {
           ]),
     );
   }
-
-  serve(operation: Operation, handler: LambdaFunction | Alias): void {
-    if (!isFunction(handler)) throw new Error(`The handler of ${operation.id} is not a Lambda function.`);
-    for (const path of operation.paths) {
-      const integration = new LambdaIntegration(handler, {
-        allowTestInvoke: false,
-        ...(operation.output.streamed && { responseTransferMode: ResponseTransferMode.STREAM, timeout: streamTimeout }),
-      });
-      this.root.resourceForPath(path).addMethod(operation.method, integration);
-    }
-  }
-}
-
-/** Under exactOptionalPropertyTypes, the CDK's classes do not satisfy its own interface. */
-function isFunction(construct: Construct): construct is Construct & IFunction {
-  return 'functionArn' in construct;
 }

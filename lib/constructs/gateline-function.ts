@@ -1,19 +1,18 @@
-import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type Duration, Validations } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { TableAccess } from '../../shared/domain/table-access.ts';
-import type { StageConfig } from '../stage-config.ts';
+import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { tableStatements } from './table-statements.ts';
 
 export interface GatelineFunctionProps {
   readonly description: string;
   /** The folder of the bundled code. */
   readonly code: string;
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly access: TableAccess;
   /** Further IAM statements, each under the name of its policy. */
   readonly grants: Readonly<Record<string, readonly PolicyStatement[]>>;
@@ -34,7 +33,7 @@ export class GatelineFunction extends Construct {
     const { config, table, access, environment } = props;
     const logGroup = new LogGroup(this, 'Log', {
       retention: config.logRetention,
-      removalPolicy: config.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(config),
     });
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -78,6 +77,6 @@ export class GatelineFunction extends Construct {
   }
 }
 
-export function readSecret(secret: Secret): PolicyStatement {
-  return new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] });
+export function readSecret(secretArn: string): PolicyStatement {
+  return new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] });
 }

@@ -1,7 +1,7 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../stage-config.ts';
+import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 
 /** The secret of the stack. Data that is encrypted with it is unreadable without it, so the secret is retained with the data. */
 export class GatelineSecret extends Secret {
@@ -9,7 +9,7 @@ export class GatelineSecret extends Secret {
     super(scope, id, {
       description: `Gateline (${config.stage}): seals list cursors and encrypts the secrets of webhook endpoints`,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      removalPolicy: config.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(config),
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',

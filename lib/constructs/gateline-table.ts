@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -9,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableSchema } from '../../shared/data/table/schema.ts';
-import type { StageConfig } from '../stage-config.ts';
+import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
@@ -31,7 +30,7 @@ export class GatelineTable extends TableV2 {
       contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.keepData },
       deletionProtection: config.keepData,
-      removalPolicy: config.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(config),
     });
   }
 }

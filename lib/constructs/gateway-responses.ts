@@ -1,4 +1,4 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { type ProblemCode, problems } from '../../shared/operations/problems.ts';
 
@@ -59,27 +59,30 @@ const gatewayProblems: readonly (readonly [ResponseType, GatewayProblem])[] = [
   ],
 ];
 
-export function addGatewayResponses(api: RestApi): void {
-  for (const [type, { code, message, retryAfterSeconds }] of gatewayProblems) {
-    const { status, type: problemType } = problems[code];
-    const headers = {
-      ...rateHeadersWithoutKey(status),
-      'Cache-Control': 'no-store',
-      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    };
-    api.addGatewayResponse(type.responseType, {
-      type,
-      // The two default responses cover many statuses. Each response keeps its own status.
-      ...(type.responseType.startsWith('DEFAULT') ? {} : { statusCode: String(status) }),
-      responseHeaders: {
-        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`])),
-        'Request-Id': 'context.extendedRequestId',
-      },
-      templates: {
-        'application/json': JSON.stringify({
-          error: { type: problemType, code, message, param: null, request_id: '$context.extendedRequestId' },
-        }),
-      },
-    });
-  }
+/** As in the OpenAPI extension `x-amazon-apigateway-gateway-responses`. */
+export function gatewayResponses(): object {
+  return Object.fromEntries(gatewayProblems.map(([type, problem]) => [type.responseType, response(type, problem)]));
+}
+
+function response({ responseType }: ResponseType, { code, message, retryAfterSeconds }: GatewayProblem): object {
+  const { status, type } = problems[code];
+  const headers = {
+    ...rateHeadersWithoutKey(status),
+    'Cache-Control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  };
+  const fixed = Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]);
+  return {
+    // The two default responses cover many statuses. Each response keeps its own status.
+    ...(responseType.startsWith('DEFAULT') ? {} : { statusCode: String(status) }),
+    responseParameters: {
+      ...Object.fromEntries(fixed),
+      'gatewayresponse.header.Request-Id': 'context.extendedRequestId',
+    },
+    responseTemplates: {
+      'application/json': JSON.stringify({
+        error: { type, code, message, param: null, request_id: '$context.extendedRequestId' },
+      }),
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -12,8 +11,8 @@ import type { Payments } from './payments.ts';
 export interface OperationFunctionProps {
   readonly operation: Operation;
   readonly code: string;
-  readonly table: TableV2;
-  readonly secret: Secret;
+  readonly table: ITableV2;
+  readonly secretArn: string;
   readonly deliveries: DeliveryQueues;
   readonly payments: Payments;
   readonly config: StageConfig;
@@ -27,14 +26,14 @@ const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
 /** The Lambda function of one operation, with the grants of its registry entry. */
 export class OperationFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
-    const { operation, code, table, secret, deliveries, payments, config } = props;
+    const { operation, code, table, secretArn, deliveries, payments, config } = props;
     super(scope, id, {
       description: `${operation.id}: ${operation.summary}`,
       code,
       table,
       access: operationAccess(operation),
       grants: {
-        ...(operation.effects.usesSecret && { Secret: [readSecret(secret)] }),
+        ...(operation.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
         ...deliveries.grants(operation.effects.sends),
         ...payments.grants(operation.effects.usesPayments),
       },
@@ -42,7 +41,7 @@ export class OperationFunction extends GatelineFunction {
         TABLE_NAME: table.tableName,
         // A stage without a signing key can be deployed. It has no API keys, and its log says what to do.
         TOKEN_PUBLIC_KEYS: config.signingKeys.join(',') || 'none',
-        ...(operation.effects.usesSecret && { SECRET_ARN: secret.secretArn }),
+        ...(operation.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),
       },

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { Operation as TableOperation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITableV2, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Alarms } from './alarms.ts';
@@ -11,7 +11,7 @@ const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
 /** Alarms on what callers of the API notice. */
-export function alarmOnApi(alarms: Alarms, api: RestApi): void {
+export function alarmOnApi(alarms: Alarms, api: RestApiBase): void {
   alarms.raise('api-errors', {
     metric: new MathExpression({
       expression: 'IF(requests > 20, 100 * errors / requests, 0)',
@@ -35,7 +35,7 @@ export function alarmOnApi(alarms: Alarms, api: RestApi): void {
 }
 
 /** Alarms on throttling, which callers notice next. */
-export function alarmOnTable(alarms: Alarms, table: TableV2): void {
+export function alarmOnTable(alarms: Alarms, table: ITableV2): void {
   const operations = [
     TableOperation.GET_ITEM,
     TableOperation.PUT_ITEM,

@@ -1,7 +1,7 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Duration } from 'aws-cdk-lib';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { Operation as TableOperation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITableV2, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
@@ -9,14 +9,15 @@ const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
 export interface ServiceDashboardProps {
-  readonly api: RestApi;
-  readonly table: TableV2;
+  readonly stage: string;
+  readonly api: RestApiBase;
+  readonly table: ITableV2;
   readonly queues: Readonly<Record<string, Queue>>;
 }
 
 /** The dashboard of the service: traffic, errors, latency, limits, sales, scans, deliveries and queues. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { api, table, queues }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { stage, api, table, queues }: ServiceDashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(3) });
     const throttled = table.metricThrottledRequestsForOperations({
       operations: [TableOperation.QUERY, TableOperation.UPDATE_ITEM, TableOperation.TRANSACT_WRITE_ITEMS],
@@ -24,7 +25,7 @@ export class ServiceDashboard extends Dashboard {
     });
     this.addWidgets(
       new TextWidget({
-        markdown: `# Gateline · ${Stack.of(this).stackName}\nEach alarm links to its section in docs/runbook.md.`,
+        markdown: `# Gateline · ${stage}\nEach alarm links to its section in docs/runbook.md.`,
         width: 24,
         height: 2,
       }),

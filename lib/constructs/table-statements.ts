@@ -1,4 +1,4 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import { indexedKinds, type TableAccess } from '../../shared/domain/table-access.ts';
@@ -8,7 +8,7 @@ import { indexedKinds, type TableAccess } from '../../shared/domain/table-access
  * LeadingKeys limits a function to its kinds. Scan and PartiQL are never granted: they have no leading key, so the condition
  * would always hold.
  */
-export function tableStatements(access: TableAccess, table: TableV2): PolicyStatement[] {
+export function tableStatements(access: TableAccess, table: ITableV2): PolicyStatement[] {
   const actionsByKinds = new Map<string, string[]>();
   for (const [action, kinds] of kindsByAction(access)) {
     const key = kinds.sort().join();

@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { type EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type IEventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { combineAccess } from '../../shared/domain/table-access.ts';
@@ -19,9 +18,9 @@ import type { Payments } from './payments.ts';
 export interface WorkerFunctionProps {
   readonly worker: Worker;
   readonly code: string;
-  readonly table: TableV2;
-  readonly bus: EventBus;
-  readonly secret: Secret;
+  readonly table: ITableV2;
+  readonly bus: IEventBus;
+  readonly secretArn: string;
   readonly payments: Payments;
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
   readonly deliveries: DeliveryQueues;
@@ -33,7 +32,7 @@ export interface WorkerFunctionProps {
 /** The Lambda function of one worker, with its event source. */
 export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
-    const { worker, code, table, bus, secret, deliveries, payments, config } = props;
+    const { worker, code, table, bus, secretArn, deliveries, payments, config } = props;
     const access = combineAccess(worker.effects.access);
     const usesTable = Object.keys(access).length > 0;
     super(scope, id, {
@@ -45,14 +44,14 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.publishes && {
           Publish: [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] })],
         }),
-        ...(worker.effects.usesSecret && { Secret: [readSecret(secret)] }),
+        ...(worker.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
         ...deliveries.grants(worker.effects.sends),
         ...payments.grants(worker.effects.usesPayments),
       },
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
         ...(worker.effects.publishes && { BUS_NAME: bus.eventBusName }),
-        ...(worker.effects.usesSecret && { SECRET_ARN: secret.secretArn }),
+        ...(worker.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
       },

@@ -22,24 +22,27 @@ export interface RenderedResponse {
 
 export type GatewayResponses = (type: GatewayResponseType, requestId: string) => RenderedResponse;
 
-const Properties = v.object({
-  ResponseType: v.string(),
-  StatusCode: v.optional(Numeric),
-  ResponseParameters: v.optional(v.record(v.string(), v.string()), {}),
-  ResponseTemplates: v.optional(v.record(v.string(), v.string()), {}),
-});
+const responsesKey = 'x-amazon-apigateway-gateway-responses';
 
-type Customised = v.InferOutput<typeof Properties>;
+const Response = v.object({
+  statusCode: v.optional(Numeric),
+  responseParameters: v.optional(v.record(v.string(), v.string()), {}),
+  responseTemplates: v.optional(v.record(v.string(), v.string()), {}),
+});
+const Properties = v.object({ Body: v.object({ [responsesKey]: v.optional(v.record(v.string(), Response), {}) }) });
+
+type Customised = v.InferOutput<typeof Response>;
 
 const defaultTemplate = '{"message":$context.error.messageString}';
 
-/** Renders gateway responses from the GatewayResponse resources of the template, with AWS's defaults for the rest. */
+/** Renders the gateway responses in the body of the REST API, with AWS's defaults for the rest. */
 export function readGatewayResponses(template: ParsedTemplate): GatewayResponses {
   const customised = new Map<string, Customised>();
-  for (const resource of template.ofType('AWS::ApiGateway::GatewayResponse')) {
-    const properties = readProperties(resource, Properties);
-    check(properties, resource.logicalId);
-    customised.set(properties.ResponseType, properties);
+  for (const api of template.ofType('AWS::ApiGateway::RestApi')) {
+    for (const [type, response] of Object.entries(readProperties(api, Properties).Body[responsesKey])) {
+      check(response, type);
+      customised.set(type, response);
+    }
   }
   return (type, requestId) => {
     const fallback = defaults[type];
@@ -51,9 +54,9 @@ export function readGatewayResponses(template: ParsedTemplate): GatewayResponses
       '$context.error.message': fallback.message,
       '$context.error.responseType': type,
     };
-    const body = own?.ResponseTemplates['application/json'] ?? defaultTemplate;
+    const body = own?.responseTemplates['application/json'] ?? defaultTemplate;
     return {
-      status: own?.StatusCode ?? fallback.status,
+      status: own?.statusCode ?? fallback.status,
       headers: { 'Content-Type': 'application/json', ...headersOf(own, requestId) },
       body: body.replace(variablePattern, (name) => variables[name] ?? ''),
     };
@@ -74,22 +77,22 @@ const requestIds = new Set(['context.requestId', 'context.extendedRequestId']);
 
 function headersOf(own: Customised | undefined, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(own?.ResponseParameters ?? {})) {
+  for (const [name, value] of Object.entries(own?.responseParameters ?? {})) {
     headers[name.slice(headerPrefix.length)] = requestIds.has(value) ? requestId : value.slice(1, -1);
   }
   return headers;
 }
 
 /** Rejects at the start what could not be rendered later. */
-function check(properties: Customised, logicalId: string): void {
-  for (const [name, value] of Object.entries(properties.ResponseParameters)) {
+function check(response: Customised, type: string): void {
+  for (const [name, value] of Object.entries(response.responseParameters)) {
     const understood = name.startsWith(headerPrefix) && (requestIds.has(value) || /^'.*'$/s.test(value));
     if (!understood)
-      throw new CloudError(`The gateway response ${logicalId} has an unsupported parameter: ${name} = ${value}`);
+      throw new CloudError(`The gateway response ${type} has an unsupported parameter: ${name} = ${value}`);
   }
-  for (const template of Object.values(properties.ResponseTemplates)) {
+  for (const template of Object.values(response.responseTemplates)) {
     const unknown = (template.match(variablePattern) ?? []).find((name) => !knownVariables.includes(name));
     if (unknown !== undefined)
-      throw new CloudError(`The gateway response ${logicalId} has an unsupported variable: ${unknown}`);
+      throw new CloudError(`The gateway response ${type} has an unsupported variable: ${unknown}`);
   }
 }

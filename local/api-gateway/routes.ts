@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CloudError } from '../cloud/cloud-error.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
-import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
+import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { Numeric, readProperties } from '../template/properties.ts';
 
 /** One method of one resource of the REST API. */
@@ -11,8 +11,10 @@ export interface Route {
   resourcePath: string;
   resourceId: string;
   definition: FunctionDefinition;
-  /** As in the integration, with the qualifier of an alias if there is one: permissions apply to exactly this ARN. */
+  /** As in the integration, with the qualifier of an alias if there is one: grants apply to exactly this ARN. */
   functionArn: string;
+  /** The role with which API Gateway invokes the function. */
+  roleArn: string;
   streamed: boolean;
   timeoutMs: number;
 }
@@ -24,22 +26,29 @@ export interface RestApi {
   routes: Route[];
 }
 
-const RestApiProperties = v.object({ BinaryMediaTypes: v.optional(v.array(v.string()), []) });
-const ResourceProperties = v.object({ ParentId: v.string(), PathPart: v.string() });
 const StageProperties = v.object({ StageName: v.string(), RestApiId: v.string() });
-const MethodProperties = v.object({
-  HttpMethod: v.string(),
-  ResourceId: v.string(),
-  AuthorizationType: v.optional(v.literal('NONE', 'only methods without an authorizer are supported'), 'NONE'),
-  ApiKeyRequired: v.optional(v.literal(false, 'API keys of API Gateway are not supported')),
-  Integration: v.object({
-    Type: v.literal('AWS_PROXY', 'only Lambda proxy integrations are supported'),
-    Uri: v.string(),
-    TimeoutInMillis: v.optional(Numeric, 29_000),
-    ResponseTransferMode: v.optional(v.picklist(['BUFFERED', 'STREAM']), 'BUFFERED'),
+
+/** The OpenAPI extension with the integration of a method. */
+const integrationKey = 'x-amazon-apigateway-integration';
+const anyMethodKey = 'x-amazon-apigateway-any-method';
+
+const Method = v.object({
+  security: v.optional(v.never('only methods without an authorizer are supported')),
+  [integrationKey]: v.object({
+    type: v.literal('aws_proxy', 'only Lambda proxy integrations are supported'),
+    uri: v.string(),
+    credentials: v.string(),
+    timeoutInMillis: v.optional(Numeric, 29_000),
+    responseTransferMode: v.optional(v.picklist(['BUFFERED', 'STREAM']), 'BUFFERED'),
   }),
 });
 
+const RestApiProperties = v.object({
+  BinaryMediaTypes: v.optional(v.array(v.string()), []),
+  Body: v.object({ paths: v.optional(v.record(v.string(), v.record(v.string(), Method)), {}) }),
+});
+
+/** Reads the routes from the OpenAPI document in the body of the REST API. */
 export function readRestApi(template: ParsedTemplate, functions: readonly FunctionDefinition[]): RestApi {
   const [api, ...others] = template.ofType('AWS::ApiGateway::RestApi');
   if (api === undefined) return { id: 'none', stageName: 'none', binaryMediaTypes: [], routes: [] };
@@ -49,56 +58,44 @@ export function readRestApi(template: ParsedTemplate, functions: readonly Functi
     .ofType('AWS::ApiGateway::Stage')
     .map((resource) => readProperties(resource, StageProperties))
     .find(({ RestApiId }) => RestApiId === api.ref);
-  const paths = resourcePaths(template, api);
+  const { BinaryMediaTypes, Body } = readProperties(api, RestApiProperties);
   return {
     id: api.ref,
     stageName: stage?.StageName ?? 'none',
-    binaryMediaTypes: readProperties(api, RestApiProperties).BinaryMediaTypes,
-    routes: template.ofType('AWS::ApiGateway::Method').map((resource) => readRoute(resource, paths, functions)),
+    binaryMediaTypes: BinaryMediaTypes,
+    routes: Object.entries(Body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([name, method]) => {
+        const httpMethod = name === anyMethodKey ? 'ANY' : name.toUpperCase();
+        return readRoute(httpMethod, path, method[integrationKey], functions);
+      }),
+    ),
   };
-}
-
-function resourcePaths(template: ParsedTemplate, api: Resource): ReadonlyMap<string, string> {
-  const parts = new Map(
-    template
-      .ofType('AWS::ApiGateway::Resource')
-      .map((resource) => [resource.ref, readProperties(resource, ResourceProperties)]),
-  );
-  const rootId = api.attributes.RootResourceId ?? '';
-  const pathOf = (id: string): string => {
-    const part = parts.get(id);
-    return part === undefined || id === rootId ? '' : `${pathOf(part.ParentId)}/${part.PathPart}`;
-  };
-  return new Map([[rootId, '/'], ...[...parts.keys()].map((id): [string, string] => [id, pathOf(id)])]);
 }
 
 function readRoute(
-  resource: Resource,
-  paths: ReadonlyMap<string, string>,
+  method: string,
+  resourcePath: string,
+  integration: v.InferOutput<typeof Method>[typeof integrationKey],
   functions: readonly FunctionDefinition[],
 ): Route {
-  const { HttpMethod, ResourceId, Integration } = readProperties(resource, MethodProperties);
-  const resourcePath = paths.get(ResourceId);
-  if (resourcePath === undefined)
-    throw new CloudError(`The method ${resource.logicalId} belongs to an unknown resource`);
+  const { uri, credentials, timeoutInMillis, responseTransferMode } = integration;
   // arn:aws:apigateway:<region>:lambda:path/<version>/functions/<function ARN>/<invocations or response-streaming-invocations>
-  const [, functionArn = '', action = ''] = Integration.Uri.match(/\/functions\/([^/]+)\/([\w-]+)$/) ?? [];
+  const [, functionArn = '', action = ''] = uri.match(/\/functions\/([^/]+)\/([\w-]+)$/) ?? [];
   const definition = findFunction(functions, functionArn);
   if (definition === undefined)
-    throw new CloudError(`The method ${resource.logicalId} invokes an unknown function: ${Integration.Uri}`);
-  const streamed = Integration.ResponseTransferMode === 'STREAM';
+    throw new CloudError(`The route ${method} ${resourcePath} invokes an unknown function: ${uri}`);
+  const streamed = responseTransferMode === 'STREAM';
   if (streamed !== (action === 'response-streaming-invocations')) {
-    throw new CloudError(
-      `The method ${resource.logicalId} mixes a buffered with a streamed invocation: ${Integration.Uri}`,
-    );
+    throw new CloudError(`The route ${method} ${resourcePath} mixes a buffered with a streamed invocation: ${uri}`);
   }
   return {
-    method: HttpMethod.toUpperCase(),
+    method,
     resourcePath,
-    resourceId: ResourceId,
+    resourceId: resourcePath,
     definition,
     functionArn,
+    roleArn: credentials,
     streamed,
-    timeoutMs: Integration.TimeoutInMillis,
+    timeoutMs: timeoutInMillis,
   };
 }

@@ -32,7 +32,6 @@ import { Teardown } from './teardown.ts';
 export interface CloudOptions {
   /** A `cdk.out` folder. While it is being synthesized, the parts that do not need it start. */
   assemblyDir: string | Promise<string>;
-  stackName: string;
   /** The port of the API; 0 for any free one. Everything else listens on free ports. */
   port: number;
   data: 'memory' | { folder: string };
@@ -72,7 +71,7 @@ export interface Cloud {
 
 const defaultRegion = 'us-east-1';
 
-/** Runs a synthesized stack on this machine. When the promise resolves, everything in the template is running. */
+/** Runs the stacks of an assembly on this machine. When the promise resolves, everything in the template is running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const teardown = new Teardown();
   try {
@@ -112,9 +111,9 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const startTable = () => startDynamoDb(options, teardown);
   // Java takes a second to start. A template that is ready is checked before that, so that errors are reported early.
   const starting = typeof options.assemblyDir === 'string' ? undefined : startTable();
-  const assembly = readAssembly(await assemblyOrFailure(options.assemblyDir, starting), options.stackName);
+  const assembly = readAssembly(await assemblyOrFailure(options.assemblyDir, starting));
   const region = assembly.region ?? defaultRegion;
-  const plan = readPlan(assembly, { stackName: options.stackName, region, sqsEndpoint: proxyEndpoint });
+  const plan = readPlan(assembly, { region, sqsEndpoint: proxyEndpoint });
   const { template, functions, queues, tables } = plan;
   const backends = await startBackends({ dynamodbLocal: starting ?? startTable(), region, clock, queues, teardown });
   const { dynamodb, streams, sqs, sqsPolling } = backends;

@@ -9,10 +9,10 @@ import { quotedPath, shortPath } from './short-path.ts';
  * The format of the rows in a data folder. Raise it with every change after which the code cannot read rows that the version
  * before it has written: a key in shared/data/table/keys.ts gets another text, or a row's schema gets another attribute name
  * or an attribute that old rows do not have. Format 1 wrote no file; its keys had other prefixes. Format 2 had other search words. In format 3
- * an email address belonged to one customer. In format 4 payments had no currency. Format 5 had
- * keys without a signature.
+ * an email address belonged to one customer. In format 4 payments had no currency. Format 5 had keys
+ * without a signature. In format 6 the table had another name.
  */
-export const dataFormat = 6;
+export const dataFormat = 7;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

@@ -49,6 +49,6 @@ export function readPlan(assembly: Assembly, options: TemplateOptions): Plan {
     schedules: readSchedules(template, functions),
   };
   checkTargets(plan.rules, functions, queues);
-  checkWiring({ ...plan, region: options.region, roles, policies: readResourcePolicies(template) });
+  checkWiring({ ...plan, roles, policies: readResourcePolicies(template) });
   return plan;
 }

@@ -4,14 +4,12 @@ import type { QueueMapping, StreamMapping } from '../event-sources/mappings.ts';
 import type { Rule } from '../eventbridge/rules.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
 import type { Schedule } from '../schedules/schedules.ts';
-import { localAccountId } from '../template/assembly.ts';
 import { isAllowed } from './evaluate.ts';
 import type { ResourcePolicies } from './resource-policies.ts';
 import type { Role } from './roles.ts';
 
 /** The connections between AWS services that involve no request of a function. */
 export interface Wiring {
-  region: string;
   api: RestApi;
   functions: readonly FunctionDefinition[];
   mappings: readonly (QueueMapping | StreamMapping)[];
@@ -68,18 +66,34 @@ function checkRole(definition: FunctionDefinition, action: string, resource: str
   );
 }
 
-function checkRoutes({ api, region, policies }: Wiring): void {
-  for (const { method, resourcePath, definition, functionArn } of api.routes) {
-    const path = resourcePath.replace(/\{[^}]+\}/g, '*');
-    const sourceArn = `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stageName}/${method === 'ANY' ? '*' : method}${path}`;
-    checkPermission(policies, {
-      service: 'apigateway.amazonaws.com',
-      definition,
-      functionArn,
-      sourceArn,
-      source: `route ${method} ${resourcePath}`,
-    });
+function checkRoutes({ api, roles }: Wiring): void {
+  for (const { method, resourcePath, definition, functionArn, roleArn } of api.routes) {
+    const route = `route ${method} ${resourcePath}`;
+    checkInvocation(roles, { service: 'apigateway.amazonaws.com', roleArn, functionArn, definition, source: route });
   }
+}
+
+interface Invocation {
+  /** The service that assumes the role. */
+  service: string;
+  roleArn: string;
+  /** The function, or one of its aliases. */
+  functionArn: string;
+  definition: FunctionDefinition;
+  /** What invokes the function, for the error message. */
+  source: string;
+}
+
+function checkInvocation(roles: readonly Role[], invocation: Invocation): void {
+  const { service, roleArn, functionArn, definition, source } = invocation;
+  const role = roles.find(({ arn }) => arn === roleArn);
+  if (role === undefined) throw new CloudError(`The role of ${source} is not in the template: ${roleArn}`);
+  if (!role.trustedServices.includes(service)) {
+    throw new CloudError(`The role of ${source} does not trust ${service}`);
+  }
+  const action = 'lambda:InvokeFunction';
+  if (isAllowed(role.statements, { action, resource: functionArn, context: {} })) return;
+  throw new CloudError(`The role of ${source} does not allow ${action} on function ${definition.logicalId}`);
 }
 
 interface Permission {
@@ -129,12 +143,7 @@ function checkRule({ logicalId, arn, targets }: Rule, { functions, policies }: W
 }
 
 function checkSchedule({ logicalId, roleArn, definition }: Schedule, { roles }: Wiring): void {
-  const role = roles.find(({ arn }) => arn === roleArn);
-  if (role === undefined) throw new CloudError(`The role of schedule ${logicalId} is not in the template: ${roleArn}`);
-  if (!role.trustedServices.includes('scheduler.amazonaws.com')) {
-    throw new CloudError(`The role of schedule ${logicalId} does not trust scheduler.amazonaws.com`);
-  }
-  const action = 'lambda:InvokeFunction';
-  if (isAllowed(role.statements, { action, resource: definition.arn, context: {} })) return;
-  throw new CloudError(`The schedule ${logicalId} is not allowed ${action} on function ${definition.logicalId}`);
+  const service = 'scheduler.amazonaws.com';
+  const source = `schedule ${logicalId}`;
+  checkInvocation(roles, { service, roleArn, functionArn: definition.arn, definition, source });
 }

@@ -45,7 +45,6 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
   let signingKey = '';
   const cloud = await startCloud({
     assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
-    stackName: 'Gateline-dev',
     port,
     data,
     ...(demo === 'full' && { fillTable: fillDemoWithMessage }),

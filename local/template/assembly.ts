@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { CloudError } from '../cloud/cloud-error.ts';
@@ -29,7 +29,7 @@ const Assets = v.object({
   ),
 });
 
-const RawResource = v.object({
+const RawResource = v.looseObject({
   Type: v.string(),
   Properties: v.optional(v.record(v.string(), v.unknown()), {}),
   Condition: v.optional(v.string()),
@@ -43,41 +43,66 @@ const RawTemplate = v.object({
   Outputs: v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {}),
 });
 
+export type RawResource = v.InferOutput<typeof RawResource>;
 export type RawTemplate = v.InferOutput<typeof RawTemplate>;
 
-export interface Assembly {
+/** One stack of an assembly. Nested stacks have the name that CloudFormation gives them, without its random part. */
+export interface RawStack {
+  name: string;
   template: RawTemplate;
-  /** The region of the stack, if it has one. */
+  /** The size of the template in bytes. */
+  bytes: number;
+  /** The nested stacks by their logical ids. */
+  nested: ReadonlyMap<string, RawStack>;
+}
+
+export interface Assembly {
+  /** The stacks that are not nested. */
+  stacks: readonly RawStack[];
+  /** The region of the stacks, if they have one. */
   region: string | undefined;
   /** The folder of an asset, by the hash in its S3 key. */
   assetFolder(hash: string): string | undefined;
 }
 
-/** Reads one stack of a synthesized cloud assembly (a `cdk.out` folder). */
-export function readAssembly(assemblyDir: string, stackName: string): Assembly {
+type AssetFiles = v.InferOutput<typeof Assets>['files'];
+
+/** Reads all stacks of a synthesized cloud assembly (a `cdk.out` folder). */
+export function readAssembly(assemblyDir: string): Assembly {
   const manifest = readJson(join(assemblyDir, 'manifest.json'), Manifest);
-  const entry = Object.entries(manifest.artifacts).find(
-    ([id, artifact]) =>
-      artifact.type === 'aws:cloudformation:stack' &&
-      (id === stackName || artifact.properties?.stackName === stackName),
-  );
-  if (entry === undefined) throw new CloudError(`No stack ${stackName} in ${assemblyDir}`);
-  const [artifactId, artifact] = entry;
-  const template = readJson(
-    join(assemblyDir, artifact.properties?.templateFile ?? `${artifactId}.template.json`),
-    RawTemplate,
-  );
-  const assetsFile = join(assemblyDir, `${artifactId}.assets.json`);
-  const assets = existsSync(assetsFile) ? readJson(assetsFile, Assets) : { files: {} };
-  return {
-    template,
-    region: namedRegion(artifact.environment, stackName),
-    assetFolder: (hash) => {
-      const path = assets.files[hash]?.source.path;
-      return path === undefined ? undefined : resolve(assemblyDir, path);
-    },
+  const artifacts = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
+  if (artifacts.length === 0) throw new CloudError(`No stack in ${assemblyDir}`);
+  const assets: AssetFiles = {};
+  for (const [id] of artifacts) {
+    const file = join(assemblyDir, `${id}.assets.json`);
+    if (existsSync(file)) Object.assign(assets, readJson(file, Assets).files);
+  }
+  const pathOf = (hash: string): string | undefined => {
+    const path = assets[hash]?.source.path;
+    return path === undefined ? undefined : resolve(assemblyDir, path);
   };
+
+  function readStack(file: string, name: string): RawStack {
+    const template = readJson(file, RawTemplate);
+    const nested = Object.entries(template.Resources)
+      .filter(([, { Type }]) => Type === nestedStackType)
+      .map(([logicalId, { Properties }]): [string, RawStack] => {
+        const [, hash = ''] = JSON.stringify(Properties.TemplateURL ?? '').match(/([0-9a-f]{64})\.json/) ?? [];
+        const path = pathOf(hash);
+        if (path === undefined) throw new CloudError(`The template of the nested stack ${logicalId} is missing`);
+        return [logicalId, readStack(path, `${name}-${logicalId}`)];
+      });
+    return { name, template, bytes: statSync(file).size, nested: new Map(nested) };
+  }
+
+  const stacks = artifacts.map(([id, { properties }]) =>
+    readStack(join(assemblyDir, properties?.templateFile ?? `${id}.template.json`), properties?.stackName ?? id),
+  );
+  const regions = artifacts.map(([id, { environment }]) => namedRegion(environment, id));
+  return { stacks, region: regions.find((region) => region !== undefined), assetFolder: pathOf };
 }
+
+export const nestedStackType = 'AWS::CloudFormation::Stack';
 
 /** `aws://account/region`. The ARNs of a stack that is bound to an account contain that account, which cannot run here. */
 function namedRegion(environment: string | undefined, stackName: string): string | undefined {

@@ -8,7 +8,8 @@ export interface Identity {
 
 export interface IdentityRequest {
   logicalId: string;
-  stackName: string;
+  /** The name that CloudFormation gives it if the template does not, without the random part. */
+  defaultName: string;
   region: string;
   /** The endpoint in queue URLs, which is the proxy. */
   sqsEndpoint: string;
@@ -22,7 +23,7 @@ type IdentityOf = (request: IdentityRequest) => Identity;
 function nameOf(request: IdentityRequest, property: string, longest: number): string {
   const given = request.property(property);
   if (given !== undefined) return given;
-  const full = `${request.stackName}-${request.logicalId}`;
+  const full = request.defaultName;
   // The hash at the end of a CDK logical id keeps shortened names unique.
   return full.length <= longest ? full : full.slice(0, longest - 9) + full.slice(-9);
 }
@@ -112,7 +113,6 @@ const identities: Readonly<Record<string, IdentityOf>> = {
   'AWS::IAM::Role': role,
   'AWS::IAM::ManagedPolicy': managedPolicy,
   'AWS::ApiGateway::RestApi': restApi,
-  'AWS::ApiGateway::Resource': ({ logicalId }) => ({ ref: logicalId, attributes: { ResourceId: logicalId } }),
   'AWS::ApiGateway::Deployment': ({ logicalId }) => ({ ref: logicalId, attributes: { DeploymentId: logicalId } }),
   'AWS::ApiGateway::Stage': (request) => ({ ref: nameOf(request, 'StageName', 128), attributes: {} }),
   'AWS::Events::EventBus': named('events', 'Name', 256, 'event-bus/'),
@@ -127,7 +127,7 @@ const identities: Readonly<Record<string, IdentityOf>> = {
 };
 
 /** Types that are only referred to by Ref. */
-const plain: IdentityOf = ({ stackName, logicalId }) => ({ ref: `${stackName}-${logicalId}`, attributes: {} });
+const plain: IdentityOf = ({ defaultName }) => ({ ref: defaultName, attributes: {} });
 
 export function identityOf(type: string, request: IdentityRequest): Identity {
   return (identities[type] ?? plain)(request);

@@ -1,11 +1,12 @@
 import { CloudError } from '../cloud/cloud-error.ts';
-import { type Assembly, localAccountId, type RawTemplate } from './assembly.ts';
+import { type Assembly, localAccountId } from './assembly.ts';
 import { Conditions } from './conditions.ts';
+import { flatten } from './flatten.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { ignoredTypes } from './ignored-types.ts';
 import { isRecord, noValue, resolveValue, type Scope } from './intrinsics.ts';
 
-/** One resource of the template, with all references in its properties resolved. */
+/** One resource of the stacks, with all references in its properties resolved. */
 export interface Resource {
   logicalId: string;
   type: string;
@@ -16,7 +17,6 @@ export interface Resource {
 }
 
 export interface ParsedTemplate {
-  stackName: string;
   region: string;
   resources: ReadonlyMap<string, Resource>;
   /** All resources of the given types, in the order of the template. */
@@ -31,9 +31,6 @@ const runTypes: ReadonlySet<string> = new Set([
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::ApiGateway::RestApi',
-  'AWS::ApiGateway::Resource',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::GatewayResponse',
   'AWS::Events::EventBus',
   'AWS::Events::Rule',
   'AWS::Scheduler::Schedule',
@@ -42,17 +39,17 @@ const runTypes: ReadonlySet<string> = new Set([
 ]);
 
 export interface TemplateOptions {
-  stackName: string;
   region: string;
   sqsEndpoint: string;
 }
 
+/** Reads all stacks of an assembly as one template. */
 export function parseTemplate(assembly: Assembly, options: TemplateOptions): ParsedTemplate {
-  const { template } = assembly;
+  const template = flatten(assembly);
   const identities = new Map<string, Identity>();
 
   const scope: Scope = {
-    ref: (name) => pseudoParameter(name, options) ?? parameter(name, template) ?? identity(name)?.ref,
+    ref: (name) => pseudoParameter(name, options) ?? identity(name)?.ref,
     attribute: (logicalId, name) => identity(logicalId)?.attributes[name],
     condition: (name) => conditions.outcome(name),
   };
@@ -68,6 +65,7 @@ export function parseTemplate(assembly: Assembly, options: TemplateOptions): Par
     const made = identityOf(resource.Type, {
       ...options,
       logicalId,
+      defaultName: `${resource.StackName}-${resource.OwnId}`,
       property: (name) => {
         const where = `Resources.${logicalId}.Properties.${name}`;
         const value = resolveValue(resource.Properties[name], scope, where);
@@ -106,7 +104,6 @@ export function parseTemplate(assembly: Assembly, options: TemplateOptions): Par
     resolveValue(output.Value, scope, `Outputs.${name}.Value`);
 
   return {
-    stackName: options.stackName,
     region: options.region,
     resources,
     ofType: (...types) => [...resources.values()].filter((resource) => types.includes(resource.type)),
@@ -123,18 +120,9 @@ function pseudoParameter(name: string, options: TemplateOptions): unknown {
       return 'aws';
     case 'AWS::URLSuffix':
       return 'amazonaws.com';
-    case 'AWS::StackName':
-      return options.stackName;
-    case 'AWS::StackId':
-      return `arn:aws:cloudformation:${options.region}:${localAccountId}:stack/${options.stackName}/local`;
     case 'AWS::NoValue':
       return noValue;
     default:
       return undefined;
   }
-}
-
-/** Parameters have their default values. The local cloud does not depend on any, such as the version of the CDK bootstrap stack. */
-function parameter(name: string, template: RawTemplate): unknown {
-  return template.Parameters[name]?.Default;
 }

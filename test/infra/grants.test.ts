@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { combineAccess, keyKinds, type TableAccess, writeActions } from '../../shared/domain/table-access.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { readStack, referencesIn } from '../support/template.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { readStack } from '../support/template.ts';
 
 const stack = readStack('dev');
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
-import { readStack, referencesIn } from '../support/template.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { readStack } from '../support/template.ts';
 
 const paying = [...operations, ...workers].filter(({ effects }) => effects.usesPayments);
 const others = [...operations, ...workers].filter(({ effects }) => !effects.usesPayments);
@@ -11,7 +12,9 @@ describe('payments in the stack', () => {
   it('payments use the sandbox on dev and Stripe on prod, where only paying functions may read the key', () => {
     expect(paying.map(({ id }) => id)).toEqual(['check-out-basket', 'sweep-baskets']);
     const [dev, prod] = [readStack('dev'), readStack('prod')];
-    const [key] = [...prod.resources.keys()].filter((id) => id.startsWith('PaymentsStripeKey'));
+    const [key] = [...prod.resources.keys()].filter(
+      (id) => id.startsWith('StripeKey') && !id.startsWith('StripeKeyArn'),
+    );
     for (const deployed of paying) {
       expect(dev.functionOf(deployed).Properties.Environment).toMatchObject({ Variables: { PAYMENTS: 'sandbox' } });
       expect(prod.functionOf(deployed).Properties.Environment).toMatchObject({ Variables: { PAYMENTS: { Ref: key } } });

@@ -3,16 +3,14 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { grantedOnTable } from '../../tools/rehearsal/check-grants.ts';
 import { rehearse } from '../../tools/rehearsal/rehearse.ts';
-import { readTemplate, rehearsedStack, type Template } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { rehearsedStack, type Template } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
 
 const prod = assembly('prod');
 
-/** The production stack after a mistake. */
+/** The production stacks after a mistake. */
 function rehearseBroken(mistake: (template: Template) => void): string[] {
-  const template = structuredClone(readTemplate(prod.assemblyDir, prod.stackName));
-  mistake(template);
-  return rehearse(rehearsedStack(template, prod.assemblyDir));
+  return rehearse(rehearsedStack(prod.assemblyDir, mistake));
 }
 
 function resourcesOf(template: Template, type: string) {
@@ -28,7 +26,7 @@ function functionOf(template: Template, id: string) {
 }
 
 function tablePoliciesOf(template: Template, roleId: string): { PolicyName?: string; PolicyDocument?: unknown }[] {
-  const [role] = Object.entries(template.Resources).filter(([id]) => id.startsWith(roleId));
+  const [role] = Object.entries(template.Resources).filter(([, { OwnId }]) => OwnId.startsWith(roleId));
   const policies: unknown = role?.[1].Properties.Policies;
   if (!Array.isArray(policies)) throw new Error(`${roleId} has no policies.`);
   return policies;
@@ -36,8 +34,7 @@ function tablePoliciesOf(template: Template, roleId: string): { PolicyName?: str
 
 describe('deployment rehearsal', () => {
   it.each(['dev', 'prod'] as const)('the rehearsal of %s finds no problems', (stage) => {
-    const { assemblyDir, stackName } = assembly(stage);
-    expect(rehearse(rehearsedStack(readTemplate(assemblyDir, stackName), assemblyDir))).toEqual([]);
+    expect(rehearse(rehearsedStack(assembly(stage).assemblyDir))).toEqual([]);
   });
 
   it('the rehearsal names a missing variable and one that no function reads', () => {
@@ -67,10 +64,12 @@ describe('deployment rehearsal', () => {
       if (alarm !== undefined) alarm[1].Properties.OKActions = [];
     });
     expect(problems).toContainEqual(
-      expect.stringMatching(/^The policy of AlarmsTopic\w+ does not allow CloudWatch to publish, so \w+ is silent\.$/),
+      expect.stringMatching(
+        /^The policy of AlarmTopic\w+ does not allow CloudWatch to publish, so [\w/]+ is silent\.$/,
+      ),
     );
     expect(problems).toContainEqual(expect.stringMatching(/ has no OKActions\.$/));
-    expect(problems.every((problem) => /AlarmsTopic|OKActions/.test(problem))).toBe(true);
+    expect(problems.every((problem) => /AlarmTopic|OKActions/.test(problem))).toBe(true);
   });
 
   it('the rehearsal names a rule with an invalid pattern', () => {
@@ -131,7 +130,7 @@ describe('deployment rehearsal', () => {
     expect(moved).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/would be deleted with its data/),
-        expect.stringMatching(/refers to Secret\w+, which is not in the template/),
+        expect.stringMatching(/refers to Secret\w+, which is in no stack/),
       ]),
     );
   });
@@ -140,7 +139,7 @@ describe('deployment rehearsal', () => {
     const problems = rehearseBroken((template) => {
       functionOf(template, 'health').Properties.Code = { S3Key: 'gone.zip' };
       for (const [id] of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {
-        if (id.startsWith('Alarmsfailedbatches')) delete template.Resources[id];
+        if (id.startsWith('Monitoring/Alarmsfailedbatches')) delete template.Resources[id];
       }
       for (const [id, { Properties }] of resourcesOf(template, 'AWS::SQS::Queue')) {
         if (/^Eventssales(?!dead)/.test(id)) Properties.VisibilityTimeout = 60;
@@ -155,7 +154,7 @@ describe('deployment rehearsal', () => {
 });
 
 describe('alarms', () => {
-  const { Resources } = readTemplate(prod.assemblyDir, prod.stackName);
+  const { Resources } = rehearsedStack(prod.assemblyDir).template;
   const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
   const sections = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) =>
     title
@@ -179,7 +178,7 @@ describe('alarms', () => {
 
 describe('roles in the rehearsal', () => {
   it('the rehearsal lists every function with what it may do to the table', () => {
-    const stack = rehearsedStack(readTemplate(prod.assemblyDir, prod.stackName), prod.assemblyDir);
+    const stack = rehearsedStack(prod.assemblyDir);
     const listed = Object.fromEntries(
       stack.functions.map((deployed) => [deployed.id, grantedOnTable(deployed, stack)]),
     );

@@ -3,25 +3,44 @@ import { describe, expect, it } from 'vitest';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { readStack, referencesIn } from '../support/template.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { readStack } from '../support/template.ts';
 
 const stack = readStack('dev');
 
-function pathOf(resourceId: string): string {
-  const { PathPart, ParentId } = stack.resources.get(resourceId)?.Properties ?? {};
-  if (PathPart === undefined) return '';
-  return `${pathOf(referencesIn(ParentId)[0] ?? '')}/${PathPart}`;
-}
+const Integration = v.looseObject({
+  uri: v.unknown(),
+  credentials: v.unknown(),
+  responseTransferMode: v.optional(v.string()),
+  timeoutInMillis: v.optional(v.number()),
+});
+const Body = v.looseObject({
+  paths: v.record(v.string(), v.record(v.string(), v.looseObject({ 'x-amazon-apigateway-integration': Integration }))),
+  'x-amazon-apigateway-gateway-responses': v.record(
+    v.string(),
+    v.looseObject({
+      statusCode: v.optional(v.string()),
+      responseParameters: v.record(v.string(), v.string()),
+      responseTemplates: v.record(v.string(), v.string()),
+    }),
+  ),
+});
+
+const [api] = stack.ofType('AWS::ApiGateway::RestApi');
+const body = v.parse(Body, api?.Properties.Body);
+
+const routes = Object.entries(body.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
+    const targets = referencesIn(integration.uri);
+    const operation = operations.find((candidate) => targets.includes(stack.functionOf(candidate).logicalId));
+    return { route: `${method.toUpperCase()} ${path} → ${operation?.id}`, operation, integration };
+  }),
+);
 
 describe('API routes', () => {
   it('the API routes are those of the registry, each to its own function', () => {
-    const routes = stack.ofType('AWS::ApiGateway::Method').map(({ Properties }) => {
-      const targets = referencesIn(Properties.Integration);
-      const operation = operations.find((candidate) => targets.includes(stack.functionOf(candidate).logicalId));
-      return `${Properties.HttpMethod} ${pathOf(referencesIn(Properties.ResourceId)[0] ?? '')} → ${operation?.id}`;
-    });
     const expected = operations.flatMap(({ id, method, paths }) => paths.map((path) => `${method} ${path} → ${id}`));
-    expect(routes.sort()).toEqual(expected.sort());
+    expect(routes.map(({ route }) => route).sort()).toEqual(expected.sort());
   });
 
   it('the API routes have no two operations on one method and path', () => {
@@ -31,53 +50,77 @@ describe('API routes', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('each API route may invoke its function', () => {
-    const permitted = stack
-      .ofType('AWS::Lambda::Permission')
-      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ Properties }) => referencesIn(Properties.FunctionName)[0]);
-    expect(new Set(permitted)).toEqual(new Set(operations.map((operation) => stack.functionOf(operation).logicalId)));
+  it.each(routes)('$route is invoked with a role that allows it', ({ operation, integration }) => {
+    const role = stack.resources.get(referencesIn(integration.credentials)[0] ?? '');
+    expect(role?.Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
+    });
+    const { logicalId = '' } = operation === undefined ? {} : stack.functionOf(operation);
+    expect(referencesIn(role?.Properties.Policies)).toContain(logicalId);
+  });
+
+  it('the roles of the API allow nothing but the invocation of the functions with routes', () => {
+    const roles = new Set(routes.flatMap(({ integration }) => referencesIn(integration.credentials)));
+    const policies = [...roles].map((id) => stack.resources.get(id)?.Properties.Policies);
+    for (const Policies of policies) {
+      expect(Policies).toMatchObject([
+        { PolicyDocument: { Statement: [{ Action: 'lambda:InvokeFunction', Effect: 'Allow' }] } },
+      ]);
+    }
+    const allowed = policies.flatMap((Policies) => referencesIn(Policies)).sort();
+    expect(allowed).toEqual(operations.map((operation) => stack.functionOf(operation).logicalId).sort());
+    expect(JSON.stringify(policies)).not.toContain('*');
+  });
+
+  it('the API has no resource per route, and no function a permission for API Gateway', () => {
+    expect(stack.ofType('AWS::ApiGateway::Method')).toEqual([]);
+    const permissions = stack.ofType('AWS::Lambda::Permission').map(({ Properties }) => Properties.Principal);
+    expect(permissions).not.toContain('apigateway.amazonaws.com');
+  });
+
+  it.each(routes)('$route streams if its operation does', ({ operation, integration }) => {
+    const { responseTransferMode, timeoutInMillis, uri } = integration;
+    const streamed = operation?.output.streamed === true;
+    expect({ responseTransferMode, timeoutInMillis }).toEqual(
+      streamed
+        ? { responseTransferMode: 'STREAM', timeoutInMillis: 300_000 }
+        : { responseTransferMode: undefined, timeoutInMillis: undefined },
+    );
+    expect(JSON.stringify(uri)).toContain(streamed ? '/response-streaming-invocations' : '/invocations');
   });
 
   it('the API routes belong to a regional API', () => {
-    const [api] = stack.ofType('AWS::ApiGateway::RestApi');
     expect(api?.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
   });
 });
 
 describe('gateway responses of API Gateway', () => {
-  const responses = stack.ofType('AWS::ApiGateway::GatewayResponse');
-  const typeOf = ({ Properties }: (typeof responses)[number]) => String(Properties.ResponseType);
+  const responses = body['x-amazon-apigateway-gateway-responses'];
 
   it('the gateway responses cover every status with the two defaults', () => {
-    expect(responses.map(typeOf)).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
   });
 
   it.each(['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE'])(
     'the gateway response to an unknown route is 404, not 403 (%s)',
     (type) => {
-      expect(responses.find((response) => typeOf(response) === type)?.Properties.StatusCode).toBe('404');
+      expect(responses[type]?.statusCode).toBe('404');
     },
   );
 
   it('the gateway response to a blocked address is 429 with Retry-After, not 403', () => {
-    const stopped = responses.find((response) => typeOf(response) === 'WAF_FILTERED')?.Properties;
-    expect(stopped).toMatchObject({
-      StatusCode: '429',
-      ResponseParameters: { 'gatewayresponse.header.Retry-After': "'300'" },
+    expect(responses.WAF_FILTERED).toMatchObject({
+      statusCode: '429',
+      responseParameters: { 'gatewayresponse.header.Retry-After': "'300'" },
     });
   });
 
-  it.each(responses.map((response) => [typeOf(response), response] as const))(
-    'the gateway response %s has our envelope and headers',
-    (_type, response) => {
-      const templates = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseTemplates);
-      expect(v.safeParse(ErrorEnvelope, JSON.parse(templates['application/json'] ?? '')).success).toBe(true);
-      const parameters = v.parse(v.record(v.string(), v.string()), response.Properties.ResponseParameters);
-      expect(parameters['gatewayresponse.header.Request-Id']).toBe('context.extendedRequestId');
-      for (const [name, value] of Object.entries(rateHeadersWithoutKey(Number(response.Properties.StatusCode ?? 0)))) {
-        expect(parameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
-      }
-    },
-  );
+  it.each(Object.entries(responses))('the gateway response %s has our envelope and headers', (_type, response) => {
+    const { statusCode, responseParameters, responseTemplates } = response;
+    expect(v.safeParse(ErrorEnvelope, JSON.parse(responseTemplates['application/json'] ?? '')).success).toBe(true);
+    expect(responseParameters['gatewayresponse.header.Request-Id']).toBe('context.extendedRequestId');
+    for (const [name, value] of Object.entries(rateHeadersWithoutKey(Number(statusCode ?? 0)))) {
+      expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,24 +8,17 @@ import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { readStack, referencesIn } from '../support/template.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { type Resource, readStack, readStacks } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-describe('CloudFormation limits', () => {
-  it('the larger stage has room for four more operations of the largest kind', () => {
-    const perOperation = readStack('probe').resources.size - readStack('dev').resources.size;
-    expect(perOperation).toBeGreaterThan(0);
-    expect(readStack('prod').resources.size + 4 * perOperation).toBeLessThan(500);
-  });
-});
 
 describe('production stage', () => {
   const stack = readStack('prod');
   const [table] = stack.ofType('AWS::DynamoDB::GlobalTable');
 
   it('the production stage keeps its data: point-in-time recovery, deletion protection, a retained table', () => {
-    expect(table?.DeletionPolicy).toBe('Retain');
+    expect(table?.DeletionPolicy).toBe('RetainExceptOnCreate');
     expect(table?.Properties.Replicas).toMatchObject([
       { DeletionProtectionEnabled: true, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
     ]);
@@ -117,15 +110,18 @@ describe('cdk synth', () => {
     };
     const folder = mkdtempSync(join(tmpdir(), 'gateline-synth-'));
     execFileSync(cdk, ['synth', '--quiet', '-c', 'stage=prod', '--output', folder], { cwd: root, env, stdio: 'pipe' });
-    const deployed = JSON.parse(readFileSync(join(folder, 'Gateline-prod.template.json'), 'utf8')).Resources;
+    const deployed = readStacks(folder).resources;
     rmSync(folder, { recursive: true });
     // Tests and the local run use what is deployed. The id of a deployment is a hash over the metadata.
-    const comparable = (resources: Readonly<Record<string, object>>): unknown => {
-      const text = JSON.stringify(resources).replace(/(ApiDeployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1');
+    const comparable = (resources: ReadonlyMap<string, Resource>): unknown => {
+      const text = JSON.stringify(Object.fromEntries(resources)).replace(
+        /(ApiDeployment[0-9A-F]{8})[0-9a-f]{32}/g,
+        '$1',
+      );
       const entries: [string, object][] = Object.entries(JSON.parse(text));
       return Object.fromEntries(entries.map(([id, resource]) => [id, { ...resource, Metadata: undefined }]));
     };
-    expect(comparable(deployed)).toEqual(comparable(Object.fromEntries(readStack('prod').resources)));
+    expect(comparable(deployed)).toEqual(comparable(readStack('prod').resources));
   });
 
   it('cdk synth refuses a stage that does not exist', () => {
@@ -144,10 +140,9 @@ describe('stage with a custom domain, an alarm address and signing keys', () => 
     };
     const config = { ...stageConfig('prod'), domain, alarmMail: 'ops@tickets.example', signingKeys: ['old', 'new'] };
     synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
-    const { Resources, Outputs } = JSON.parse(readFileSync(join(folder, 'Gateline-prod.template.json'), 'utf8'));
+    const stacks = readStacks(folder);
     rmSync(folder, { recursive: true });
-    const resources: { Type: string; Properties: unknown }[] = Object.values(Resources);
-    const only = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+    const only = (type: string) => stacks.ofType(type).map(({ Properties }) => Properties);
     expect(only('AWS::ApiGateway::DomainName')).toMatchObject([{ DomainName: domain.name }]);
     expect(only('AWS::ApiGateway::BasePathMapping')).toHaveLength(1);
     expect(only('AWS::Route53::RecordSet')).toMatchObject([
@@ -158,7 +153,7 @@ describe('stage with a custom domain, an alarm address and signing keys', () => 
         Environment: { Variables: expect.objectContaining({ TOKEN_PUBLIC_KEYS: 'old,new' }) },
       }),
     );
-    expect(Outputs.SigningKeys.Value).toBe('old,new');
+    expect(stacks.stacks.map(({ template }) => template.Outputs.SigningKeys?.Value)).toContain('old,new');
     expect(only('AWS::SNS::Subscription')).toMatchObject([{ Protocol: 'email', Endpoint: config.alarmMail }]);
   });
 });

@@ -3,7 +3,7 @@ import { forbiddenTexts } from '../support/plain-words.ts';
 import { readStack } from '../support/template.ts';
 
 const types = [
-  'AWS::ApiGateway::GatewayResponse',
+  'AWS::ApiGateway::RestApi',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Lambda::Function',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workers } from '../../shared/workers/registry.ts';
-import { readStack, referencesIn } from '../support/template.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { readStack } from '../support/template.ts';
 
 const stack = readStack('prod');
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,26 +23,37 @@ const mapping = {
   Type: 'AWS::Lambda::EventSourceMapping',
   Properties: { EventSourceArn: queueArn, FunctionName: { Ref: 'Fn' } },
 };
-const api = {
-  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: {} },
-  Get: {
-    Type: 'AWS::ApiGateway::Method',
+const trusted = (Service: string) => ({
+  AssumeRolePolicyDocument: { Statement: { Effect: 'Allow', Principal: { Service }, Action: 'sts:AssumeRole' } },
+});
+/** An API with one route, whose integration has these properties and a role that may do nothing. */
+const api = (integration: Record<string, unknown> = {}) => ({
+  InvokeRole: { Type: 'AWS::IAM::Role', Properties: trusted('apigateway.amazonaws.com') },
+  Api: {
+    Type: 'AWS::ApiGateway::RestApi',
     Properties: {
-      HttpMethod: 'GET',
-      RestApiId: { Ref: 'Api' },
-      ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
-      Integration: {
-        Type: 'AWS_PROXY',
-        Uri: {
-          'Fn::Join': [
-            '',
-            ['arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/', lambdaArn, '/invocations'],
-          ],
+      Body: {
+        paths: {
+          '/': {
+            get: {
+              'x-amazon-apigateway-integration': {
+                type: 'aws_proxy',
+                uri: {
+                  'Fn::Join': [
+                    '',
+                    ['arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/', lambdaArn, '/invocations'],
+                  ],
+                },
+                credentials: { 'Fn::GetAtt': ['InvokeRole', 'Arn'] },
+                ...integration,
+              },
+            },
+          },
         },
       },
     },
   },
-};
+});
 const rule = (properties: Record<string, unknown>) => ({ Type: 'AWS::Events::Rule', Properties: properties });
 
 const refusals: [string, Record<string, unknown>, string][] = [
@@ -94,9 +105,24 @@ const refusals: [string, Record<string, unknown>, string][] = [
     'The visibility timeout of Queue is shorter than the timeout of function Fn',
   ],
   [
-    'a route without a permission',
-    { ...smallFunction('Fn'), ...api },
-    'The function Fn has no permission lambda:InvokeFunction for apigateway.amazonaws.com',
+    'a route whose role may not invoke its function',
+    { ...smallFunction('Fn'), ...api() },
+    'The role of route GET / does not allow lambda:InvokeFunction on function Fn',
+  ],
+  [
+    'a route whose role API Gateway cannot assume',
+    { ...smallFunction('Fn'), ...api({ credentials: { 'Fn::GetAtt': ['FnRole', 'Arn'] } }) },
+    'The role of route GET / does not trust apigateway.amazonaws.com',
+  ],
+  [
+    'a route without a role',
+    { ...smallFunction('Fn'), ...api({ credentials: { Ref: 'AWS::NoValue' } }) },
+    'x-amazon-apigateway-integration.credentials of Api',
+  ],
+  [
+    'a route that streams from a buffered invocation',
+    { ...smallFunction('Fn'), ...api({ responseTransferMode: 'STREAM' }) },
+    'The route GET / mixes a buffered with a streamed invocation',
   ],
   [
     'a rule that may not send to its queue',
@@ -122,11 +148,7 @@ const refusals: [string, Record<string, unknown>, string][] = [
       ...smallFunction('Fn'),
       Role: {
         Type: 'AWS::IAM::Role',
-        Properties: {
-          AssumeRolePolicyDocument: {
-            Statement: { Effect: 'Allow', Principal: { Service: 'scheduler.amazonaws.com' }, Action: 'sts:AssumeRole' },
-          },
-        },
+        Properties: trusted('scheduler.amazonaws.com'),
       },
       Schedule: {
         Type: 'AWS::Scheduler::Schedule',
@@ -136,7 +158,7 @@ const refusals: [string, Record<string, unknown>, string][] = [
         },
       },
     },
-    'The schedule Schedule is not allowed lambda:InvokeFunction on function Fn',
+    'The role of schedule Schedule does not allow lambda:InvokeFunction on function Fn',
   ],
   [
     'an input transformer',
@@ -199,11 +221,11 @@ describe('the local cloud refuses to start, with one line that says why', () => 
     expect(existsSync(join(folder, 'in-use-by'))).toBe(false);
   });
 
-  test('the local cloud refuses a missing stack', async () => {
-    const { assemblyDir } = writeSmallAssembly({});
-    await expect(startCloud({ assemblyDir, stackName: 'Other', port: 0, data: 'memory' })).rejects.toThrow(
-      'No stack Other',
-    );
+  test('the local cloud refuses an assembly without a stack', async () => {
+    const assemblyDir = mkdtempSync(join(tmpdir(), 'assembly-'));
+    writeFileSync(join(assemblyDir, 'manifest.json'), '{}');
+    await expect(startCloud({ assemblyDir, port: 0, data: 'memory' })).rejects.toThrow(`No stack in ${assemblyDir}`);
+    rmSync(assemblyDir, { recursive: true });
   });
 
   test('the local cloud refuses to start without Java', async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { parseTemplate } from '../../local/template/parsed-template.ts';
-import { writeSmallAssembly } from './fixture/small-assembly.ts';
+import { writeSmallAssembly, writeStacks } from './fixture/small-assembly.ts';
 
 /** A placeholder in the text of `Fn::Sub`. */
 const placeholder = (name: string) => `\${${name}}`;
 
 /** Resolves a value at a place where a template may have one. */
 function resolve(value: unknown, rest: Record<string, unknown> = {}): unknown {
-  const { assemblyDir, stackName } = writeSmallAssembly(
+  const { assemblyDir } = writeSmallAssembly(
     {
       Probe: { Type: 'AWS::Logs::LogGroup', Properties: { Value: value } },
       Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'orders' } },
@@ -16,8 +16,8 @@ function resolve(value: unknown, rest: Record<string, unknown> = {}): unknown {
     },
     rest,
   );
-  const options = { stackName, region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
-  return parseTemplate(readAssembly(assemblyDir, stackName), options).resources.get('Probe')?.properties.Value;
+  const options = { region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
+  return parseTemplate(readAssembly(assemblyDir), options).resources.get('Probe')?.properties.Value;
 }
 
 const rest = {
@@ -81,10 +81,83 @@ describe('template values', () => {
 });
 
 test('a template resource whose condition is false is omitted', () => {
-  const { assemblyDir, stackName } = writeSmallAssembly(
-    { Queue: { Type: 'AWS::SQS::Queue', Condition: 'IsProd' } },
-    rest,
-  );
-  const options = { stackName, region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
-  expect(parseTemplate(readAssembly(assemblyDir, stackName), options).ofType('AWS::SQS::Queue')).toEqual([]);
+  const { assemblyDir } = writeSmallAssembly({ Queue: { Type: 'AWS::SQS::Queue', Condition: 'IsProd' } }, rest);
+  const options = { region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
+  expect(parseTemplate(readAssembly(assemblyDir), options).ofType('AWS::SQS::Queue')).toEqual([]);
+});
+
+describe('templates of several stacks', () => {
+  const hash = (digit: string) => digit.repeat(64);
+  const nestedStack = (digit: string, Parameters: Record<string, unknown> = {}) => ({
+    Type: 'AWS::CloudFormation::Stack',
+    Properties: { TemplateURL: { 'Fn::Sub': `https://s3/assets/${hash(digit)}.json` }, Parameters },
+  });
+  const probe = (value: unknown) => ({ Type: 'AWS::Logs::LogGroup', Properties: { Value: value } });
+  const options = { region: 'eu-west-1', sqsEndpoint: 'http://127.0.0.1:1' };
+  const parse = (...args: Parameters<typeof writeStacks>) =>
+    parseTemplate(readAssembly(writeStacks(...args).assemblyDir), options);
+
+  test('a nested stack gets its parameters from its parent, and the parent reads its outputs', () => {
+    const { resources } = parse(
+      {
+        Service: {
+          Resources: {
+            Orders: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'orders' } },
+            Members: nestedStack('a', { QueueArn: { 'Fn::GetAtt': ['Orders', 'Arn'] } }),
+            Watch: nestedStack('b', { FunctionName: { 'Fn::GetAtt': ['Members', 'Outputs.TableName'] } }),
+            Probe: { ...probe({ 'Fn::GetAtt': ['Members', 'Outputs.TableName'] }), DependsOn: ['Members', 'Orders'] },
+          },
+        },
+      },
+      {
+        [hash('a')]: {
+          Parameters: { QueueArn: { Type: 'String' } },
+          Resources: {
+            Table: { Type: 'AWS::DynamoDB::Table' },
+            Probe: probe({ 'Fn::Sub': `${placeholder('QueueArn')} ${placeholder('AWS::StackName')}` }),
+          },
+          Outputs: { TableName: { Value: { Ref: 'Table' } } },
+        },
+        [hash('b')]: {
+          Parameters: { FunctionName: { Type: 'String' } },
+          Resources: { Probe: probe({ Ref: 'FunctionName' }) },
+        },
+      },
+    );
+    const probed = (id: string) => resources.get(id)?.properties.Value;
+    expect(probed('Probe')).toBe('Service-Members-Table');
+    expect(probed('Members/Probe')).toBe('arn:aws:sqs:eu-west-1:000000000000:orders Service-Members');
+    expect(probed('Watch/Probe')).toBe('Service-Members-Table');
+  });
+
+  test('a stack reads the SSM parameter that another stack publishes', () => {
+    const Type = 'AWS::SSM::Parameter::Value<String>';
+    const { resources } = parse({
+      State: {
+        Resources: {
+          Table: { Type: 'AWS::DynamoDB::Table' },
+          TableName: { Type: 'AWS::SSM::Parameter', Properties: { Name: '/dev/table', Value: { Ref: 'Table' } } },
+        },
+      },
+      Service: {
+        Parameters: { TableName: { Type, Default: '/dev/table' } },
+        Resources: { Probe: probe({ Ref: 'TableName' }) },
+      },
+    });
+    expect(resources.get('Probe')?.properties.Value).toBe('State-Table');
+  });
+
+  test('an SSM parameter that no stack publishes, and an output that no nested stack has, are refused', () => {
+    const Type = 'AWS::SSM::Parameter::Value<String>';
+    const Parameters = { TableName: { Type, Default: '/dev/table' } };
+    expect(() => parse({ Service: { Parameters, Resources: { Probe: probe({ Ref: 'TableName' }) } } })).toThrow(
+      'Ref to TableName, which the template does not have',
+    );
+    expect(() =>
+      parse(
+        { Service: { Resources: { A: nestedStack('a'), Probe: probe({ 'Fn::GetAtt': ['A', 'Outputs.Gone'] }) } } },
+        { [hash('a')]: { Resources: {} } },
+      ),
+    ).toThrow('attribute Outputs.Gone of A, which is unknown');
+  });
 });

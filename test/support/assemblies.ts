@@ -22,7 +22,6 @@ const assemblies = {
 export type AssemblyName = keyof typeof assemblies;
 export interface Assembly {
   readonly assemblyDir: string;
-  readonly stackName: string;
 }
 
 export const assemblyNames = typedKeys(assemblies);

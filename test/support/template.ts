@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { RawStack } from '../../local/template/assembly.ts';
+import type { FlatResource } from '../../local/template/flatten.ts';
+import { rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
 
-const Resource = v.looseObject({
-  Type: v.string(),
-  Properties: v.optional(v.record(v.string(), v.unknown()), {}),
-  DeletionPolicy: v.optional(v.string()),
-});
-export type Resource = v.InferOutput<typeof Resource>;
-
-const Template = v.looseObject({ Resources: v.record(v.string(), Resource) });
+export type Resource = FlatResource;
 
 /** An operation or a worker: both have their own function. */
 interface Deployed {
@@ -20,8 +16,10 @@ interface Deployed {
 
 export interface Synthesized {
   readonly assemblyDir: string;
-  readonly stackName: string;
+  /** The resources of all stacks. References between stacks lead to the resource itself. */
   readonly resources: ReadonlyMap<string, Resource>;
+  /** Every stack on its own, nested ones too. */
+  readonly stacks: readonly RawStack[];
   /** The resources of a type, with their logical ids. */
   ofType(type: string): (Resource & { logicalId: string })[];
   /** The text of the bundle of a function. */
@@ -29,15 +27,13 @@ export interface Synthesized {
   functionOf(deployed: Deployed): Resource & { logicalId: string };
 }
 
-/** A stack as CloudFormation sees it, synthesized once for the whole run. */
+/** The stacks of a stage as CloudFormation sees them, synthesized once for the whole run. */
 export function readStack(name: AssemblyName): Synthesized {
-  const { assemblyDir, stackName } = assembly(name);
-  const template = v.parse(Template, readJson(join(assemblyDir, `${stackName}.template.json`)));
-  const resources = new Map(Object.entries(template.Resources));
-  const ofType: Synthesized['ofType'] = (type) =>
-    [...resources]
-      .filter(([, resource]) => resource.Type === type)
-      .map(([logicalId, resource]) => ({ ...resource, logicalId }));
+  return readStacks(assembly(name).assemblyDir);
+}
+
+export function readStacks(assemblyDir: string): Synthesized {
+  const { template, stacks, ofType } = rehearsedStack(assemblyDir);
   const functionOf: Synthesized['functionOf'] = ({ id }) => {
     const found = ofType('AWS::Lambda::Function').filter(({ Properties }) =>
       String(Properties.Description).startsWith(`${id}:`),
@@ -48,8 +44,8 @@ export function readStack(name: AssemblyName): Synthesized {
   };
   return {
     assemblyDir,
-    stackName,
-    resources,
+    resources: new Map(Object.entries(template.Resources)),
+    stacks,
     ofType,
     functionOf,
     bundleOf(deployed) {
@@ -57,19 +53,4 @@ export function readStack(name: AssemblyName): Synthesized {
       return readFileSync(join(assemblyDir, `asset.${S3Key.replace('.zip', '')}`, 'index.js'), 'utf8');
     },
   };
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-/** The logical ids that the Ref and Fn::GetAtt anywhere in a value point at. */
-export function referencesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === 'Ref' && typeof inner === 'string') return [inner];
-    if (key === 'Fn::GetAtt' && Array.isArray(inner)) return [String(inner[0])];
-    return referencesIn(inner);
-  });
 }

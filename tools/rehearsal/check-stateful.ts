@@ -5,8 +5,12 @@ const statefulTypes: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema'],
   'AWS::SecretsManager::Secret': ['Name'],
   'AWS::Events::EventBus': ['Name'],
-  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+  'AWS::KMS::Key': [],
+  'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
 };
+
+/** The stack with the resources that must not be lost. */
+const stateStack = /^Gateline-\w+-state$/;
 
 export type StatefulResources = Readonly<Record<string, { readonly type: string; readonly properties: object }>>;
 
@@ -18,15 +22,15 @@ export function statefulResources({ ofType }: RehearsedStack): StatefulResources
     }),
   );
   const sorted = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-  // The name of the bus contains the name of the stack, so it is left out: the list is the same for every stage.
-  return JSON.parse(JSON.stringify(sorted).replace(/Gateline(dev|prod)(\w+?)[0-9A-F]{8}"/g, 'Gateline<stage>$2"'));
+  // The name of the bus contains the stage. The list is the same for every stage.
+  return JSON.parse(JSON.stringify(sorted).replace(/"gateline-(dev|prod)"/g, '"gateline-<stage>"'));
 }
 
 /** A replacement loses data. If it is intended, `npm run stateful` updates the list. */
 export function checkStateful(stack: RehearsedStack, accepted: StatefulResources): string[] {
   const found = statefulResources(stack);
   const ids = [...new Set([...Object.keys(accepted), ...Object.keys(found)])];
-  return ids.flatMap((id) => {
+  const changed = ids.flatMap((id) => {
     if (JSON.stringify(accepted[id]) === JSON.stringify(found[id])) return [];
     if (found[id] === undefined) return [`${id} (${accepted[id]?.type}) would be deleted with its data.`];
     if (accepted[id] === undefined)
@@ -35,4 +39,11 @@ export function checkStateful(stack: RehearsedStack, accepted: StatefulResources
       ];
     return [`${id} (${found[id]?.type}) would be replaced: its properties differ from lib/stateful-resources.json.`];
   });
+  const misplaced = Object.entries(stack.template.Resources)
+    .filter(([id, { StackName }]) => id in found && !stateStack.test(StackName))
+    .map(
+      ([id, { StackName }]) =>
+        `${id} holds state, and ${StackName} may be replaced at any time: move it to lib/stacks/state-stack.ts.`,
+    );
+  return [...changed, ...misplaced];
 }

@@ -1,27 +1,79 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { typedKeys } from '../../shared/domain/typed-keys.ts';
 import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
-/** The limits of CloudFormation and, without a quota increase, of API Gateway. */
-const maxResources = 500;
+/** CloudFormation's limits for one stack. */
+const limits = { resources: 500, parameters: 200, outputs: 200, bytes: 1_000_000 };
+/** A stack that is nearer to a limit than this needs a decision before the next operation does not fit. */
+const room = 0.8;
+/** The limit of API Gateway, without a quota increase. */
 const maxApiResources = 300;
+/** The limit of IAM for all inline policies of a role, without white space. */
+const maxInlinePolicyCharacters = 10_240;
+/** The length of an ARN that the template only refers to: a function name of 64 characters, with an alias. */
+const longestFunctionArn = `arn:aws:lambda:ap-southeast-2:123456789012:function:${'x'.repeat(64)}:live`;
 /** Lambda's limit on the unpacked code. */
 const maxCodeBytes = 250 * 1024 * 1024;
 
-export function checkLimits({ template, ofType }: RehearsedStack): string[] {
-  const count = Object.keys(template.Resources).length;
-  const apiResources = ofType('AWS::ApiGateway::Resource').length;
-  return [
-    ...(count > maxResources ? [`The stack has ${count} resources. CloudFormation allows ${maxResources}.`] : []),
-    ...(apiResources > maxApiResources
-      ? [`The API has ${apiResources} resources. API Gateway allows ${maxApiResources}.`]
-      : []),
-  ];
+export function checkLimits(stack: RehearsedStack): string[] {
+  return [...checkStackLimits(stack), ...checkApi(stack), ...checkInvokeRoles(stack)];
+}
+
+function checkStackLimits({ stacks }: RehearsedStack): string[] {
+  return stacks.flatMap(({ name, template, bytes }) => {
+    const counts = {
+      resources: Object.keys(template.Resources).length,
+      parameters: Object.keys(template.Parameters).length,
+      outputs: Object.keys(template.Outputs).length,
+      bytes,
+    };
+    return typedKeys(counts)
+      .filter((kind) => counts[kind] > limits[kind] * room)
+      .map(
+        (kind) =>
+          `The stack ${name} has ${counts[kind]} of ${limits[kind]} ${kind} that CloudFormation allows, and this check keeps a fifth free. Split it: operations by a new tag (shared/operations/tags.ts), anything else into a nested stack of its own (lib/stacks).`,
+      );
+  });
+}
+
+const Body = v.looseObject({ paths: v.record(v.string(), v.unknown()) });
+
+/** API Gateway has one resource for each part of a path. */
+function checkApi({ ofType }: RehearsedStack): string[] {
+  return ofType('AWS::ApiGateway::RestApi').flatMap(({ Properties }) => {
+    const paths = Object.keys(v.parse(Body, Properties.Body).paths);
+    const resources = new Set(
+      paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))),
+    );
+    return resources.size > maxApiResources
+      ? [
+          `The API has ${resources.size} resources. API Gateway allows ${maxApiResources}: request a higher quota (Resources per API) before you deploy, then raise the limit here.`,
+        ]
+      : [];
+  });
+}
+
+/** A role that API Gateway assumes lists all functions of its stack, and the list has a limit. */
+function checkInvokeRoles({ ofType }: RehearsedStack): string[] {
+  return ofType('AWS::IAM::Role')
+    .filter(({ Properties }) =>
+      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('"apigateway.amazonaws.com"'),
+    )
+    .flatMap(({ logicalId, Properties }) => {
+      const targets = referencesIn(Properties.Policies).length;
+      const characters = targets * (longestFunctionArn.length + 3);
+      return characters > maxInlinePolicyCharacters * room
+        ? [
+            `The policy of ${logicalId} lists ${targets} functions, about ${characters} of the ${maxInlinePolicyCharacters} characters that IAM allows. Give some of its operations a new tag (shared/operations/tags.ts).`,
+          ]
+        : [];
+    });
 }
 
 export function checkReferences({ template }: RehearsedStack): string[] {
-  const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)]);
-  const isKnown = (name: string): boolean => known.has(name) || name.startsWith('AWS::');
+  const isKnown = (name: string): boolean => name in template.Resources || name.startsWith('AWS::');
   const places: [string, string[]][] = [
     ...Object.entries(template.Resources).map(([id, { Properties, DependsOn }]): [string, string[]] => [
       id,
@@ -33,7 +85,7 @@ export function checkReferences({ template }: RehearsedStack): string[] {
     ]),
   ];
   return places.flatMap(([place, names]) =>
-    names.filter((name) => !isKnown(name)).map((name) => `${place} refers to ${name}, which is not in the template.`),
+    names.filter((name) => !isKnown(name)).map((name) => `${place} refers to ${name}, which is in no stack.`),
   );
 }
 

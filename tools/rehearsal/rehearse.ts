@@ -10,7 +10,7 @@ import { ruleSamples } from './samples.ts';
 
 export const statefulFile = new URL('../../lib/stateful-resources.json', import.meta.url);
 
-/** All problems of a stack that CloudFormation would deploy but that would not work or would lose data. Needs no AWS account. */
+/** All problems of stacks that CloudFormation would deploy but that would not work or would lose data. Needs no AWS account. */
 export function rehearse(stack: RehearsedStack): string[] {
   const accepted: StatefulResources = JSON.parse(readFileSync(statefulFile, 'utf8'));
   return [

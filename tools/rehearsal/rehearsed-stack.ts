@@ -1,21 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import * as v from 'valibot';
+import { type Assembly, type RawStack, readAssembly } from '../../local/template/assembly.ts';
+import { type FlatResource, type FlatTemplate, flatten } from '../../local/template/flatten.ts';
 
-const Resource = v.looseObject({
-  Type: v.string(),
-  Properties: v.optional(v.record(v.string(), v.unknown()), {}),
-  DependsOn: v.optional(v.union([v.string(), v.array(v.string())]), []),
-});
-type Resource = v.InferOutput<typeof Resource>;
-
-const Template = v.looseObject({
-  Resources: v.record(v.string(), Resource),
-  Parameters: v.optional(v.record(v.string(), v.unknown()), {}),
-  Conditions: v.optional(v.record(v.string(), v.unknown()), {}),
-  Outputs: v.optional(v.record(v.string(), v.unknown()), {}),
-});
-export type Template = v.InferOutput<typeof Template>;
+export type Template = FlatTemplate;
 
 /** A function with its registry entry. */
 export interface RehearsedFunction {
@@ -29,26 +17,33 @@ export interface RehearsedFunction {
   readonly code: string | undefined;
 }
 
-/** A synthesized stack, as CloudFormation sees it. */
+/** The stacks of a stage, as CloudFormation sees them. */
 export interface RehearsedStack {
+  /** All stacks as one template, in which a reference leads to its resource, whatever stack that is in. */
   readonly template: Template;
+  /** Every stack on its own, nested ones too. */
+  readonly stacks: readonly RawStack[];
   readonly functions: readonly RehearsedFunction[];
-  ofType(type: string): (Resource & { readonly logicalId: string })[];
+  ofType(type: string): (FlatResource & { readonly logicalId: string })[];
 }
 
-export function readTemplate(assemblyDir: string, stackName: string): Template {
-  return v.parse(Template, JSON.parse(readFileSync(join(assemblyDir, `${stackName}.template.json`), 'utf8')));
-}
-
-export function rehearsedStack(template: Template, assemblyDir: string): RehearsedStack {
+/** Reads the stacks of an assembly. A test can change the joined template before it is rehearsed. */
+export function rehearsedStack(assemblyDir: string, change: (template: Template) => void = () => {}): RehearsedStack {
+  const assembly = readAssembly(assemblyDir);
+  const template = flatten(assembly);
+  change(template);
   const ofType: RehearsedStack['ofType'] = (type) =>
     Object.entries(template.Resources)
       .filter(([, resource]) => resource.Type === type)
       .map(([logicalId, resource]) => ({ ...resource, logicalId }));
   const functions = ofType('AWS::Lambda::Function').map(({ logicalId, Properties }) =>
-    readFunction(logicalId, Properties, assemblyDir),
+    readFunction(logicalId, Properties, assembly),
   );
-  return { template, functions, ofType };
+  return { template, stacks: assembly.stacks.flatMap(withNested), functions, ofType };
+}
+
+function withNested(stack: RawStack): RawStack[] {
+  return [stack, ...[...stack.nested.values()].flatMap(withNested)];
 }
 
 const FunctionProperties = v.looseObject({
@@ -59,16 +54,16 @@ const FunctionProperties = v.looseObject({
   Environment: v.optional(v.object({ Variables: v.record(v.string(), v.unknown()) }), { Variables: {} }),
 });
 
-function readFunction(logicalId: string, properties: unknown, assemblyDir: string): RehearsedFunction {
+function readFunction(logicalId: string, properties: unknown, { assetFolder }: Assembly): RehearsedFunction {
   const { Description, Timeout, Role, Code, Environment } = v.parse(FunctionProperties, properties);
-  const folder = join(assemblyDir, `asset.${Code.S3Key.replace('.zip', '')}`);
+  const folder = assetFolder(Code.S3Key.replace('.zip', ''));
   return {
     logicalId,
     id: Description.split(':')[0] ?? '',
     variables: Object.keys(Environment.Variables),
     timeoutSeconds: Timeout,
     roleId: referencesIn(Role)[0] ?? '',
-    code: existsSync(folder) ? folder : undefined,
+    code: folder !== undefined && existsSync(folder) ? folder : undefined,
   };
 }
 

@@ -122,7 +122,7 @@ describe('the admin commands of the documents', () => {
   });
 });
 
-it('the stages of the admin CLI are those of the stack', () => {
+it('the stages of the admin CLI are those of the stacks', () => {
   expect(stages).toEqual(stageNames);
 });
 

@@ -61,7 +61,7 @@ describe('admin on AWS', () => {
 
   beforeAll(async () => {
     aws = await startOperatorAws();
-    aws.stacks = { 'Gateline-prod': { TableName: table.name }, 'Gateline-dev': { TableName: 'gone' } };
+    aws.stacks = { 'Gateline-prod-state': { TableName: table.name }, 'Gateline-dev-state': { TableName: 'gone' } };
   });
 
   afterAll(() => aws.stop());
@@ -79,7 +79,7 @@ describe('admin on AWS', () => {
     aws.stacks = {};
     const { exitCode, stderr } = await admin()('org', 'show', 'org_club', '--stage', 'prod');
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^There is no stack Gateline-prod in this account and region\..*--table\.$/);
+    expect(stderr).toMatch(/^There is no stack Gateline-prod-state in this account and region\..*--table\.$/);
   });
 
   it('does not ask the stack with --table or GATELINE_TABLE, and options override the environment', async () => {
@@ -87,7 +87,7 @@ describe('admin on AWS', () => {
     expect(await admin()('org', 'show', 'org_club', '--table', table.name)).toEqual(club);
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club')).toEqual(club);
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club', '--table', 'gone')).toEqual(noTable);
-    aws.stacks = { 'Gateline-dev': { TableName: 'gone' } };
+    aws.stacks = { 'Gateline-dev-state': { TableName: 'gone' } };
     expect(await admin({ GATELINE_TABLE: table.name })('org', 'show', 'org_club', '--stage', 'dev')).toEqual(noTable);
   });
 });

@@ -40,7 +40,10 @@ const stored = (): string[] => JSON.parse(aws.secrets.get(secretName) ?? '{"priv
 
 /** Deploys the public keys that are listed now. */
 const deploy = (): void => {
-  aws.stacks = { 'Gateline-prod': { TableName: table.name, SigningKeys: listed().join(',') || 'none' } };
+  aws.stacks = {
+    'Gateline-prod-state': { TableName: table.name },
+    'Gateline-prod-service': { SigningKeys: listed().join(',') || 'none' },
+  };
 };
 
 async function run(...words: readonly string[]) {
@@ -93,7 +96,10 @@ describe('admin key issue on a stage', () => {
   });
 
   it('refuses while no signing key is deployed, and issues nothing', async () => {
-    aws.stacks = { 'Gateline-prod': { TableName: table.name, SigningKeys: 'none' } };
+    aws.stacks = {
+      'Gateline-prod-state': { TableName: table.name },
+      'Gateline-prod-service': { SigningKeys: 'none' },
+    };
     expect(await issue()).toMatchObject({ exitCode: 1, code: 'signing_key_not_deployed' });
     await run('signing-key', 'create');
     const before = await run('key', 'list', 'org_club');

@@ -1,0 +1,51 @@
+import { NestedStack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
+import { Alarms } from '../constructs/alarms.ts';
+import type { ServedOperation } from '../constructs/api-definition.ts';
+import { GradualRelease } from '../constructs/gradual-release.ts';
+import { OperationFunction, type OperationFunctionProps } from '../constructs/operation-function.ts';
+import { nameNestedStack } from './nested-stack-name.ts';
+
+export interface OperationsStackProps extends Omit<OperationFunctionProps, 'operation' | 'code'> {
+  /** The tag of the operations. */
+  readonly tag: string;
+  readonly operations: readonly Operation[];
+  readonly codeOf: (module: string) => string;
+  readonly alarmTopic: ITopic;
+}
+
+/** The functions of all operations with one tag, and the role with which API Gateway invokes them. */
+export class OperationsStack extends NestedStack {
+  readonly served: readonly ServedOperation[];
+
+  constructor(scope: Construct, id: string, props: OperationsStackProps) {
+    const { tag, operations, codeOf, alarmTopic, ...shared } = props;
+    super(scope, id, { description: `Gateline (${shared.config.stage}): functions of the operations ${tag}` });
+    nameNestedStack(this, id);
+    const alarms = new Alarms(this, 'Alarms', alarmTopic);
+    const targets = operations.map((operation) => {
+      const code = codeOf(handlerModule(operation));
+      const { lambda } = new OperationFunction(this, operation.id, { operation, code, ...shared });
+      const isGradual = shared.config.guarded && operation.runtime.releasedGradually;
+      const target = isGradual
+        ? new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alarms }).alias
+        : lambda;
+      return { operation, functionArn: target.functionArn };
+    });
+    const invokeRoleArn = this.invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
+    this.served = targets.map((target) => ({ ...target, invokeRoleArn }));
+  }
+
+  /** One role instead of one Lambda permission per route. It allows the functions of this stack and nothing else (ADR 30). */
+  private invokeRole(functionArns: string[]): Role {
+    const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: functionArns });
+    return new Role(this, 'InvokeRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      description: 'API Gateway invokes the functions of this stack.',
+      inlinePolicies: { Invoke: new PolicyDocument({ statements: [invoke] }) },
+    });
+  }
+}

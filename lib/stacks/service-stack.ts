@@ -1,0 +1,104 @@
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { tableSchema } from '../../shared/data/table/schema.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { operations as registry } from '../../shared/operations/registry.ts';
+import { bundle } from '../bundle.ts';
+import { CustomDomain } from '../constructs/custom-domain.ts';
+import { DeliveryQueues } from '../constructs/delivery-queues.ts';
+import { EventQueues } from '../constructs/event-queues.ts';
+import { FailedBatchesQueue } from '../constructs/failed-batches-queue.ts';
+import { Firewall } from '../constructs/firewall.ts';
+import { GatelineApi } from '../constructs/gateline-api.ts';
+import { Payments } from '../constructs/payments.ts';
+import { alarmOnApi, alarmOnPayments, alarmOnTable } from '../constructs/service-alarms.ts';
+import { functionsFolder, handlerModules } from '../handlers.ts';
+import type { StageConfig } from '../stage-config.ts';
+import { readState, type StateValue } from '../state-parameters.ts';
+import { MonitoringStack } from './monitoring-stack.ts';
+import { OperationsStack } from './operations-stack.ts';
+import { WorkersStack } from './workers-stack.ts';
+
+export interface ServiceStackProps extends StackProps {
+  readonly config: StageConfig;
+  /** The operations, by default those of the registry, and the folders of their handlers. Tests add their own. */
+  readonly operations?: readonly Operation[];
+  readonly handlerRoots?: readonly string[];
+}
+
+/**
+ * What can be replaced at any time: the API, the queues and the firewall, and in nested stacks the functions and the alarms.
+ * Messages in queues can be lost without harm, because the sweepers send them again from the table.
+ */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, props: ServiceStackProps) {
+    const { config, operations = registry, handlerRoots = [functionsFolder], ...stackProps } = props;
+    super(scope, id, { description: `Gateline (${config.stage}): API, functions, queues and alarms`, ...stackProps });
+    const { stage } = config;
+    if (config.signingKeys.length === 0) {
+      const command = `npm run admin -- signing-key create --stage ${stage}`;
+      Annotations.of(this).addWarningV2(
+        'gateline:signing-key',
+        `${stage} has no signing key, so it accepts no API key. Before you deploy, run: ${command}`,
+      );
+    }
+
+    const state = (name: StateValue): string => readState(this, stage, name);
+    const table = TableV2.fromTableAttributes(this, 'Table', {
+      tableName: state('TableName'),
+      tableStreamArn: state('TableStreamArn'),
+      globalIndexes: tableSchema.indexes.map(({ name }) => name),
+    });
+    const alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', state('AlarmTopicArn'));
+    const bus = EventBus.fromEventBusName(this, 'Bus', state('BusName'));
+    const payments = new Payments(config.payments === 'stripe' ? state('StripeKeyArn') : undefined);
+
+    const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topic: alarmTopic });
+    const { alarms } = monitoring;
+    const { queues } = new EventQueues(this, 'Events', { bus, alarms });
+    const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
+    const failedBatches = new FailedBatchesQueue(this, 'FailedBatches', alarms);
+
+    const codeOf = bundle(handlerModules(operations), handlerRoots);
+    const shared = { table, secretArn: state('SecretArn'), deliveries, payments, config, codeOf };
+    const served = [...byTag(operations)].flatMap(
+      ([tag, tagged]) =>
+        new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic }).served,
+    );
+    new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });
+    const api = new GatelineApi(this, 'Api', { config, served });
+
+    alarmOnApi(alarms, api);
+    alarmOnTable(alarms, table);
+    alarmOnPayments(alarms);
+    if (config.guarded) new Firewall(this, 'Firewall', api);
+    if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
+    const dashboard = monitoring.addDashboard({ stage, api, table, queues: { ...queues, ...deliveries.queues } });
+
+    new CfnOutput(this, 'ApiAddress', { value: api.url });
+    // The CLI signs only with a key that the deployed functions know.
+    new CfnOutput(this, 'SigningKeys', { value: config.signingKeys.join(',') || 'none' });
+    new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
+  }
+}
+
+/**
+ * A nested stack per tag: a new operation joins the stack of its tag and moves no other. A function that moves to another stack
+ * is replaced, so the rule must not depend on the number of operations.
+ */
+function byTag(operations: readonly Operation[]): ReadonlyMap<string, Operation[]> {
+  const tagged = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    tagged.set(operation.resource, [...(tagged.get(operation.resource) ?? []), operation]);
+  }
+  return tagged;
+}
+
+/** `rate-limit` becomes `RateLimitOperations`. */
+function nestedStackId(tag: string): string {
+  const words = tag.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Operations`;
+}

@@ -1,0 +1,45 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import type { Construct } from 'constructs';
+import { AlarmTopic } from '../constructs/alarm-topic.ts';
+import { GatelineSecret } from '../constructs/gateline-secret.ts';
+import { GatelineTable } from '../constructs/gateline-table.ts';
+import { StripeKey } from '../constructs/stripe-key.ts';
+import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
+import { publishState } from '../state-parameters.ts';
+
+export interface StateStackProps extends StackProps {
+  readonly config: StageConfig;
+}
+
+/** What must not be lost. It changes rarely and is deployed before the service stack, which reads its parameters. */
+export class StateStack extends Stack {
+  constructor(scope: Construct, id: string, { config, ...props }: StateStackProps) {
+    super(scope, id, {
+      description: `Gateline (${config.stage}): table, secrets, event bus and alarm topic`,
+      terminationProtection: config.keepData,
+      ...props,
+    });
+    const table = new GatelineTable(this, 'Table', config);
+    const bus = new EventBus(this, 'Bus', {
+      eventBusName: `gateline-${config.stage}`,
+      description: 'Events of the service: orders, members, scans, webhook endpoints.',
+    });
+    bus.applyRemovalPolicy(removalPolicyOf(config));
+    const secret = new GatelineSecret(this, 'Secret', config);
+    const stripeKey = new StripeKey(this, 'StripeKey', config);
+    const topic = new AlarmTopic(this, 'AlarmTopic', config);
+
+    publishState(this, config.stage, {
+      TableName: table.tableName,
+      TableStreamArn: table.tableStreamArn ?? '',
+      BusName: bus.eventBusName,
+      SecretArn: secret.secretArn,
+      StripeKeyArn: stripeKey.secretArn,
+      AlarmTopicArn: topic.topicArn,
+    });
+    new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'BusName', { value: bus.eventBusName });
+    new CfnOutput(this, 'StripeKeySecret', { value: stripeKey.secretArn });
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { handlerModules } from '../../lib/handlers.ts';
+import { stageConfig } from '../../lib/stage-config.ts';
+import { synthesize } from '../../lib/synthesize.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { checkLimits } from '../../tools/rehearsal/check-template.ts';
+import { deploy } from '../../tools/rehearsal/deploy.ts';
+import { rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { assembly } from '../support/assembly.ts';
+import { readStack } from '../support/template.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateline-stacks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const namesOf = (stage: 'dev' | 'prod') => Object.keys(readManifest(stage));
+
+function readManifest(stage: 'dev' | 'prod'): Record<string, { properties: { terminationProtection?: boolean } }> {
+  const { artifacts } = JSON.parse(readFileSync(join(assembly(stage).assemblyDir, 'manifest.json'), 'utf8'));
+  const stacks = Object.entries<{ type: string; dependencies?: string[]; properties: object }>(artifacts).filter(
+    ([, { type }]) => type === 'aws:cloudformation:stack',
+  );
+  return Object.fromEntries(stacks);
+}
+
+describe('stacks of a stage', () => {
+  it.each(['dev', 'prod'] as const)('%s has a state stack, and a service stack that is deployed after it', (stage) => {
+    expect(namesOf(stage)).toEqual([`Gateline-${stage}-state`, `Gateline-${stage}-service`]);
+    expect(readManifest(stage)[`Gateline-${stage}-service`]).toMatchObject({
+      dependencies: expect.arrayContaining([`Gateline-${stage}-state`]),
+    });
+  });
+
+  it('the state stack of prod has termination protection and retains every resource that holds state', () => {
+    expect(readManifest('prod')['Gateline-prod-state']?.properties.terminationProtection).toBe(true);
+    expect(readManifest('dev')['Gateline-dev-state']?.properties.terminationProtection ?? false).toBe(false);
+    const held = [...readStack('prod').resources.values()].filter(
+      ({ StackName, Type }) => StackName === 'Gateline-prod-state' && !/Policy$|SSM/.test(Type),
+    );
+    expect(held.map(({ Type }) => Type).sort()).toEqual([
+      'AWS::DynamoDB::GlobalTable',
+      'AWS::Events::EventBus',
+      'AWS::SNS::Topic',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
+    ]);
+    for (const { DeletionPolicy, UpdateReplacePolicy } of held) {
+      expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
+    }
+  });
+
+  it('the stacks have one output per fact', () => {
+    const outputs = readStack('prod')
+      .stacks.filter(({ name }) => namesOf('prod').includes(name))
+      .flatMap(({ template }) => Object.keys(template.Outputs));
+    expect(outputs).toEqual(['TableName', 'BusName', 'StripeKeySecret', 'ApiAddress', 'SigningKeys', 'DashboardName']);
+  });
+
+  it('the service stack has no export and imports none, so that a value of the state stack can change', () => {
+    const text = JSON.stringify(readStack('prod').stacks.map(({ template }) => template));
+    expect(text).not.toContain('Fn::ImportValue');
+    expect(text).not.toContain('"Export"');
+  });
+});
+
+describe('nested stacks', () => {
+  it('the functions of a tag are in the nested stack of the tag', () => {
+    const stack = readStack('prod');
+    for (const operation of operations) {
+      const tag = operation.resource.replaceAll('-', '');
+      const { logicalId } = stack.functionOf(operation);
+      expect(logicalId.split('Operations/')[0]?.toLowerCase()).toBe(tag);
+    }
+  });
+
+  it('a new operation moves and changes no other resource', () => {
+    const before = readStack('dev').resources;
+    const after = readStack('probe').resources;
+    // The routes change with the new one, and the invoke role and the dashboard may.
+    const rest = [...before].filter(([id]) => !/^Api(Deployment)?[0-9A-F]{8}|InvokeRole|ApiDeployment/.test(id));
+    expect(rest.length).toBeGreaterThan(250);
+    for (const [id, resource] of rest) expect(after.get(id), id).toEqual(resource);
+  });
+});
+
+describe('room for 150 operations', () => {
+  /** Copies of the registry's operations. An operation is largest with a gradual release. */
+  function grown(count: number, releasedGradually: boolean, resource?: Operation['resource']): Operation[] {
+    return Array.from({ length: count }, (_, index) => {
+      const original = operations[index % operations.length];
+      if (original === undefined) throw new Error('The registry is empty.');
+      const copy = Math.floor(index / operations.length);
+      const [first, ...others] = original.paths.map((path) => path.replace(/^(\/v1)?\/([^/]+)/, `$1/$2-${copy}`));
+      return {
+        ...original,
+        id: `${original.id}-${copy}`,
+        resource: resource ?? original.resource,
+        paths: [first ?? '/', ...others],
+        runtime: { ...original.runtime, releasedGradually },
+      };
+    });
+  }
+
+  function synthesizeGrown(name: string, grownOperations: readonly Operation[]) {
+    const handlers = join(folder, `${name}-handlers`);
+    for (const module of handlerModules(grownOperations)) {
+      const file = join(handlers, `${module}.ts`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, 'export const handler = () => {};');
+    }
+    const outdir = join(folder, name);
+    synthesize(outdir, { config: stageConfig('prod'), operations: grownOperations, handlerRoots: [handlers] });
+    return rehearsedStack(outdir);
+  }
+
+  it('150 operations, all with gradual releases, fit: every stack has a fifth of each limit free', {
+    timeout: 120_000,
+  }, () => {
+    const stack = synthesizeGrown('fits', grown(150, true));
+    expect(stack.functions.length).toBeGreaterThan(150);
+    expect(checkLimits(stack)).toEqual([]);
+    const counts = stack.stacks.map(({ template }) => Object.keys(template.Resources).length);
+    expect(Math.max(...counts)).toBeLessThan(400);
+  });
+
+  it('a tag with too many operations is reported, with what to do', { timeout: 120_000 }, () => {
+    expect(checkLimits(synthesizeGrown('too-large', grown(50, true, 'events')))).toEqual([
+      expect.stringMatching(
+        /^The stack Gateline-prod-service-EventsOperations has \d+ of 500 resources .* Split it: operations by a new tag \(shared\/operations\/tags\.ts\)/,
+      ),
+    ]);
+    expect(checkLimits(synthesizeGrown('too-many', grown(70, false, 'events')))).toEqual([
+      expect.stringMatching(/^The policy of EventsOperations\/InvokeRole\w+ lists 70 functions, .* a new tag/),
+    ]);
+  });
+});
+
+describe('npm run destroy', () => {
+  function destroy(...args: string[]): { exit: number; commands: string[] } {
+    const commands: string[] = [];
+    const exit = deploy(['destroy', ...args], (command) => {
+      const isOption = (word: string, index: number) => word === '--app' || command[index - 1] === '--app';
+      commands.push(command.filter((word, index) => !isOption(word, index)).join(' '));
+      return 0;
+    });
+    return { exit, commands: commands.filter((command) => !command.startsWith('synth')) };
+  }
+
+  it('destroys both stacks of a stage without data', () => {
+    expect(destroy('--stage', 'dev', '--', '--force')).toEqual({ exit: 0, commands: ['destroy --all --force'] });
+  });
+
+  it('refuses the state stack of a stage that keeps its data, and destroys its service stack on request', () => {
+    expect(destroy('--stage', 'prod')).toEqual({ exit: 2, commands: [] });
+    expect(destroy('--stage', 'prod', '--service-only')).toEqual({
+      exit: 0,
+      commands: ['destroy Gateline-prod-service --exclusively'],
+    });
+  });
+});
