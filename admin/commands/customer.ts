@@ -63,10 +63,7 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const erased: Record<string, number> = {};
   for (const section of personSections) erased[section.name] = await section.erase(person);
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
-  const lines = [
-    `Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`,
-    'Responses stored for repeated requests (Idempotency-Key) are served for at most a day and deleted a few days later.',
-  ];
+  const lines = [`Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`];
   for (const { basketId, status } of pending) {
     lines.push(
       status === 'open'

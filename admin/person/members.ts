@@ -29,13 +29,23 @@ export const membersSection: PersonSection = {
   },
 };
 
+export interface Cards extends Record<'own' | 'others', ReadonlySet<string>> {
+  /** The ids of the person's memberships. */
+  readonly memberIds: ReadonlySet<string>;
+}
+
 /** The barcodes of the person's memberships, and those of other members with the same email address. */
-export async function cardsOf(person: Person): Promise<Record<'own' | 'others', ReadonlySet<string>>> {
+export async function cardsOf(person: Person): Promise<Cards> {
   const isOwn = isLinkedTo(person);
   const members = await membersWhere(person, (member) => isOwn(member) || hasEmailOf(person, member.emailAddress));
   const barcodesOf = (some: readonly MemberRecord[]) =>
     new Set(some.flatMap(({ barcode }) => (barcode === null ? [] : normalizeBarcode(barcode))));
-  return { own: barcodesOf(members.filter(isOwn)), others: barcodesOf(members.filter((member) => !isOwn(member))) };
+  const own = members.filter(isOwn);
+  return {
+    own: barcodesOf(own),
+    others: barcodesOf(members.filter((member) => !isOwn(member))),
+    memberIds: new Set(own.map(({ memberId }) => String(memberId))),
+  };
 }
 
 /**

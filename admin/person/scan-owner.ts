@@ -1,7 +1,7 @@
 import { ordersOfUser, readOrder } from '../../shared/data/orders/read.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { normalizeBarcode, type ScanRecord } from '../../shared/domain/scans/scan.ts';
-import { cardsOf } from './members.ts';
+import { type Cards, cardsOf } from './members.ts';
 import { hasEmailOf, ownsAddress, type Person } from './section.ts';
 
 /** The fields by which the owner of a scan is found: a scan contains no customer. */
@@ -11,11 +11,11 @@ type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'tick
  * Returns a function that says whether a scan is of a ticket or a membership card of the person. The barcode of a replaced
  * card belongs to no member any more: such a scan is found by its email address, and by its name if people share the address.
  */
-export async function scanMatcher(person: Person): Promise<(scan: ScanOwner) => boolean> {
+export async function scanMatcher(person: Person, known?: Cards): Promise<(scan: ScanOwner) => boolean> {
   const { table, orgId, customer } = person;
   const orders = await ordersOfUser(table, orgId, customer.userId, 'all');
   const orderIds = new Set<number | null>(orders.map(({ orderId }) => orderId));
-  const cards = await cardsOf(person);
+  const cards = known ?? (await cardsOf(person));
   return ({ orderId, barcode, emailAddress, ticketName }) => {
     const code = normalizeBarcode(barcode);
     if (orderIds.has(orderId) || cards.own.has(code)) return true;

@@ -6,6 +6,7 @@ import { ordersSection } from './orders.ts';
 import { scansSection } from './scans.ts';
 import type { PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
+import { storedResponsesSection } from './stored-responses.ts';
 
 /** All personal data. The customer is erased last: until then, it leads to the other sections. */
 export const personSections: readonly PersonSection[] = [
@@ -15,5 +16,6 @@ export const personSections: readonly PersonSection[] = [
   scansSection,
   ssoLinksSection,
   eventsSection,
+  storedResponsesSection,
   customerSection,
 ];

@@ -41,7 +41,7 @@ const ReceiptItem = v.object({
   answer: v.optional(v.string()),
 });
 
-const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /**
  * Claims the right to execute a request. A claim whose lease has ended without a response was left by a crash; the same

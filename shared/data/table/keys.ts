@@ -119,7 +119,12 @@ export const dueKey = (kind: DueKind, shard: number, sortKey: string): ItemKey =
 export const duePartition = (kind: DueKind, shard: number): string => partition('DUE', kind, String(shard));
 /** A charge of the payment sandbox. The sandbox replaces a payment provider, which would keep charges in its own database. */
 export const sandboxChargeKey = (orgId: string, chargeId: string): ItemKey => key('SBX', [orgId], chargeId);
-export const idempotencyKey = (orgId: string, hash: string): ItemKey => key('IDM', [orgId, hash]);
+/** The receipts of an organisation are spread over partitions, and can all be read when a person is erased. */
+const receiptShards = 32;
+export const idempotencyKey = (orgId: string, hash: string): ItemKey =>
+  key('IDM', [orgId, String(Number.parseInt(hash.slice(0, 2), 16) % receiptShards)], hash);
+export const idempotencyPartitions = (orgId: string): string[] =>
+  Array.from({ length: receiptShards }, (_, shard) => partition('IDM', orgId, String(shard)));
 export const webhookEndpointKey = (orgId: string, endpointId: string): ItemKey => key('HOOK', [orgId], endpointId);
 export const webhookEndpointsPartition = (orgId: string): string => partition('HOOK', orgId);
 /** The number of endpoints; its sort key is lower than that of any endpoint. */

@@ -80,7 +80,16 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
-      erased: { baskets: 0, members: 3, orders: 1, scans: 2, sso_links: 1, events: 1, customer: 1 },
+      erased: {
+        baskets: 0,
+        members: 3,
+        orders: 1,
+        scans: 2,
+        sso_links: 1,
+        events: 1,
+        stored_responses: 0,
+        customer: 1,
+      },
       pending_baskets: [],
       unlinked_members: [],
       request_id: expect.stringMatching(/^cli_/),

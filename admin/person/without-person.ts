@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
+import { cardsOf } from './members.ts';
+import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
+import { ownsAddress, type Person } from './section.ts';
+
+/** Fields of the API that identify a person, in any resource. All of them may be null. */
+const identifyingFields = new Set([
+  'first_name',
+  'last_name',
+  'email',
+  'email_address',
+  'mobile_number',
+  'date_of_birth',
+  'gender',
+  'company_name',
+  'address',
+  'address2',
+  'suburb',
+  'state',
+  'postcode',
+  'country_id',
+  'fulfillment_tracking_code',
+  'ticket_name',
+]);
+
+type IsAbout = (value: object) => Promise<boolean>;
+
+/**
+ * Returns a function that copies resources of the API without the person: without the identifying fields of each object that
+ * is about the person, and of everything inside of it.
+ */
+export async function personEraser(person: Person): Promise<(value: unknown) => Promise<unknown>> {
+  const isAbout = await personMatcher(person);
+  return (value) => withoutPerson(value, isAbout, false);
+}
+
+async function withoutPerson(value: unknown, isAbout: IsAbout, isInside: boolean): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => withoutPerson(item, isAbout, isInside)));
+  if (typeof value !== 'object' || value === null) return value;
+  const isAboutPerson = isInside || (await isAbout(value));
+  const fields = await Promise.all(
+    Object.entries(value).map(async ([name, inner]) => [
+      name,
+      isAboutPerson && identifyingFields.has(name) ? null : await withoutPerson(inner, isAbout, isAboutPerson),
+    ]),
+  );
+  return Object.fromEntries(fields);
+}
+
+const Scan = v.object({
+  order_id: v.nullable(v.number()),
+  barcode: v.string(),
+  email_address: v.nullable(v.string()),
+  ticket_name: v.nullable(v.string()),
+});
+const Named = v.object({
+  email_address: v.string(),
+  first_name: v.nullish(v.string(), null),
+  last_name: v.nullish(v.string(), null),
+});
+/** The response of create-member has no user_id. */
+const Member = v.object({ member_id: v.string() });
+/** The order of a checkout names its buyer in an object of its own, and the tickets beside it. */
+const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
+
+/**
+ * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
+ * is a scan of the person.
+ */
+async function personMatcher(person: Person): Promise<IsAbout> {
+  const cards = await cardsOf(person);
+  const isOwnScan = await scanMatcher(person, cards);
+  return async (value) => {
+    const userId: unknown = v.is(OfCustomer, value) ? value.customer.user_id : Reflect.get(value, 'user_id');
+    if (typeof userId === 'number') return userId === person.customer.userId;
+    if (v.is(Member, value)) return cards.memberIds.has(value.member_id);
+    if (v.is(Scan, value)) {
+      const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
+      const scan = { orderId, barcode, emailAddress, ticketName };
+      return isOwnScan(scan) || isOfUnlinkedOrder(person, scan);
+    }
+    const named = v.safeParse(Named, value);
+    if (!named.success) return false;
+    const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;
+    return ownsAddress(person, emailAddress, nameIdentity({ firstName, lastName }));
+  };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it, vi } from 'vitest';
+import { personOf } from '../../../admin/person/section.ts';
+import { personSections } from '../../../admin/person/sections.ts';
+import { checkOutOne } from '../../../functions/api/baskets/check-out-basket.ts';
+import { record } from '../../../functions/api/events/record-scan.ts';
+import { createOne } from '../../../functions/api/members/create-member.ts';
+import { findCustomer } from '../../../shared/data/customers/read.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
+import { recordScan } from '../../../shared/operations/events/record-scan.ts';
+import { createMember } from '../../../shared/operations/members/create-member.ts';
+import { documentOf, givenAdmin } from '../../support/admin.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
+import { callOperation } from '../../support/call-operation.ts';
+import { givenCustomer } from '../../support/customers.ts';
+import { crashingAt } from '../../support/import-files.ts';
+import { itemsLike } from '../../support/orders.ts';
+
+vi.stubEnv('PAYMENTS', 'sandbox');
+
+const nowMs = noonUnix * 1000;
+const { table, admin } = await givenAdmin(() => nowMs);
+
+const people = {
+  'C-1': { firstName: 'Xanthippe', lastName: 'Quixley', emailAddress: 'quixley@trace.example' },
+  'C-2': { firstName: 'Grace', lastName: 'Hopper', emailAddress: 'grace@example.com' },
+} as const;
+type CustomerId = keyof typeof people;
+let organisations = 0;
+
+/** Two people. Both join, buy and enter, and each request has an Idempotency-Key. */
+async function givenRequests() {
+  organisations += 1;
+  const orgId = await givenOrganisation(table, `org_responses${organisations}`);
+  const { text: bearer } = await givenKey(table, orgId);
+  const { price, event } = await givenOnSale(table, orgId);
+  const requests: (() => Promise<{ status: number; body: Readonly<Record<string, unknown>> }>)[] = [];
+  for (const [orgCustomerId, person] of Object.entries(people)) {
+    const { userId } = await givenCustomer(table, orgId, { orgCustomerId, ...person });
+    const { basketId } = await givenBasket(checkoutDepsOf(table, orgId), price);
+    const request = { table, nowMs, bearer, idempotencyKey: orgCustomerId };
+    const names = { first_name: person.firstName, last_name: person.lastName };
+    const join = { ...request, body: { user_id: String(userId), ...names, address: 'Trace Street 1' } };
+    const customer = { email: person.emailAddress, ...names };
+    const buy = {
+      ...request,
+      params: { basket_id: String(basketId) },
+      body: { customer, payment_method: 'pm_card_visa' },
+    };
+    const bought = await callOperation(checkOutBasket, checkOutOne, buy);
+    expect(bought.status).toBe(201);
+    const [ticket] = bought.body.tickets as readonly { readonly barcode: string }[];
+    const enter = {
+      ...request,
+      params: { event_id: String(event.eventId) },
+      body: { barcode: ticket?.barcode ?? '', direction: 'in' },
+    };
+    requests.push(
+      () => callOperation(checkOutBasket, checkOutOne, buy),
+      () => callOperation(createMember, createOne, join),
+      () => callOperation(recordScan, record, enter),
+    );
+    for (const send of requests.slice(-3)) expect([200, 201]).toContain((await send()).status);
+  }
+  return { orgId, requests };
+}
+
+const responsesOf = async (orgId: string, trace: RegExp): Promise<string[]> =>
+  (await itemsLike(table, `IDM#${orgId}#`)).map((item) => JSON.stringify(item)).filter((text) => trace.test(text));
+
+const ofErased = /quixley|xanthippe/i;
+const ofOther = /hopper|grace/i;
+
+async function erase(through: Table, orgId: string, orgCustomerId: CustomerId): Promise<void> {
+  const customer = await findCustomer(through, orgId, orgCustomerId, { consistent: true });
+  if (customer === undefined) throw new Error('The customer does not exist.');
+  const person = await personOf(through, orgId, customer, {
+    nowUnix: noonUnix,
+    clock: { nowMs: () => nowMs },
+    requestId: 'test',
+  });
+  for (const section of personSections) await section.erase(person);
+}
+
+describe('responses stored for an Idempotency-Key', () => {
+  it('are part of customer export and customer erase; those of other people stay as they are', async () => {
+    const { orgId, requests } = await givenRequests();
+    expect(await responsesOf(orgId, ofErased)).toHaveLength(3);
+    const others = await responsesOf(orgId, ofOther);
+    expect(others).toHaveLength(3);
+    const exported = await documentOf(admin, 'customer', 'export', orgId, 'C-1');
+    expect(exported.stored_responses).toHaveLength(3);
+    expect(JSON.stringify(exported.stored_responses)).not.toMatch(ofOther);
+
+    const erased = await documentOf(admin, 'customer', 'erase', orgId, 'C-1', '--yes');
+    expect(erased).toMatchObject({ erased: { stored_responses: 3 } });
+    expect(await responsesOf(orgId, ofErased)).toEqual([]);
+    expect(await responsesOf(orgId, ofOther)).toEqual(others);
+    const again = await admin('customer', 'erase', orgId, 'C-1', '--yes', '--local');
+    expect(again.stdout).toContain('stored_responses 0');
+
+    // The repeat gets the first response without the person, and changes nothing.
+    const members = await itemsLike(table, `MEM#${orgId}`);
+    for (const repeat of requests.slice(0, 3)) {
+      const { status, body } = await repeat();
+      expect([200, 201]).toContain(status);
+      expect(JSON.stringify(body)).not.toMatch(ofErased);
+    }
+    expect(await itemsLike(table, `MEM#${orgId}`)).toEqual(members);
+    const [bought] = requests;
+    expect(await bought?.()).toMatchObject({
+      body: { status: 'confirmed', customer: { email: null, first_name: null }, tickets: [{ ticket_name: null }] },
+    });
+  });
+
+  it('are erased by the repeat of an erase that was interrupted at any write', async () => {
+    for (let write = 1, isOver = false; !isOver; write += 1) {
+      const { orgId } = await givenRequests();
+      const crashing = crashingAt(table, write);
+      isOver = await erase(crashing, orgId, 'C-1').then(
+        () => true,
+        () => false,
+      );
+      crashing.client.destroy();
+      await erase(table, orgId, 'C-1');
+      expect({ write, left: await responsesOf(orgId, ofErased) }).toEqual({ write, left: [] });
+      expect(await responsesOf(orgId, ofOther)).toHaveLength(3);
+    }
+  }, 120_000);
+});
