@@ -25,6 +25,7 @@ export const ignoredTypes: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Stage': 'its name is in the events; throttling is not simulated',
   'AWS::WAFv2::WebACL': 'the loopback address is not reachable from outside',
   'AWS::WAFv2::WebACLAssociation': 'the loopback address is not reachable from outside',
+  'AWS::WAFv2::LoggingConfiguration': 'the loopback address is not reachable from outside',
   'AWS::CodeDeploy::Application': 'there are no gradual deployments',
   'AWS::CodeDeploy::DeploymentConfig': 'there are no gradual deployments',
   'AWS::CodeDeploy::DeploymentGroup': 'there are no gradual deployments',

@@ -28,8 +28,11 @@ describe('production stage', () => {
     expect(table?.Properties.Replicas).toMatchObject([
       { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } },
     ]);
-    const logs = stack.ofType('AWS::Logs::LogGroup').filter(({ Properties }) => 'LogGroupName' in Properties);
-    expect(logs).toEqual([]);
+    const named = stack.ofType('AWS::Logs::LogGroup').filter(({ Properties }) => 'LogGroupName' in Properties);
+    // The firewall's log needs a prefix. The stack's name follows it.
+    expect(named.map(({ Properties }) => Properties.LogGroupName)).toEqual([
+      { 'Fn::Join': ['', ['aws-waf-logs-', 'Gateline-prod-service']] },
+    ]);
   });
 
   it('the production table is on demand, expires items and streams changes', () => {
