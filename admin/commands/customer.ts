@@ -63,7 +63,11 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const erased: Record<string, number> = {};
   for (const section of personSections) erased[section.name] = await section.erase(person);
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
-  const lines = [`Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`];
+  const changed = Object.values(erased).some((count) => count > 0);
+  const lines = [
+    `Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`,
+    ...(changed ? [] : ['No personal data was left. Nothing changed.']),
+  ];
   for (const { basketId, status } of pending) {
     lines.push(
       status === 'open'
@@ -81,6 +85,7 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const document = {
     ...identify(request),
     erased,
+    changed,
     pending_baskets: pendingIds,
     unlinked_members: unlinked,
     request_id: person.requestId,

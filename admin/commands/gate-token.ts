@@ -11,7 +11,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
 import { organisationMissing, refusal } from '../failure.ts';
-import { alignColumns, orDash, showList, showTime } from '../output/text.ts';
+import { alignColumns, orDash, showList, showTime, withOutcome } from '../output/text.ts';
 import { expiresUnixOf, expiry, expiryHelp } from '../time-arguments.ts';
 
 export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: Cli): void {
@@ -66,7 +66,12 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
         const nowUnix = unixSeconds(clock);
         const revoked = await revokeGateToken(table, { orgId, tokenId: id, nowUnix });
         if (revoked === undefined) throw refusal('token_missing', `${orgId} has no gate token ${id}.`);
-        show(tokenDocument(orgId, revoked, nowUnix), tokenTable([revoked], nowUnix));
+        const { token, outcome } = revoked;
+        const changed = outcome === 'revoked';
+        show(
+          { ...tokenDocument(orgId, token, nowUnix), changed },
+          withOutcome(tokenTable([token], nowUnix), changed, 'The token was revoked before.'),
+        );
       }),
     );
 }

@@ -4,7 +4,7 @@ import { type Admitted, type GateRecord, gateLimits } from '../../shared/domain/
 import { type ArgumentType, as, line, numericId, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal } from '../failure.ts';
-import { alignColumns, showList } from '../output/text.ts';
+import { alignColumns, showList, withOutcome } from '../output/text.ts';
 import { addGateTokenCommands } from './gate-token.ts';
 
 export function addGateCommands(program: Program, cli: Cli): void {
@@ -31,8 +31,8 @@ export function addGateCommands(program: Program, cli: Cli): void {
       run(async ({ table, show }) => {
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
         const gate = { gateId, name, priceCategories, membershipCategories };
-        await saveGate(table, orgId, gate);
-        show({ org_id: orgId, ...gateDocument(gate) }, gateTable([gate]));
+        const changed = (await saveGate(table, orgId, gate)) === 'changed';
+        show({ org_id: orgId, ...gateDocument(gate), changed }, withOutcome(gateTable([gate]), changed));
       }),
     );
 
@@ -59,7 +59,7 @@ export function addGateCommands(program: Program, cli: Cli): void {
         if ((await removeGate(table, orgId, gateId)) === 'missing') {
           throw refusal('gate_missing', `${orgId} has no registered gate ${gateId}.`);
         }
-        show({ org_id: orgId, gate_id: gateId, removed: true }, `Removed gate ${gateId} of ${orgId}.`);
+        show({ org_id: orgId, gate_id: gateId, removed: true, changed: true }, `Removed gate ${gateId} of ${orgId}.`);
       }),
     );
 

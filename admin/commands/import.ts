@@ -63,7 +63,8 @@ async function importRows(request: ImportRequest, context: Context): Promise<voi
   const startMs = clock.nowMs();
   const surroundings = { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, progress };
   const counts = await importFile(request, surroundings).finally(() => progress.end());
-  context.show(counts, summary(counts, request.dataset, (clock.nowMs() - startMs) / 1000));
+  const changed = counts.created + counts.updated > 0;
+  context.show({ ...counts, changed }, summary(counts, request.dataset, (clock.nowMs() - startMs) / 1000));
   if (counts.rejected > 0) {
     throw refusal(
       'rows_rejected',
@@ -75,5 +76,6 @@ async function importRows(request: ImportRequest, context: Context): Promise<voi
 function summary({ read, created, updated, unchanged, rejected }: Counts, dataset: Dataset, seconds: number): string {
   const rate = seconds > 1 ? ` (${Math.round((read / seconds) * 60)} a minute)` : '';
   const parts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`;
-  return `${read} rows of ${dataset.plural} read${rate}: ${parts}.`;
+  const nothing = created + updated === 0 ? ' Nothing changed.' : '';
+  return `${read} rows of ${dataset.plural} read${rate}: ${parts}.${nothing}`;
 }

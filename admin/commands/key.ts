@@ -9,6 +9,7 @@ import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, p
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal } from '../failure.ts';
 import { keyDocument, keySheet, keyTable } from '../output/key.ts';
+import { withOutcome } from '../output/text.ts';
 import { expiresUnixOf, expiry, expiryHelp, overlap } from '../time-arguments.ts';
 
 export function addKeyCommands(program: Program, { clock, run }: Cli): void {
@@ -96,8 +97,10 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
         }
         const nowUnix = unixSeconds(clock);
         const changed = revoked.outcome === 'revoked';
-        const sentence = changed ? 'Revoked.' : 'The key was revoked before. Nothing changed.';
-        show({ ...keyDocument(revoked.key, nowUnix), changed }, `${keySheet(revoked.key, nowUnix)}\n\n${sentence}`);
+        show(
+          { ...keyDocument(revoked.key, nowUnix), changed },
+          withOutcome(keySheet(revoked.key, nowUnix), changed, 'The key was revoked before.'),
+        );
       }),
     );
 }

@@ -22,7 +22,7 @@ import {
 } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
-import { alignColumns, orDash, showTime } from '../output/text.ts';
+import { alignColumns, orDash, showTime, withOutcome } from '../output/text.ts';
 
 export function addOrgCommands(program: Program, { run }: Cli): void {
   const org = program.command('org').description('Create, show and update organisations.');
@@ -83,9 +83,9 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
         throw usageError(`Name at least one field to change: ${update.options.map(({ long }) => long).join(', ')}.`);
       }
       return run(async (context) => {
-        const record = await updateOrganisation(context.table, orgId, change);
-        if (record === undefined) throw organisationMissing(orgId);
-        show(record, context);
+        const updated = await updateOrganisation(context.table, orgId, change);
+        if (updated === undefined) throw organisationMissing(orgId);
+        show(updated.record, context, updated.outcome === 'changed');
       });
     });
 }
@@ -149,9 +149,11 @@ function newOrganisationId(): string {
   return `org_${Array.from(randomBytes(12), (byte) => base32.charAt(byte % base32.length)).join('')}`;
 }
 
-function show(record: OrganisationRecord, context: Context): void {
+function show(record: OrganisationRecord, context: Context, changed?: boolean): void {
   const resource = organisationResource(record);
   const rows = Object.entries(resource).map(([field, value]) => [field, orDash(value)]);
   const sheet = alignColumns([...rows, ['created', showTime(record.createdUnix)]]);
-  context.show({ ...resource, created: record.createdUnix }, sheet);
+  const document = { ...resource, created: record.createdUnix };
+  if (changed === undefined) context.show(document, sheet);
+  else context.show({ ...document, changed }, withOutcome(sheet, changed));
 }

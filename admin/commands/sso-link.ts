@@ -10,6 +10,7 @@ import { type ArgumentType, as, controlCharacters, line, organisationHelp, organ
 import { type Cli, type Context, example } from '../cli.ts';
 import { refusal } from '../failure.ts';
 import { linkDocument, linkTable } from '../output/sso-link.ts';
+import { withOutcome } from '../output/text.ts';
 import { issuer } from './sso-provider.ts';
 
 export function addSsoLinkCommands(sso: CommandUnknownOpts, { run }: Cli): void {
@@ -40,7 +41,10 @@ export function addSsoLinkCommands(sso: CommandUnknownOpts, { run }: Cli): void 
       run(async ({ table, show }) => {
         const removed = await removeLink(table, orgId, identity);
         if (removed === undefined) throw refusal('link_missing', `${orgId} has no link for this user.`);
-        show({ org_id: orgId, ...linkDocument(removed), removed: true }, `Removed:\n${linkTable([removed])}`);
+        show(
+          { org_id: orgId, ...linkDocument(removed), removed: true, changed: true },
+          `Removed:\n${linkTable([removed])}`,
+        );
       }),
     );
 
@@ -104,5 +108,6 @@ async function link({ orgId, orgCustomerId, identity }: LinkRequest, { table, cl
       `This user is linked to the customer with user_id ${saved.link.userId}. Unlink it first: sso unlink ${orgId}`,
     );
   }
-  show({ org_id: orgId, ...linkDocument(saved.link) }, linkTable([saved.link]));
+  const changed = saved.outcome === 'linked';
+  show({ org_id: orgId, ...linkDocument(saved.link), changed }, withOutcome(linkTable([saved.link]), changed));
 }

@@ -14,7 +14,7 @@ import { readProviders, removeProvider, saveProvider } from '../../shared/sso/pr
 import { type ArgumentType, as, fileName, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
-import { alignColumns } from '../output/text.ts';
+import { alignColumns, withOutcome } from '../output/text.ts';
 
 export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): void {
   const group = sso.command('provider').description('Register, list and remove identity providers.');
@@ -47,7 +47,11 @@ export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): v
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
         const provider = { providerId: id, issuer: iss, audiences: audience, algorithms, keys };
         const saved = await saveProvider(table, orgId, { ...provider, createdUnix: unixSeconds(clock) });
-        show(providerDocument(orgId, saved), providerTable([saved]));
+        const changed = saved.outcome === 'changed';
+        show(
+          { ...providerDocument(orgId, saved.provider), changed },
+          withOutcome(providerTable([saved.provider]), changed),
+        );
       });
     });
 
@@ -75,7 +79,7 @@ export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): v
         if ((await removeProvider(table, orgId, id)) === 'missing') {
           throw refusal('provider_missing', `${orgId} has no identity provider ${id}.`);
         }
-        show({ org_id: orgId, provider_id: id, removed: true }, `Removed ${id} from ${orgId}.`);
+        show({ org_id: orgId, provider_id: id, removed: true, changed: true }, `Removed ${id} from ${orgId}.`);
       }),
     );
 }

@@ -36,3 +36,8 @@ export function printable(text: string): string {
 export function showList(list: 'all' | readonly (string | number)[]): string {
   return list === 'all' ? 'all' : list.join(',') || 'none';
 }
+
+/** What a command shows, and whether it changed anything; `why` says why it did not. */
+export function withOutcome(text: string, changed: boolean, why = ''): string {
+  return `${text}\n\n${changed ? 'Changed.' : `${why} Nothing changed.`.trimStart()}`;
+}

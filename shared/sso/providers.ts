@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../data/table/failures.ts';
@@ -31,13 +32,19 @@ export async function readProviders(table: Table, orgId: string): Promise<readon
   return v.parse(v.array(StoredProvider), items);
 }
 
+export interface SavedProvider {
+  readonly outcome: 'changed' | 'unchanged';
+  readonly provider: SsoProvider;
+}
+
 /** Replaces a provider with the same id, which is how inline keys are rotated. The time of creation stays. */
-export async function saveProvider(table: Table, orgId: string, provider: SsoProvider): Promise<SsoProvider> {
+export async function saveProvider(table: Table, orgId: string, provider: SsoProvider): Promise<SavedProvider> {
   const existing = (await readProviders(table, orgId)).find(({ providerId }) => providerId === provider.providerId);
   const saved = { ...provider, createdUnix: existing?.createdUnix ?? provider.createdUnix };
   const Item = { ...providerKey(orgId, provider.providerId), ...saved };
+  if (isDeepStrictEqual(existing, saved)) return { outcome: 'unchanged', provider: saved };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  return saved;
+  return { outcome: 'changed', provider: saved };
 }
 
 /** The provider's tokens are refused from the next request on. Links stay, and work again when the provider is added again. */

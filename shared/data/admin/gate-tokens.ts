@@ -83,20 +83,26 @@ export async function listGateTokens(table: Table, orgId: string): Promise<reado
     .sort((one, other) => one.createdUnix - other.createdUnix || (one.tokenId < other.tokenId ? -1 : 1));
 }
 
+export interface RevokedToken {
+  readonly outcome: 'revoked' | 'already_revoked';
+  readonly token: GateTokenRecord;
+}
+
 /** Takes effect at the next request, because nothing is cached. Returns undefined if the token does not exist. Idempotent. */
 export async function revokeGateToken(
   table: Table,
   { orgId, tokenId, nowUnix }: { readonly orgId: string; readonly tokenId: string; readonly nowUnix: number },
-): Promise<GateTokenRecord | undefined> {
+): Promise<RevokedToken | undefined> {
   const token = (await listGateTokens(table, orgId)).find((row) => row.tokenId === tokenId);
-  if (token === undefined || token.revokedUnix !== null) return token;
+  if (token === undefined) return undefined;
+  if (token.revokedUnix !== null) return { outcome: 'already_revoked', token };
   const revoked = { ...token, revokedUnix: nowUnix };
   // The counts are deleted with the authentication item, so the last use is copied to the row.
   await transact(table, [
     { Put: { TableName: table.name, Item: { ...rowKey(orgId, tokenId), ...revoked } } },
     { Delete: { TableName: table.name, Key: gateAuthKey(orgId, tokenId) } },
   ]);
-  return revoked;
+  return { outcome: 'revoked', token: revoked };
 }
 
 function unixOfMinute(minute: number | undefined): number | null {

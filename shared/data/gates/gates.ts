@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { GateRecord } from '../../domain/gates/gate.ts';
@@ -32,8 +33,11 @@ export async function readGates(table: Table, orgId: string): Promise<readonly G
 }
 
 /** Registers a gate, or replaces the gate with the same id. */
-export async function saveGate(table: Table, orgId: string, gate: GateRecord): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: gateItem(orgId, gate) }));
+export async function saveGate(table: Table, orgId: string, gate: GateRecord): Promise<'changed' | 'unchanged'> {
+  const { Attributes } = await table.client.send(
+    new PutCommand({ TableName: table.name, Item: gateItem(orgId, gate), ReturnValues: 'ALL_OLD' }),
+  );
+  return isDeepStrictEqual(Attributes && v.parse(StoredGate, Attributes), gate) ? 'unchanged' : 'changed';
 }
 
 export const gateItem = (orgId: string, gate: GateRecord) => ({ ...keyOf(orgId, gate.gateId), ...gate });

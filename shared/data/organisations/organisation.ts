@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
@@ -65,12 +66,17 @@ type EditableFields = Omit<OrganisationRecord, 'orgId' | 'createdUnix'>;
 /** The new values by field. An undefined field keeps its value. */
 export type OrganisationChange = { readonly [Field in keyof EditableFields]?: EditableFields[Field] | undefined };
 
+export interface UpdatedOrganisation {
+  readonly outcome: 'changed' | 'unchanged';
+  readonly record: OrganisationRecord;
+}
+
 /** Sets only the given fields (at least one), so that two people can change different fields at the same time. */
 export async function updateOrganisation(
   table: Table,
   orgId: string,
   change: OrganisationChange,
-): Promise<OrganisationRecord | undefined> {
+): Promise<UpdatedOrganisation | undefined> {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined);
   try {
     const { Attributes } = await table.client.send(
@@ -81,10 +87,12 @@ export async function updateOrganisation(
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: Object.fromEntries(fields.map(([name], index) => [`#${index}`, name])),
         ExpressionAttributeValues: Object.fromEntries(fields.map(([, value], index) => [`:${index}`, value])),
-        ReturnValues: 'ALL_NEW',
+        ReturnValues: 'ALL_OLD',
       }),
     );
-    return v.parse(OrganisationItem, Attributes);
+    const before = v.parse(OrganisationItem, Attributes);
+    const record = { ...before, ...Object.fromEntries(fields) };
+    return { outcome: isDeepStrictEqual(before, record) ? 'unchanged' : 'changed', record };
   } catch (error) {
     if (isConditionFailure(error)) return undefined;
     throw error;

@@ -65,9 +65,12 @@ describe('gate tokens', () => {
     expect(await admitOnce(text, noon + 60_000)).toEqual({ outcome: 'expired' });
     const revoke = { orgId: day.orgId, tokenId: token.tokenId, nowUnix: noonUnix };
     const revoked = await revokeGateToken(table, revoke);
-    expect(revoked).toMatchObject({ revokedUnix: noonUnix, lastUsedUnix: noonUnix });
+    expect(revoked).toMatchObject({ outcome: 'revoked', token: { revokedUnix: noonUnix, lastUsedUnix: noonUnix } });
     expect(await admitOnce(text)).toEqual({ outcome: 'unknown' });
-    expect(await revokeGateToken(table, { ...revoke, nowUnix: noonUnix + 9 })).toEqual(revoked);
+    expect(await revokeGateToken(table, { ...revoke, nowUnix: noonUnix + 9 })).toEqual({
+      ...revoked,
+      outcome: 'already_revoked',
+    });
     expect(await revokeGateToken(table, { ...revoke, tokenId: 'none' })).toBeUndefined();
   });
 
