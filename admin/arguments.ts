@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { characterCount } from '../shared/domain/characters.ts';
 import { parseId } from '../shared/domain/ids.ts';
 import { countryName } from '../shared/domain/organisations/country-names.ts';
 import { isOrganisationId } from '../shared/http/auth/signed-token.ts';
@@ -31,7 +32,9 @@ export function line(maxLength: number): ArgumentType<string> {
     allowed: `one line of 1 to ${maxLength} characters`,
     parse(text) {
       const trimmed = text.trim();
-      return trimmed === '' || trimmed.length > maxLength || controlCharacters.test(trimmed) ? undefined : trimmed;
+      return trimmed === '' || characterCount(trimmed) > maxLength || controlCharacters.test(trimmed)
+        ? undefined
+        : trimmed;
     },
   };
 }

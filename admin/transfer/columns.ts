@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { characterCount } from '../../shared/domain/characters.ts';
 import { isCurrency, toThousandths } from '../../shared/domain/money.ts';
 import { colour, controlCharacters, timezone as timezoneType } from '../arguments.ts';
 
@@ -14,7 +15,8 @@ const validUnicode = v.check((text: string) => !/[\p{Surrogate}\uFFFD]/u.test(te
 const printable = v.check((text: string) => !/\p{Cc}/u.test(text), 'contains control characters');
 /** Addresses from other systems often contain line ends and tabs. */
 const printableLines = v.check((text: string) => !/(?![\t\n\r])\p{Cc}/u.test(text), 'contains control characters');
-const maxLength = (max: number) => v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
+const maxLength = (max: number) =>
+  v.check((text: string) => characterCount(text) <= max, `must be at most ${max} characters`);
 
 export const text = (max: number) =>
   v.pipe(string, v.nonEmpty('must not be empty'), maxLength(max), validUnicode, printable);

@@ -6,7 +6,7 @@ import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { signerOf } from '../../shared/http/auth/sign-token.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { type Cloud, startCloud } from '../cloud/cloud.ts';
+import { type Cloud, type CloudOptions, startCloud } from '../cloud/cloud.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { seedDemoOrganisations } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
@@ -41,7 +41,10 @@ const fillDemoWithMessage: typeof fillDemo = (put) => {
 };
 
 /** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
-export async function startGateline({ port, data, demo, localFolder }: Settings): Promise<Cloud> {
+export async function startGateline(
+  { port, data, demo, localFolder }: Settings,
+  options: Pick<CloudOptions, 'schedules' | 'onLog'> = {},
+): Promise<Cloud> {
   let signingKey = '';
   const cloud = await startCloud({
     assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
@@ -55,6 +58,7 @@ export async function startGateline({ port, data, demo, localFolder }: Settings)
     onLog: printLog,
     onNotice: console.log,
     onLost: exitWithError,
+    ...options,
   });
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;

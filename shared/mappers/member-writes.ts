@@ -32,7 +32,7 @@ export function createdMember({ memberId, firstName }: MemberRecord): { member_i
 
 export function fulfilmentRequests({ members }: FulfilMembersBody): FulfilmentRequest[] {
   return members.map(({ membership_member_id, fulfillment_tracking_code }) => ({
-    memberId: membership_member_id,
-    trackingCode: fulfillment_tracking_code,
+    memberId: Number(membership_member_id),
+    trackingCode: fulfillment_tracking_code || undefined,
   }));
 }

@@ -8,8 +8,8 @@ export type TitledSchemas = Readonly<Record<string, v.GenericSchema>>;
 const conversion: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',
   errorMode: 'throw',
-  // JSON Schema cannot express a check in code (such as: no 30 February) or internal metadata.
-  ignoreActions: ['check', 'metadata'],
+  // JSON Schema cannot express a check in code.
+  ignoreActions: ['check'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 

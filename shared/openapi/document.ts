@@ -3,9 +3,11 @@ import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import type { Operation, ParameterSchema } from '../operations/operation.ts';
 import { type ProblemCode, problems } from '../operations/problems.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
+import { IdempotencyKey } from '../operations/schemas/idempotency-key.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
+import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
 import { errorResponses, headersWith, responseHeaders } from './responses.ts';
 import { webhooksOf } from './webhooks.ts';
 
@@ -15,7 +17,8 @@ const apiVersion = '1.0.0';
 const description = `Headless ticketing, membership and access control.
 
 Send your API key as a bearer token with every request. Send bodies form-encoded, with brackets for lists and objects
-(\`members[0][membership_member_id]=7\`), or as JSON. Responses are JSON. Unknown parameters are an error.
+(\`members[0][membership_member_id]=7\`), or as JSON. An empty value in a
+form is null. Responses are JSON. Unknown parameters are an error.
 
 Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
 and day, and 50,000 per organisation and day. Days end at midnight UTC.
@@ -78,7 +81,7 @@ const idempotencyKey: Json = {
   description: `A unique value of your choice, in printable ASCII. If you repeat a request with the same key within 24 hours, it is not
 executed again but returns the first response, with the header Idempotency-Replayed. Responses with 409, 429 and 5xx are not
 stored, so you can retry them with the same key.`,
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: inlineSchema(IdempotencyKey, {}),
 };
 
 function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json {
@@ -109,6 +112,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     ...(operation.auth.gates && { security: [{ apiKey: [] }, { gateToken: [] }] }),
     ...(operation.auth.ssoUser && { security: [{ apiKey: [], ssoToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
+    ...dependenciesOf(operation.input.queryDependencies),
     ...(Object.keys(operation.input.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
     responses: responsesOf(operation, titled),
   };
@@ -122,11 +126,12 @@ function descriptionOf({ description: text, auth }: Operation): string {
 }
 
 function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
+  const stated = location === 'path' ? pathInput : queryInput;
   return Object.entries(schema.entries).map(([name, entry]) => {
     const json = inlineSchema(v.strictObject({ [name]: entry }), titled);
     const { description: text, ...rest } = propertyOf(json, name);
     const required = location === 'path' || (Array.isArray(json.required) && json.required.includes(name));
-    return { name, in: location, required, ...(text !== undefined && { description: text }), schema: rest };
+    return { name, in: location, required, ...(text !== undefined && { description: text }), schema: stated(rest) };
   });
 }
 
@@ -144,10 +149,10 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
   );
   // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  const form = { schema, ...(objects.length > 0 && { encoding }) };
+  const form = { schema: formInput(schema), ...(objects.length > 0 && { encoding }) };
   return {
     required: true,
-    content: { 'application/x-www-form-urlencoded': form, 'application/json': { schema } },
+    content: { 'application/x-www-form-urlencoded': form, 'application/json': { schema: jsonInput(schema) } },
   };
 }
 

@@ -31,7 +31,12 @@ export interface Operation<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly paths: readonly [string, ...string[]];
   readonly auth: OwnAuth;
-  readonly input: { readonly params: Params; readonly query: Query; readonly body: Body };
+  readonly input: {
+    readonly params: Params;
+    readonly query: Query;
+    readonly queryDependencies: QueryDependencies;
+    readonly body: Body;
+  };
   readonly output: Output<Schema>;
   readonly effects: Effects;
   readonly runtime: Runtime;
@@ -52,6 +57,14 @@ export type Auth =
     }
   | { readonly kind: 'unmetered'; readonly scope: Scope; readonly gates?: never; readonly ssoUser?: never }
   | { readonly kind: 'public'; readonly gates?: never; readonly ssoUser?: never };
+
+/** How the parameters of a query depend on each other, by name. */
+export interface QueryDependencies {
+  /** A parameter, and those that it requires. */
+  readonly requires: Readonly<Record<string, readonly string[]>>;
+  /** Pairs that cannot be combined. */
+  readonly excludes: readonly (readonly [string, string])[];
+}
 
 interface Output<Schema extends v.GenericSchema> {
   readonly status: 200 | 201;
@@ -97,7 +110,12 @@ type NoParameters = typeof noParameters;
 
 /** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
 const defaults = {
-  input: { params: noParameters, query: noParameters, body: noParameters },
+  input: {
+    params: noParameters,
+    query: noParameters,
+    queryDependencies: { requires: {}, excludes: [] },
+    body: noParameters,
+  },
   output: { status: 200, storedSchema: undefined, streamed: false, shownOnce: [], problems: [] },
   effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
   runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },

@@ -57,22 +57,13 @@ export function boundsOf(schema: v.GenericSchema): Bounds {
   return { min: requirement(lowerBounds), max: requirement(upperBounds) };
 }
 
-/** Whether a string must have a format (a date, an email address), so that not every string within its bounds is valid. */
-export function asksForForm(schema: v.GenericSchema): boolean {
-  return pipeOf(schema).some(({ type }) => forms.includes(type));
+/** Whether a string has its own pattern, which also says which characters it may contain. */
+export function hasPattern(schema: v.GenericSchema): boolean {
+  return pipeOf(schema).some(({ type }) => type === 'regex');
 }
-
-/** Whether a string is stored unchanged (see `verbatim`). */
-export function isVerbatim(schema: v.GenericSchema): boolean {
-  return pipeOf(schema).some(
-    ({ type, metadata }) => type === 'metadata' && isRecord(metadata) && metadata.verbatim === true,
-  );
-}
-
-const forms = ['check', 'email', 'iso_date', 'regex', 'url'];
 
 /** The actions of a schema, including those of nested pipes: `field` wraps a pipe around another. */
-function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown; metadata?: unknown }[] {
+function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown }[] {
   if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];
   const [inner, ...actions] = schema.pipe;
   return isSchema(inner) && inner !== schema ? [...pipeOf(inner), ...actions] : actions;

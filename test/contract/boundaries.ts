@@ -1,5 +1,5 @@
-import type * as v from 'valibot';
-import { asksForForm, boundsOf, entriesOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
+import * as v from 'valibot';
+import { boundsOf, entriesOf, optionsOf, unwrap } from '../../shared/operations/schema-shape.ts';
 
 export interface Boundary {
   readonly param: string;
@@ -55,9 +55,9 @@ function numberEdges(schema: v.GenericSchema): Edge[] {
 }
 
 function textEdges(schema: v.GenericSchema): Edge[] {
-  // A text with a required format is tested by hand, because a text of x characters is refused for its format.
-  if (asksForForm(schema)) return [];
   const { min, max } = boundsOf(schema);
+  // A text with a required format (a date, an email address) is tested by hand, because it refuses every text of x characters.
+  if (!v.is(schema, 'x'.repeat(min ?? 0))) return [];
   return [
     ...(min === undefined ? [] : [['x'.repeat(min), true] as const, ['x'.repeat(min - 1), false] as const]),
     ...(max === undefined ? [] : [['x'.repeat(max), true] as const, ['x'.repeat(max + 1), false] as const]),

@@ -5,6 +5,7 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
 import { fanToken } from './contract-fixture.ts';
+import { expectDocumented } from './documented-response.ts';
 import { bodyOf, formOf, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
 import { expectHeaders } from './expectations.ts';
 
@@ -38,7 +39,7 @@ export class Contract {
     this.service.cloud.clock.advance(60);
   }
 
-  /** Sends a request that succeeds unless the test changes it. No request reaches the rate limit. */
+  /** Sends a request that succeeds unless the test changes it, and checks the response against the OpenAPI document. No request reaches the rate limit. */
   async send(operation: Operation, change: Request = {}): Promise<ServiceResponse> {
     this.sent += 1;
     if (this.sent % requestsPerMinute === 0) this.nextMinute();
@@ -46,13 +47,18 @@ export class Contract {
     await prepare(operation, this.service.table, orgId);
     const search = new URLSearchParams({ ...queryOf(operation), ...query }).toString();
     const encoded = formOf({ ...bodyOf(operation, orgId), ...form });
-    return this.service.call(pathOf(path, params ?? paramsOf(operation, orgId)) + (search === '' ? '' : `?${search}`), {
-      method: operation.method,
-      key: operation.auth.kind === 'public' ? undefined : this.key,
-      ...(encoded !== '' && { body: encoded, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
-      ...rest,
-      ...(operation.auth.ssoUser && { headers: { 'X-SSO-Token': fanToken, ...rest.headers } }),
-    });
+    const response = await this.service.call(
+      pathOf(path, params ?? paramsOf(operation, orgId)) + (search === '' ? '' : `?${search}`),
+      {
+        method: operation.method,
+        key: operation.auth.kind === 'public' ? undefined : this.key,
+        ...(encoded !== '' && { body: encoded, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+        ...rest,
+        ...(operation.auth.ssoUser && { headers: { 'X-SSO-Token': fanToken, ...rest.headers } }),
+      },
+    );
+    if (rest.method === undefined) expectDocumented(operation, path, response);
+    return response;
   }
 }
 

@@ -82,10 +82,10 @@ describe('fulfil-members API', () => {
       refused: { code: 'parameter_missing', param: 'members[1].membership_member_id' },
     },
     {
-      what: 'one whose code is null',
-      body: JSON.stringify({ members: [item(1), item(7, null)] }),
+      what: 'one whose id is not a number',
+      body: JSON.stringify({ members: [item(1), { membership_member_id: '7a' }] }),
       headers: json,
-      refused: { code: 'parameter_invalid', param: 'members[1].fulfillment_tracking_code' },
+      refused: { code: 'parameter_invalid', param: 'members[1].membership_member_id' },
     },
   ])('fulfil-members with $what is a 400 and writes nothing', async ({ body, headers, refused }) => {
     // The first id in the list exists, so that a wrong implementation could write something.
@@ -109,6 +109,13 @@ describe('fulfil-members API', () => {
     const [one, other] = [await member(first), await member(second)];
     expect([one?.trackingCode, one?.fulfilled]).toEqual(['A B+1&ü', 'yes']);
     expect([other?.trackingCode, other?.fulfilled]).toEqual([one?.trackingCode, one?.fulfilled]);
+  });
+
+  it.each([null, ''])('fulfil-members reads an id in digits, and a tracking code of %j as none', async (code) => {
+    await fulfilJson([item(first, 'A B+1&ü')]);
+    const response = await fulfilJson([{ membership_member_id: String(first), fulfillment_tracking_code: code }]);
+    expect(response.body).toEqual({ members_fulfilled: 1, not_found: [] });
+    expect(await member(first)).toMatchObject({ fulfilled: 'yes', trackingCode: 'A B+1&ü' });
   });
 
   it('fulfil-members reports a member of another organisation as not found', async () => {

@@ -1,13 +1,7 @@
 import { readGate } from '../../../shared/data/gates/gates.ts';
 import { BarcodeLookup } from '../../../shared/data/scans/barcode-lookup.ts';
 import { previewScan, type RecordedScan, recordScan as writeScan } from '../../../shared/data/scans/record.ts';
-import {
-  checkBarcode,
-  checkEventIsOpen,
-  checkNonce,
-  checkScanTime,
-  resolveGate,
-} from '../../../shared/http/handlers/check-scan.ts';
+import { checkEventIsOpen, checkNonce, checkScanTime, resolveGate } from '../../../shared/http/handlers/check-scan.ts';
 import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanReport, scanResponse, ticketScanned } from '../../../shared/mappers/record-scan.ts';
@@ -21,7 +15,6 @@ export const record: Handle<typeof recordScan> = async (
   const { orgId } = caller;
   const nowMs = clock.nowMs();
   checkScanTime(body.scanned_at, nowMs);
-  checkBarcode(body.barcode);
   const event = await readEventFromPath(table, orgId, params.event_id);
   checkEventIsOpen(event);
   const gateId = resolveGate(caller, { eventId: event.eventId, gateId: body.gate_id });

@@ -13,7 +13,6 @@ import { wakeBacklog } from '../../../shared/webhooks/delivery-messages.ts';
 export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, body }, { caller, table, clock }) => {
   const ref = { orgId: caller.orgId, endpointId: params.webhook_endpoint_id };
   const nowUnix = unixSeconds(clock);
-  if (Object.keys(body).length === 0) throw problem('parameter_missing', 'Send at least one field to change.');
   const forbidden =
     body.url === undefined ? undefined : forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
   if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });

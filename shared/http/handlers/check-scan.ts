@@ -1,12 +1,6 @@
 import { deletedStatus, draftStatus, type EventRecord } from '../../domain/events/event.ts';
 import { type GateBounds, isWithin } from '../../domain/gates/gate.ts';
-import {
-  maxScanAgeSeconds,
-  normalizeBarcode,
-  type Scan,
-  type ScanRecord,
-  trimBarcode,
-} from '../../domain/scans/scan.ts';
+import { maxScanAgeSeconds, normalizeBarcode, type Scan, type ScanRecord } from '../../domain/scans/scan.ts';
 import { problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 
@@ -16,11 +10,6 @@ export function checkEventIsOpen({ statusId }: Pick<EventRecord, 'statusId'>): v
   throw problem('event_not_open', 'This event is a draft or deleted. Publish it before you scan tickets.', {
     param: 'event_id',
   });
-}
-
-export function checkBarcode(barcode: string): void {
-  if (trimBarcode(barcode) !== '') return;
-  throw problem('parameter_invalid', 'The parameter barcode must not be blank.', { param: 'barcode' });
 }
 
 interface ScanTarget {

@@ -1,18 +1,19 @@
 import type * as v from 'valibot';
-import { entriesOf, isRecord, isVerbatim, itemOf, unwrap } from '../../operations/schema-shape.ts';
+import { entriesOf, hasPattern, isRecord, itemOf, unwrap } from '../../operations/schema-shape.ts';
+import { bodyTextPattern, queryTextPattern } from '../../operations/schemas/text.ts';
 import type { ProblemDetail } from '../problem.ts';
 
-/**
- * Control characters, which break the output of programs that read the text later, and U+FFFD, which a decoder inserts for
- * bytes that are not UTF-8, so that the stored text would differ from the sent text.
- */
-const forbiddenCharacters = /[\p{Cc}\uFFFD]/u;
+const bodyText = new RegExp(bodyTextPattern);
+const queryText = new RegExp(queryTextPattern);
 
-/** Finds texts with forbidden characters in a body. Path and query are only compared and never stored (findBrokenText). */
+/**
+ * Finds texts with forbidden characters in a body: they break the output of programs that read the text later. A text with a
+ * pattern of its own is not checked here, because the pattern says which characters are allowed.
+ */
 export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown, param = ''): ProblemDetail[] {
   const target = unwrap(schema);
   if (typeof value === 'string')
-    return forbiddenCharacters.test(value) && !isVerbatim(target) ? [forbiddenCharactersDetail(param)] : [];
+    return bodyText.test(value) || hasPattern(target) ? [] : [forbiddenCharactersDetail(param)];
   const item = itemOf(target);
   if (item !== undefined && Array.isArray(value)) {
     return value.flatMap((element, index) => findForbiddenCharacters(item, element, `${param}[${index}]`));
@@ -25,13 +26,10 @@ export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown,
   );
 }
 
-/** NUL, and U+FFFD, which replaces bytes that are not UTF-8. No stored text contains them, so a query with them is a mistake. */
-const brokenText = /[\0\uFFFD]/;
-
 /** Finds query parameters that are not valid text. */
 export function findBrokenText(query: Readonly<Record<string, string | undefined>>): ProblemDetail[] {
   return Object.entries(query)
-    .filter(([name, value = '']) => brokenText.test(name) || brokenText.test(value))
+    .filter(([name, value = '']) => !queryText.test(name) || !queryText.test(value))
     .map(([param]) => ({
       code: 'parameter_invalid',
       message: `The parameter ${param} must be UTF-8 text without NUL characters.`,

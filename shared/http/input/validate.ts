@@ -65,6 +65,7 @@ function unknownParameter(param: string, allowed: readonly string[]): ProblemDet
 }
 
 function toDetail(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDetail {
+  if (issue.type === 'min_entries') return { code: 'parameter_missing', message: issue.message, param: null };
   const param = formatPath(issue);
   if (issue.received === 'undefined') {
     return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };

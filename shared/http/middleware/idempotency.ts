@@ -5,6 +5,7 @@ import type { Table } from '../../data/table/table.ts';
 import { SideEffectsRefused, type TransactItem } from '../../data/table/transact.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { problemCodes } from '../../operations/problems.ts';
+import { IdempotencyKey } from '../../operations/schemas/idempotency-key.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
 import { getHeaderValues } from '../headers.ts';
@@ -34,7 +35,7 @@ export async function withIdempotency(
       param: idempotencyHeader,
     });
   }
-  if (!keyPattern.test(key)) {
+  if (!v.is(IdempotencyKey, key)) {
     throw problem('parameter_invalid', `The ${idempotencyHeader} header must be 1 to 255 printable ASCII characters.`, {
       param: idempotencyHeader,
     });
@@ -58,8 +59,6 @@ export async function withIdempotency(
       throw stillInProgress();
   }
 }
-
-const keyPattern = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 async function runClaimed(
   operation: Operation,

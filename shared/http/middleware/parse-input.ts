@@ -4,6 +4,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { parseBody } from '../input/body.ts';
 import { coerceText } from '../input/coerce.ts';
 import { findBrokenText, findForbiddenCharacters } from '../input/forbidden-characters.ts';
+import { findBrokenDependencies } from '../input/query-dependencies.ts';
 import { throwIfAny, validate } from '../input/validate.ts';
 import type { ProblemDetail } from '../problem.ts';
 import { getRequestContext } from '../request-context.ts';
@@ -25,7 +26,8 @@ export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyE
         ...findBrokenText(queryParameters(event)),
         ...findForbiddenCharacters(operation.input.body, sent),
       ];
-      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...forbidden]);
+      const dependent = findBrokenDependencies(operation.input.queryDependencies, queryParameters(event));
+      throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...forbidden, ...dependent]);
       getRequestContext(event).input = { params: params.output, query: query.output, body: body.output };
     },
   };

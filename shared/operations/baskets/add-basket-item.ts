@@ -5,7 +5,8 @@ import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.t
 import { saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
-import { field, Id } from '../schemas/fields.ts';
+import { field } from '../schemas/fields.ts';
+import { IdOrText } from '../schemas/text.ts';
 import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 export const addBasketItem = defineOperation({
@@ -24,7 +25,7 @@ Otherwise the response is 409 \`event_not_on_sale\`.`,
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
-      price_id: field(v.union([v.string(), Id]), 'The price to add. All items of a basket belong to one event.'),
+      price_id: field(IdOrText, 'The price to add. All items of a basket belong to one event.'),
       quantity: field(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
         'The number to add. A group ticket counts as one.',

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
-import { customerLimits, isEmailAddress } from '../../domain/customers/customer.ts';
+import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
-import { field, nameText } from '../schemas/fields.ts';
+import { field } from '../schemas/fields.ts';
+import { emailText, nameText, text } from '../schemas/text.ts';
 import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
 
 const Email = v.pipe(
-  v.string(),
-  v.maxLength(customerLimits.emailAddress),
-  v.check(isEmailAddress, `an email address of at most ${customerLimits.emailAddress} bytes`),
+  emailText(customerLimits.emailAddress),
+  v.check(isShortEmailAddress, `an email address of at most ${customerLimits.emailAddress} bytes`),
 );
 
 export const checkOutBasket = defineOperation({
@@ -44,7 +44,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
       ),
       payment_method: v.optional(
         field(
-          v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
+          v.nullable(text(255)),
           'The payment method reference from the payment provider. Optional if the total of the basket is 0.',
         ),
         null,

@@ -3,6 +3,7 @@ import { basketsAccess } from '../../data/baskets/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
+import { text } from '../schemas/text.ts';
 import { basketAuth, basketPaths } from './basket-operation.ts';
 
 export const openBasket = defineOperation({
@@ -14,7 +15,7 @@ export const openBasket = defineOperation({
   method: 'POST',
   paths: basketPaths(),
   auth: basketAuth,
-  input: { body: v.strictObject({ org: field(v.string(), 'The org_id of the organisation of the API key.') }) },
+  input: { body: v.strictObject({ org: field(text(100), 'The org_id of the organisation of the API key.') }) },
   output: { status: 201, schema: Basket, problems: ['resource_missing'] },
   effects: { access: [basketsAccess.openBasket] },
 });

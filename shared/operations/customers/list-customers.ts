@@ -5,6 +5,7 @@ import { Customer } from '../schemas/customer.ts';
 import { field } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
 import { searchRules } from '../schemas/search.ts';
+import { maxCharacters } from '../schemas/text.ts';
 
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
@@ -23,7 +24,7 @@ it is at the time of the request: a change between two requests can repeat or sk
       limit: v.optional(field(integer(1, 100), 'The number of customers per page.'), 20),
       search: v.optional(
         field(
-          v.pipe(v.string(), v.maxLength(1_000)),
+          v.pipe(v.string(), maxCharacters(1_000)),
           `Only return customers that match every word of this text. A word matches if a name, the email address, the mobile number or
 the postcode contains a word that starts with it, or if it is the complete org_customer_id or user_id. ${searchRules} An email
 address is also found by its domain, a mobile number or a postcode also without its spaces: sw1a1aa finds SW1A 1AA.`,

@@ -6,6 +6,7 @@ import { Event } from '../schemas/event.ts';
 import { field } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
 import { searchRules } from '../schemas/search.ts';
+import { maxCharacters } from '../schemas/text.ts';
 
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
@@ -24,7 +25,7 @@ list as it is at the time of the request: a change between two requests can repe
       limit: v.optional(field(integer(1, 100), 'The number of events per page.'), 100),
       search: v.optional(
         field(
-          v.pipe(v.string(), v.maxLength(1_000)),
+          v.pipe(v.string(), maxCharacters(1_000)),
           `Only return events that match every word of this text. A word matches if the title contains a word that starts with it, or if it
 is the complete event_id. ${searchRules}`,
         ),

@@ -3,11 +3,10 @@ import { eventsAccess } from '../../data/events/access.ts';
 import { gatesAccess } from '../../data/gates/access.ts';
 import { scansAccess } from '../../data/scans/access.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id, Integer, resource, verbatim } from '../schemas/fields.ts';
+import { field, Id, resource, UnixBound } from '../schemas/fields.ts';
 import { resultText, Scan, ScanDirection, ScanResult } from '../schemas/scan.ts';
+import { barcodeText, text } from '../schemas/text.ts';
 import { eventPath } from './event-path.ts';
-
-const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 
 export const RecordedScan = resource('RecordedScan', 'The result of a scan at a gate.', {
   result: field(ScanResult, resultText),
@@ -40,7 +39,7 @@ request, and listed at their own time. A recorded result never changes.`,
     params: eventPath,
     body: v.strictObject({
       barcode: field(
-        verbatim(text(100)),
+        barcodeText(100),
         'The barcode, as the gate read it. White space and control characters around it are ignored, and letters match in upper and lower case.',
       ),
       gate_id: v.optional(
@@ -51,7 +50,7 @@ request, and listed at their own time. A recorded result never changes.`,
       scanned_at: v.optional(
         v.nullable(
           field(
-            Integer,
+            UnixBound,
             'When the scan was made, in Unix seconds; defaults to now. At most 14 days in the past and one hour in the future.',
           ),
         ),

@@ -3,21 +3,15 @@ import { membersAccess } from '../../data/members/access.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
 import { isCalendarDay } from '../../domain/time/calendar-day.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id, nameText, resource } from '../schemas/fields.ts';
+import { field, Id, resource } from '../schemas/fields.ts';
+import { emailText, IdOrText, nameText, text } from '../schemas/text.ts';
 
-const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.optional(field(v.nullable(schema), description), null);
 const [short, long] = [text(memberLimits.short), text(memberLimits.long)];
 
 const aDay = 'a date such as 1988-02-29';
 const Day = v.pipe(v.string(), v.isoDate(aDay), v.check(isCalendarDay, aDay));
-/** Checks the format only. Whether the mailbox exists shows when a message is sent. */
-const Email = v.pipe(
-  v.string(),
-  v.maxLength(memberLimits.emailAddress, `an email address of at most ${memberLimits.emailAddress} characters`),
-  v.regex(/^[^\s@]+@[^\s@]+$/, 'an email address'),
-);
 const Country = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(memberLimits.countryId));
 
 export const createMember = defineOperation({
@@ -32,7 +26,7 @@ retry after a lost response does not create a second member.`,
   auth: { kind: 'metered', scope: 'members:write' },
   input: {
     body: v.strictObject({
-      user_id: field(v.union([v.string(), Id]), 'The user_id of a customer of the organisation.'),
+      user_id: field(IdOrText, 'The user_id of a customer of the organisation.'),
       first_name: field(nameText(memberLimits.long), 'Given name of the member.'),
       last_name: field(nameText(memberLimits.long), 'Family name of the member.'),
       membership_type_id: optional(
@@ -54,7 +48,7 @@ retry after a lost response does not create a second member.`,
       country_id: optional(Country, 'ISO 3166-1 numeric country code of the address, such as 36.'),
       mobile_number: optional(short, 'Mobile number, stored as sent.'),
       email_address: optional(
-        Email,
+        emailText(memberLimits.emailAddress),
         'Email address; defaults to that of the customer. Several members, such as a family, can share one.',
       ),
       marketing_emails: v.optional(field(v.boolean(), 'Whether the member agreed to marketing by email.'), false),

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { membersAccess } from '../../data/members/access.ts';
+import { memberLimits } from '../../domain/members/limits.ts';
 import { defineOperation } from '../operation.ts';
 import { Count, field, Id, resource } from '../schemas/fields.ts';
-import { TrackingCode } from './tracking-code.ts';
+import { IdOrDigits, maxCharacters } from '../schemas/text.ts';
 
 export const fulfilMembers = defineOperation({
   id: 'fulfil-members',
   resource: 'members',
   summary: 'Mark members as fulfilled',
   description: `Records that the card and other goods of up to 500 members were sent. Members that are already fulfilled keep their original
-fulfilment date. A tracking code is recorded in both cases; an omitted one changes nothing. A member that is listed twice counts
+fulfilment date. A tracking code is recorded in both cases; an omitted or empty one changes nothing. A member that is listed twice counts
 once, with its last tracking code. You can safely repeat the request.`,
   method: 'POST',
   paths: ['/v1/members/fulfilments'],
@@ -20,8 +21,13 @@ once, with its last tracking code. You can safely repeat the request.`,
         v.pipe(
           v.array(
             v.strictObject({
-              membership_member_id: field(Id, 'The id of the member.'),
-              fulfillment_tracking_code: v.optional(field(TrackingCode, 'Postage tracking code.')),
+              membership_member_id: field(IdOrDigits, 'The id of the member.'),
+              fulfillment_tracking_code: v.optional(
+                field(
+                  v.nullable(v.pipe(v.string(), maxCharacters(memberLimits.short))),
+                  'Postage tracking code; null or an empty text changes nothing.',
+                ),
+              ),
             }),
           ),
           v.minLength(1),

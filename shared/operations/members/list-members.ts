@@ -56,6 +56,10 @@ you page may appear again.`,
       ),
       cursor: optional(v.string(), 'The next_cursor of the previous page. Requires limit and the same filters.'),
     }),
+    queryDependencies: {
+      requires: { page_number: ['limit'], cursor: ['limit'] },
+      excludes: [['page_number', 'cursor']],
+    },
   },
   output: {
     schema: cursorListOf('members', Member),

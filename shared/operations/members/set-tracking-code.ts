@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { membersAccess } from '../../data/members/access.ts';
+import { memberLimits } from '../../domain/members/limits.ts';
 import { defineOperation } from '../operation.ts';
 import { field, resource } from '../schemas/fields.ts';
-import { TrackingCode } from './tracking-code.ts';
+import { text } from '../schemas/text.ts';
 
 export const setTrackingCode = defineOperation({
   id: 'set-tracking-code',
@@ -18,7 +19,7 @@ nothing else.`,
       membership_member_id: field(v.string(), 'The membership_member_id of the member.'),
     }),
     body: v.strictObject({
-      fulfillment_tracking_code: field(v.nullable(TrackingCode), 'Postage tracking code; null clears it.'),
+      fulfillment_tracking_code: field(v.nullable(text(memberLimits.short)), 'Postage tracking code; null clears it.'),
     }),
   },
   output: {

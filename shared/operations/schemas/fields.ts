@@ -34,14 +34,6 @@ export const IsoTimestamp = v.pipe(v.string(), v.isoTimestamp());
 export const field = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));
 
-/** The name of a person. Only spaces are not a name. */
-export const nameText = (most: number) =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.regex(/^(?!\s+$)/, 'a string that is not only spaces'));
-
-/** A string that is stored unchanged, even with control characters: what a gate reads. All other strings are typed by people. */
-export const verbatim = <const Schema extends v.GenericSchema>(schema: Schema) =>
-  v.pipe(schema, v.metadata({ verbatim: true }));
-
 /** A response object with all entries and no others. The title is its component name in OpenAPI. */
 export const resource = <const Entries extends v.ObjectEntries>(title: string, description: string, entries: Entries) =>
   v.pipe(v.strictObject(entries), v.title(title), v.description(description));

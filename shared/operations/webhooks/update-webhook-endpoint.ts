@@ -17,15 +17,21 @@ failures, and waiting deliveries are sent immediately.`,
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: {
     params: endpointParams,
-    body: v.strictObject({
-      url: v.optional(endpointFields.url),
-      types: v.optional(endpointFields.types),
-      description: v.optional(endpointFields.description),
-      max_rate_per_second: v.optional(endpointFields.max_rate_per_second),
-      status: v.optional(
-        field(v.picklist(['enabled', 'disabled']), 'A disabled endpoint receives no events until it is enabled again.'),
-      ),
-    }),
+    body: v.pipe(
+      v.strictObject({
+        url: v.optional(endpointFields.url),
+        types: v.optional(endpointFields.types),
+        description: v.optional(endpointFields.description),
+        max_rate_per_second: v.optional(endpointFields.max_rate_per_second),
+        status: v.optional(
+          field(
+            v.picklist(['enabled', 'disabled']),
+            'A disabled endpoint receives no events until it is enabled again.',
+          ),
+        ),
+      }),
+      v.minEntries(1, 'Send at least one field to change.'),
+    ),
   },
   output: { schema: WebhookEndpoint },
   effects: { access: [webhookRowsAccess.changeEndpoint, webhookRowsAccess.endpointStateReset], sends: ['backlogs'] },

@@ -1,0 +1,52 @@
+import type { QueryDependencies } from '../operations/operation.ts';
+import { bodyTextPattern, queryTextPattern } from '../operations/schemas/text.ts';
+import type { Json } from './components.ts';
+
+/** What the service checks in every text of a body, stated at each text that has no pattern or format of its own. */
+export function jsonInput(schema: Json): Json {
+  return rewritten(schema, (node) => (isPlainText(node) ? { ...node, pattern: bodyTextPattern } : node));
+}
+
+/** In a form an empty value is null, and there is no other way to send null. */
+export function formInput(schema: Json): Json {
+  return rewritten(jsonInput(schema), (node) => {
+    if (node.type === 'null') return { type: 'string', maxLength: 0 };
+    const { default: value, ...rest } = node;
+    return value === null ? rest : node;
+  });
+}
+
+export function queryInput(schema: Json): Json {
+  return rewritten(schema, (node) => (isPlainText(node) ? { ...node, pattern: queryTextPattern } : node));
+}
+
+/** A path with an empty parameter is another path. */
+export function pathInput(schema: Json): Json {
+  return isPlainText(schema) ? { ...schema, minLength: 1 } : schema;
+}
+
+/**
+ * OpenAPI 3.1 cannot state how the parameters of a query depend on each other. This extension states it in the keywords of a
+ * JSON Schema for the whole query.
+ */
+export function dependenciesOf({ requires, excludes }: QueryDependencies): Json {
+  if (Object.keys(requires).length + excludes.length === 0) return {};
+  return {
+    'x-query-schema': {
+      dependentRequired: requires,
+      allOf: excludes.map((pair) => ({ not: { required: pair } })),
+    },
+  };
+}
+
+const narrowing = ['pattern', 'enum', 'const', 'format'];
+
+function isPlainText(node: Json): boolean {
+  return node.type === 'string' && !narrowing.some((keyword) => keyword in node);
+}
+
+function rewritten(schema: Json, change: (node: Json) => Json): Json {
+  return JSON.parse(JSON.stringify(schema), (_key, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? change(value) : value,
+  );
+}

@@ -1,0 +1,49 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '../../shared/openapi/document.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { isRecord } from '../../shared/operations/schema-shape.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+export type Media = 'application/json' | 'application/x-www-form-urlencoded';
+
+/** What the OpenAPI document says about the input of one operation. */
+export interface DocumentedInput {
+  readonly query: Json;
+  body(media: Media): Json;
+}
+
+export function documentedInput(operation: Operation): DocumentedInput {
+  const document = openApiDocument([operation], 'https://api.example.com');
+  const described = at(document, 'paths', operation.paths[0], operation.method.toLowerCase());
+  const parameters: unknown = described.parameters;
+  const query = (Array.isArray(parameters) ? parameters : []).filter((parameter) => parameter.in === 'query');
+  return {
+    query: {
+      type: 'object',
+      properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      required: query.filter(({ required }) => required).map(({ name }) => name),
+      additionalProperties: false,
+      ...(isRecord(described['x-query-schema']) && described['x-query-schema']),
+    },
+    body: (media) => at(described, 'requestBody', 'content', media, 'schema'),
+  };
+}
+
+/** The object at this path of a document. */
+export function at(document: Json, ...path: readonly string[]): Json {
+  return path.reduce<Json>((node, name) => {
+    const next = node[name];
+    if (!isRecord(next)) throw new Error(`The document has no ${path.join(' > ')}.`);
+    return next;
+  }, document);
+}
+
+/** A validator of JSON Schema 2020-12 that also checks formats. */
+export function jsonSchemaValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  // ajv-formats does not have these. The pattern beside each of them decides.
+  for (const format of ['idn-email', 'iri']) ajv.addFormat(format, true);
+  return ajv;
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+
+export interface SchemathesisOptions {
+  /** A running service; without it, the command starts one on this machine. */
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly ssoToken: string | undefined;
+  /** The generated requests per operation and phase. */
+  readonly examples: string;
+  readonly seed: string;
+}
+
+export function readOptions(args: string[]): SchemathesisOptions | { readonly refusal: string } {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        url: { type: 'string' },
+        key: { type: 'string' },
+        'sso-token': { type: 'string' },
+        examples: { type: 'string', default: '25' },
+        seed: { type: 'string', default: '1' },
+      },
+    });
+    const { url, key, examples, seed } = values;
+    if ((url === undefined) !== (key === undefined)) return { refusal: 'Send --url and --key together.' };
+    if (![examples, seed].every((text) => /^[1-9]\d{0,5}$/.test(text)))
+      return { refusal: '--examples and --seed must be numbers from 1 to 999999.' };
+    return { url, key, ssoToken: values['sso-token'], examples, seed };
+  } catch (error) {
+    return { refusal: error instanceof Error ? error.message : String(error) };
+  }
+}
