@@ -1,4 +1,5 @@
 import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
 import { emptyCustomer } from '../../shared/domain/customers/customer.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
 import type { PersonSection } from './section.ts';
@@ -10,6 +11,8 @@ export const customerSection: PersonSection = {
   async erase({ table, orgId, customer, nowUnix }) {
     const erased = { orgCustomerId: customer.orgCustomerId, ...emptyCustomer };
     const { outcome } = await saveCustomer(table, orgId, erased, nowUnix);
+    // The change of positions contains the old names and the old address until it is applied.
+    await applyPositionChanges(table, { orgId, resource: 'customers' });
     return outcome === 'updated' ? 1 : 0;
   },
 };

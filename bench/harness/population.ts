@@ -1,10 +1,20 @@
 import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { customerItems } from '../../shared/data/customers/items.ts';
-import { memberItems } from '../../shared/data/members/row.ts';
+import { customerPositions } from '../../shared/data/customers/positions.ts';
+import { eventPositions } from '../../shared/data/events/positions.ts';
+import { eventItems } from '../../shared/data/events/row.ts';
+import { memberPositions } from '../../shared/data/members/positions.ts';
+import { type MemberRecord, memberItems } from '../../shared/data/members/row.ts';
+import { builtPositionItems } from '../../shared/data/positions/build.ts';
+import type { SortKeys } from '../../shared/data/positions/change.ts';
+import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { orderIdStep } from '../../shared/domain/orders/order.ts';
 import { aCustomer, someSecond } from '../../test/support/customers.ts';
+import { anEvent, kickOffUnix } from '../../test/support/events.ts';
 import { aMember, someDay } from '../../test/support/members.ts';
 import { anOrder, aScan, aTicket, someSpan } from '../../test/support/orders.ts';
 
@@ -52,19 +62,31 @@ export type Item = Readonly<Record<string, unknown>>;
 
 export function* generateMembers({ orgId }: BenchOrganisation, count: number): Generator<Item> {
   yield { ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 };
-  for (let index = 0; index < count; index += 1) yield* memberOf(orgId, index);
+  const positions: SortKeys[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const member = memberOf(index);
+    positions.push(memberPositions(member));
+    yield* memberItems(orgId, member);
+  }
+  yield* builtPositionItems({ orgId, resource: 'members' }, positions);
 }
 
 export function* generateCustomers({ orgId }: BenchOrganisation, count: number): Generator<Item> {
-  for (let index = 0; index < count; index += 1) yield* customerOf(orgId, index, count);
+  const positions: SortKeys[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const customer = customerOf(index, count);
+    positions.push(customerPositions(customer));
+    yield* customerItems(orgId, customer);
+  }
+  yield* builtPositionItems({ orgId, resource: 'customers' }, positions);
 }
 
 const joinedUnix = (index: number): number => someDay - 10_000_000 + index;
 export const benchMemberId = (index: number): number => idOf(joinedUnix(index), 1);
 
-function memberOf(orgId: string, index: number): readonly Item[] {
+function memberOf(index: number): MemberRecord {
   const createdUnix = joinedUnix(index);
-  const member = aMember({
+  return aMember({
     memberId: benchMemberId(index),
     createdUnix,
     updatedUnix: index % 2 === 0 ? createdUnix + 1_000_000 : null,
@@ -84,11 +106,10 @@ function memberOf(orgId: string, index: number): readonly Item[] {
     typeTitle: 'Gold',
     categoryTitle: 'Adults',
   });
-  return memberItems(orgId, member);
 }
 
-function customerOf(orgId: string, index: number, count: number): readonly Item[] {
-  const customer = aCustomer({
+function customerOf(index: number, count: number): CustomerRecord {
+  return aCustomer({
     userId: idOf(someSecond - 10_000_000 + index, 7),
     updatedUnix: index % 10 === 0 ? someSecond + index : null,
     firstName: nameOf(index),
@@ -96,7 +117,27 @@ function customerOf(orgId: string, index: number, count: number): readonly Item[
     emailAddress: `fan${index}@example.com`,
     postcode: '3207',
   });
-  return customerItems(orgId, customer);
+}
+
+export function* generateEvents({ orgId }: BenchOrganisation, count: number): Generator<Item> {
+  const positions: SortKeys[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const code = `match-${index}`;
+    const event: EventRecord = {
+      ...anEvent({
+        code,
+        title: `Match ${index}`,
+        startUnix: kickOffUnix + index * 60,
+        statusId: index % 10 === 0 ? 3 : 1,
+      }),
+      eventId: derivedEventId(orgId, code),
+      soldOut: false,
+      version: 1,
+    };
+    positions.push(eventPositions(event));
+    yield* eventItems(orgId, event);
+  }
+  yield* builtPositionItems({ orgId, resource: 'events' }, positions);
 }
 
 /** The barcode of an order's only ticket. */

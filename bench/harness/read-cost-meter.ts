@@ -7,6 +7,8 @@ import { type CallOperation, operationCaller } from './operation-caller.ts';
 export interface ReadCost {
   readonly name: string;
   readonly rows: number;
+  /** How many rows of the list come before the page. */
+  readonly skipped: number;
   readonly readUnits: number;
   readonly depth: number;
   readonly counterUnits: number;
@@ -50,9 +52,11 @@ export class ReadCostMeter {
     id: string,
     { rows, limit, filters = {} }: { rows: number; limit: number; filters?: Record<string, string> },
   ): Promise<JumpCost> {
-    const pages = Math.floor(rows / limit);
-    const jump = async (page: number): Promise<ReadCost> =>
-      (await this.#call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost;
+    const pages = Math.max(1, Math.floor(rows / limit));
+    const jump = async (page: number): Promise<ReadCost> => ({
+      ...(await this.#call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost,
+      skipped: (page - 1) * limit,
+    });
     // The first call opens connections.
     await jump(1);
     return { name, first: await jump(1), middle: await jump(Math.ceil(pages / 2)), last: await jump(pages) };
@@ -91,7 +95,7 @@ export class ReadCostMeter {
     });
     return {
       body,
-      cost: { name: id, rows, readUnits, depth, counterUnits, ms: performance.now() - started, timedOut },
+      cost: { name: id, rows, skipped: 0, readUnits, depth, counterUnits, ms: performance.now() - started, timedOut },
     };
   }
 }

@@ -73,6 +73,7 @@ export class WorkerFunction extends GatelineFunction {
           ...(table.tableStreamArn !== undefined && { eventSourceArn: table.tableStreamArn }),
           startingPosition: StartingPosition.TRIM_HORIZON,
           batchSize: 100,
+          ...(source.windowSeconds !== undefined && { maxBatchingWindow: Duration.seconds(source.windowSeconds) }),
           reportBatchItemFailures: true,
           bisectBatchOnError: true,
           ...(source.maxRetries !== undefined && { retryAttempts: source.maxRetries }),

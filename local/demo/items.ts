@@ -1,6 +1,9 @@
 import { customerItems } from '../../shared/data/customers/items.ts';
+import { customerPositions } from '../../shared/data/customers/positions.ts';
+import { memberPositions } from '../../shared/data/members/positions.ts';
 import { memberItems } from '../../shared/data/members/row.ts';
 import { configItem } from '../../shared/data/membership/config-rows.ts';
+import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
 import { parseSequenceNumber } from '../../shared/domain/members/number.ts';
 import { type DemoData, demoData } from './data.ts';
@@ -12,7 +15,9 @@ export function* demoItems(orgId: string, todayUnix: number): Generator<Record<s
   for (const record of config) yield configItem(orgId, record, { version: 1, membersOutdated: false });
   for (const record of members) yield* memberItems(orgId, record);
   yield sequenceItem(orgId, members);
+  yield* builtPositionItems({ orgId, resource: 'members' }, members.map(memberPositions));
   for (const record of customers) yield* customerItems(orgId, record);
+  yield* builtPositionItems({ orgId, resource: 'customers' }, customers.map(customerPositions));
   yield* seasonItems(orgId, season);
 }
 

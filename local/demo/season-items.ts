@@ -1,5 +1,7 @@
+import { eventPositions } from '../../shared/data/events/positions.ts';
 import { eventItems, venueItem } from '../../shared/data/events/row.ts';
 import { gateItem } from '../../shared/data/gates/gates.ts';
+import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { categoryItem, priceCodeItem, priceItem } from '../../shared/data/prices/row.ts';
 import { stockItem } from '../../shared/data/prices/stock.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
@@ -33,6 +35,10 @@ export function seasonItems(orgId: string, { venues, gates, events, activities }
     ...venues.map((venue) => venueItem(orgId, venue)),
     ...gates.map((gate) => gateItem(orgId, gate)),
     ...events.flatMap((demo) => eventWithStock(orgId, demo, sold)),
+    ...builtPositionItems(
+      { orgId, resource: 'events' },
+      events.map(({ event }) => eventPositions(event)),
+    ),
     ...ledger.items(),
   ];
 }

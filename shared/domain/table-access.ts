@@ -32,6 +32,8 @@ export const keyKinds = {
   ORV: 'views of orders: copies for searching by word',
   PASS: 'entries and exits of a member at an event',
   PING: 'no items; the health check reads this key to verify that the table is reachable',
+  POS: 'position changes: sort keys that rows gained or lost and that are not in the position trees yet; version of the trees',
+  POT: 'position trees: the sort keys of a list in nodes with counts, to find the row at an offset',
   RPL: 'replays of events to a webhook endpoint that are in progress',
   SBX: 'charges of the payment sandbox',
   SCN: 'scans of an event',

@@ -1,5 +1,6 @@
 import { checkoutAccess } from '../checkout/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
+import { positionsAccess } from '../data/positions/access.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { webhooksAccess } from '../webhooks/access.ts';
@@ -56,6 +57,15 @@ export const workers: readonly Worker[] = [
     summary: 'Updates sold_out of events when their stock changes',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
     effects: { access: [eventsAccess.updateSoldOut, eventsAccess.scheduleSoldOutUpdate] },
+  }),
+  defineWorker({
+    id: 'apply-position-changes',
+    module: 'consumers/apply-position-changes',
+    summary: 'Adds the position changes of customers, members and events to the trees that locate pages',
+    // A tree is written once for all changes of a minute. Lists are exact without it, so a failed batch need not block others.
+    source: { kind: 'stream', of: 'POS', when: ['INSERT'], windowSeconds: 60, maxRetries: 5 },
+    effects: { access: [positionsAccess.applyPositionChanges] },
+    runtime: { timeoutSeconds: 60 },
   }),
   defineWorker({
     id: 'sweep-stock',

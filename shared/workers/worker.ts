@@ -10,6 +10,8 @@ export type WorkerSource =
       /** Only items of this kind. */
       readonly of: KeyKind;
       readonly when: readonly ('INSERT' | 'MODIFY')[];
+      /** How long records are collected into one batch; not at all by default. */
+      readonly windowSeconds?: number;
       /** How often a failed batch is retried before it is dropped. Without it, retries continue for half an hour. */
       readonly maxRetries?: number;
     }

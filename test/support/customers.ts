@@ -1,11 +1,13 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { customersWithEmail } from '../../shared/data/customers/by-email.ts';
 import { customerItems } from '../../shared/data/customers/items.ts';
+import { customerPositions } from '../../shared/data/customers/positions.ts';
 import { type CustomerDraft, saveCustomer } from '../../shared/data/customers/save.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf } from '../../shared/domain/ids.ts';
+import { creationChange, removalChange } from './position-trees.ts';
 
 export const someSecond = Date.UTC(2026, 5, 1) / 1000;
 
@@ -53,7 +55,10 @@ export async function givenCustomers(
   orgId: string,
   customers: readonly CustomerRecord[],
 ): Promise<readonly CustomerRecord[]> {
-  const items = customers.flatMap((customer) => customerItems(orgId, customer));
+  const items = customers.flatMap((customer) => [
+    ...customerItems(orgId, customer),
+    ...creationChange(orgId, 'customers', customer.userId, customerPositions(customer)),
+  ]);
   await writeAll(
     table,
     items.map((Item) => ({ PutRequest: { Item } })),
@@ -64,7 +69,8 @@ export async function givenCustomers(
 /** Deletes the items of a customer, as erasing does. */
 export async function removeCustomer(table: Table, orgId: string, customer: CustomerRecord): Promise<void> {
   const keys = customerItems(orgId, customer).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
-  await writeAll(table, keys);
+  const change = removalChange(orgId, 'customers', customer.userId, customerPositions(customer));
+  await writeAll(table, [...keys, ...change.map((Item) => ({ PutRequest: { Item } }))]);
 }
 
 type WriteRequest = { PutRequest: { Item: ItemKey } } | { DeleteRequest: { Key: ItemKey } };

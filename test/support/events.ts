@@ -1,11 +1,13 @@
 import { type PriceDraft, savePrice } from '../../shared/data/admin/save-price.ts';
 import { type PriceCategoryDraft, savePriceCategory } from '../../shared/data/admin/save-price-category.ts';
+import { eventPositions } from '../../shared/data/events/positions.ts';
 import { eventItems } from '../../shared/data/events/row.ts';
 import { type EventDraft, saveEvent } from '../../shared/data/events/save.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../shared/domain/prices/price.ts';
+import { creationChange } from './position-trees.ts';
 import { putItems } from './put-items.ts';
 
 /** An event that starts then is on sale, however far a test moves the clock. */
@@ -52,7 +54,10 @@ export async function givenEvents(
   });
   await putItems(
     table,
-    events.flatMap((event) => eventItems(orgId, event)),
+    events.flatMap((event) => [
+      ...eventItems(orgId, event),
+      ...creationChange(orgId, 'events', event.eventId, eventPositions(event)),
+    ]),
   );
   return events;
 }

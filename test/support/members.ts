@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { type MemberDraft, type SavedMember, saveMember } from '../../shared/data/admin/save-member.ts';
+import { memberPositions } from '../../shared/data/members/positions.ts';
 import { type MemberRecord, memberItems, parseMember } from '../../shared/data/members/row.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
+import { creationChange } from './position-trees.ts';
 import { putItems } from './put-items.ts';
 
 export const someDay = Date.UTC(2026, 5, 1) / 1000;
@@ -20,7 +22,10 @@ export function aMember(changes: Partial<MemberRecord> = {}): MemberRecord {
 export async function givenMembers(table: Table, orgId: string, members: readonly MemberRecord[]): Promise<void> {
   await putItems(
     table,
-    members.flatMap((member) => memberItems(orgId, member)),
+    members.flatMap((member) => [
+      ...memberItems(orgId, member),
+      ...creationChange(orgId, 'members', member.memberId, memberPositions(member)),
+    ]),
   );
 }
 

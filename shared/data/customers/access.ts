@@ -1,9 +1,13 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
+import { positionsAccess } from '../positions/access.ts';
 
 /** What the functions of this folder do to the table. */
 export const customersAccess = {
   readCustomer: { CUS: ['GetItem'] },
   findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
-  listCustomers: { CUS: ['GetItem', 'Query'], CUV: ['Query'] },
-  findOrCreateCustomer: { CUS: ['PutItem'], CUV: ['PutItem', 'Query'], UNI: ['PutItem'] },
+  listCustomers: [positionsAccess.locatePosition, { CUS: ['GetItem', 'Query'], CUV: ['Query'] }],
+  findOrCreateCustomer: [
+    positionsAccess.positionChangePut,
+    { CUS: ['PutItem'], CUV: ['PutItem', 'Query'], UNI: ['PutItem'] },
+  ],
 } satisfies FunctionAccess;

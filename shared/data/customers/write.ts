@@ -1,11 +1,13 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { positionChangePut } from '../positions/change.ts';
 import { diffItems } from '../table/diff-items.ts';
 import { isConditionFailure, isTableUnavailable } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { customerClaims, customerViews } from './items.ts';
+import { customerPositions } from './positions.ts';
 import { type CustomerItem, customerRow } from './row.ts';
 
 /** A customer as it was read, undefined if it did not exist, and as it is to be written. */
@@ -23,7 +25,7 @@ export interface CustomerChange {
 export type WriteResult = 'written' | 'raced' | 'claimed' | 'condition_failed';
 
 /**
- * Writes the row, its claims and its views in one transaction, on the condition that the row has not changed since it was
+ * Writes the row, its claims, its views and the change of its positions in one transaction, on the condition that the row has not changed since it was
  * read. The views need no condition, because the row in the same transaction has one.
  */
 export async function writeCustomer(
@@ -39,6 +41,12 @@ export async function writeCustomer(
     ...free,
     ...views.put.map((item) => put(table, item)),
     ...[...claims.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
+    ...positionChangePut(table, orgId, 'customers', {
+      id: after.userId,
+      version: after.version,
+      before: before && customerPositions(before),
+      after: customerPositions(after),
+    }),
     ...(condition === undefined ? [] : [condition]),
   ];
   try {

@@ -1,4 +1,5 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
 import { tableAccess } from '../table/access.ts';
 
@@ -13,7 +14,7 @@ const updateSoldOut = [
 export const eventsAccess = {
   readEvent: { EVT: ['GetItem'] },
   readEvents: { EVT: ['BatchGetItem'] },
-  listEvents: { EVT: ['GetItem', 'Query'], EVV: ['Query'] },
+  listEvents: [positionsAccess.locatePosition, { EVT: ['GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,
   scheduleSoldOutUpdate: tableAccess.putHint,
   updateOverdueSoldOut: [updateSoldOut, tableAccess.overdueHints, tableAccess.removeHint],

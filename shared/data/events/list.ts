@@ -6,8 +6,10 @@ import type { CandidateRange } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
+import { locatePosition } from '../positions/locate.ts';
 import { eventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { eventList } from './positions.ts';
 import { readEvent } from './read.ts';
 import { eventWordPartitionOf, listedPartition, parseEvent, statusPartition } from './row.ts';
 
@@ -39,6 +41,10 @@ export async function listEvents(table: Table, listing: EventListing): Promise<E
     sortKeyOf: eventSortKey,
     matchesFilter: (event: EventRecord) => hasStatus(event) && (search === undefined || eventMatches(event, search)),
     candidateRanges: candidateRanges(table, orgId, search),
+    ...(search === undefined && {
+      locate: (offset: number) =>
+        locatePosition(table, { orgId, resource: 'events', list: eventList(statusId), descending: true }, offset),
+    }),
     idOf: ({ eventId }: EventRecord) => eventId,
     versionOf: ({ version }: EventRecord) => version,
   };

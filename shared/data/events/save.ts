@@ -1,5 +1,6 @@
 import type { EventFields, EventRecord } from '../../domain/events/event.ts';
 import { Fault } from '../../platform/fault.ts';
+import { positionChangePut } from '../positions/change.ts';
 import { derivedEventId } from '../table/derived-id.ts';
 import { diffItems } from '../table/diff-items.ts';
 import { priceKey } from '../table/keys.ts';
@@ -7,6 +8,7 @@ import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
+import { eventPositions } from './positions.ts';
 import { readEvent } from './read.ts';
 import { eventRow, eventViews } from './row.ts';
 
@@ -50,7 +52,7 @@ export function changeEvent(
 }
 
 /**
- * Writes the row and its views in one transaction, on the condition that the row has not changed since it was read. The views
+ * Writes the row, its views and the change of its positions in one transaction, on the condition that the row has not changed since it was read. The views
  * need no condition, because the row in the same transaction has one. Returns undefined if another writer changed the row.
  */
 async function write(
@@ -68,6 +70,12 @@ async function write(
     ...views.put.map((Item) => ({ Put: { TableName, Item } })),
     ...views.remove.map((Key) => ({ Delete: { TableName, Key } })),
     ...(before === undefined || before.currency === event.currency ? [] : [hasNoPrice(table, orgId, event)]),
+    ...positionChangePut(table, orgId, 'events', {
+      id: event.eventId,
+      version: event.version,
+      before: before && eventPositions(before),
+      after: eventPositions(event),
+    }),
   ]);
   const [first] = refused;
   if (first !== undefined) return before === undefined || first.index === 0 ? undefined : currencyFixed(before);

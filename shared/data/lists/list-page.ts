@@ -1,5 +1,6 @@
 import type { Table } from '../table/table.ts';
 import { type CandidateRange, Collector, FoundRows, type Identity } from './collector.ts';
+import { compareSortKeys } from './compare-sort-keys.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
 
@@ -46,7 +47,7 @@ export async function readListPage<Row>(table: Table, wanted: RowList<Row>): Pro
 
 /** Reading this many rows costs less than locating the position. */
 const fewRows = 25;
-const startOfList = { after: undefined, preceding: 0 };
+export const startOfList: Located = { after: undefined, preceding: 0 };
 
 async function fillWindow<Row>(
   table: Table,
@@ -114,9 +115,4 @@ function addCollected<Row>(
     .filter(({ sortKey }) => seenUpTo === undefined || compare(sortKey, seenUpTo) > 0)
     .sort((one, other) => compare(one.sortKey, other.sortKey));
   window.add(rest.map(({ row }) => row));
-}
-
-/** Compares as DynamoDB compares keys. JavaScript's order differs for characters that take two UTF-16 code units. */
-function compareSortKeys(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

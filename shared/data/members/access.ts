@@ -1,12 +1,16 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { customersAccess } from '../customers/access.ts';
 import { membershipAccess } from '../membership/access.ts';
+import { positionsAccess } from '../positions/access.ts';
 
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
   readPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] },
-  readNumberedPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'], SEQ: ['GetItem'] },
+  readNumberedPage: [
+    positionsAccess.locatePosition,
+    { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'], SEQ: ['GetItem'] },
+  ],
   readMembersIfFew: { MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
@@ -14,6 +18,7 @@ export const membersAccess = {
   createMember: [
     customersAccess.readCustomer,
     membershipAccess.readTypeForMember,
+    positionsAccess.positionChangePut,
     { BAR: ['PutItem'], MEE: ['PutItem'], MEF: ['PutItem'], MEM: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
   ],
   /** Of the row alone: only the CLI changes a barcode or an email address. */

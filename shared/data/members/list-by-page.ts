@@ -1,7 +1,11 @@
+import { idRange } from '../../domain/ids.ts';
+import type { MemberPlan } from '../../domain/members/filters.ts';
+import { locatePosition } from '../positions/locate.ts';
 import type { Table } from '../table/table.ts';
 import { approximateMemberCount } from './count.ts';
 import { type MemberPage, type PageRequest, readPage } from './list.ts';
 import { readFilteredPage } from './list-filtered.ts';
+import { allMembersList } from './positions.ts';
 import { type Chunk, readChunk } from './read.ts';
 import { type FilterQuery, matchesInOrder, sampleMatches } from './read-filter-rows.ts';
 
@@ -11,7 +15,8 @@ interface NumberedPage extends Omit<PageRequest, 'after'> {
 
 /**
  * Returns the page that begins after (page − 1) × limit members of the list as it is now. Nothing is remembered between
- * requests. The members before the page are counted in the filter rows, or in the index where that is cheaper.
+ * requests. Without a filter, or with times of creation only, the position tree locates the page. Otherwise the members before
+ * it are counted in the filter rows, or in the index where that is cheaper.
  */
 export async function readNumberedPage(table: Table, request: NumberedPage): Promise<MemberPage> {
   const { page, limit } = request;
@@ -21,10 +26,29 @@ export async function readNumberedPage(table: Table, request: NumberedPage): Pro
     return readFilteredPage(table, { ...request, after: undefined, found: [], skip });
   }
   // Here the index has exactly the members of the list, so its Query reads the page for less than reads by key.
-  const after = (await isCheaperByIndex(table, request, skip))
-    ? await skipInIndex(table, request, skip)
-    : await skipInFilterRows(table, { ...request, after: undefined, skip });
+  const after = await lastSkipped(table, request, skip);
   return after === undefined ? { members: [], next: undefined } : readPage(table, { ...request, after });
+}
+
+/** Returns the sort key of the last skipped member; undefined if the list ends before the page. */
+async function lastSkipped(table: Table, request: NumberedPage, skip: number): Promise<string | undefined> {
+  const { orgId, plan } = request;
+  if (plan.index === 'all') {
+    const list = { orgId, resource: 'members', list: allMembersList, descending: false, ...rangeOf(plan) } as const;
+    const located = await locatePosition(table, list, skip);
+    if (located === 'past the end') return undefined;
+    if (located.after !== undefined) return located.after;
+  }
+  return (await isCheaperByIndex(table, request, skip))
+    ? skipInIndex(table, request, skip)
+    : skipInFilterRows(table, { ...request, after: undefined, skip });
+}
+
+const everyId = idRange(undefined, undefined);
+
+/** The bounds of the times of creation. A bound that excludes nothing is left out, because a bound costs reads. */
+function rangeOf({ from, to }: MemberPlan) {
+  return { ...(from !== everyId.from && { from }), ...(to !== everyId.to && { to }) };
 }
 
 /** A member of about 700 bytes costs as much as this many filter rows. */

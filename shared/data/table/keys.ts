@@ -22,6 +22,9 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 }
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
+/** The resources whose lists have position trees. */
+const positionedResources = ['customers', 'events', 'members'] as const;
+export type PositionedResource = (typeof positionedResources)[number];
 export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
 /**
@@ -109,6 +112,20 @@ export const memberPassagesKey = (orgId: string, memberId: number, eventId: numb
   key('PASS', [orgId, idText(memberId)], idText(eventId));
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const pingKey = (): ItemKey => key('PING', ['']);
+/** The state of the position trees of a resource. Its sort key is lower than those of the changes. */
+export const positionStateKey = (orgId: string, resource: PositionedResource): ItemKey => key('POS', [orgId, resource]);
+export const positionChangeKey = (orgId: string, resource: PositionedResource, row: string): ItemKey =>
+  key('POS', [orgId, resource], `c#${row}`);
+/** Returns the organisation and the resource that a partition of position changes belongs to. */
+export function parsePositionPartition(pk: string): { readonly orgId: string; readonly resource: PositionedResource } {
+  const [, orgId = '', name = ''] = pk.split('#');
+  const resource = positionedResources.find((one) => one === name);
+  if (resource === undefined) throw new Error(`There are no position trees of ${name}.`);
+  return { orgId, resource };
+}
+/** A node of the position tree of one list. */
+export const positionNodeKey = (orgId: string, resource: PositionedResource, list: string, id: number): ItemKey =>
+  key('POT', [orgId, resource], `${list}#${id}`);
 /** The events of the feed, sorted by id. The events of a busy organisation are spread over several partitions. */
 export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey =>
   key('FEED', [orgId, String(shard)], eventId);

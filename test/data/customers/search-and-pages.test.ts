@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { customerOrders, type ListRequest, listPage, readAllPages, unfiltered } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
@@ -156,6 +157,7 @@ describe('customer pages while customers are added, removed and changed', () => 
         const pages = [12, 4, 3, 1, 2, 7];
         const shown = await Promise.all(pages.map((page) => list({ orgId, ...request, limit: 4, page })));
         expect(shown).toEqual(pages.map((page) => modelPage(expected, page, 4)));
+        if (round % 4 === 1) await applyPositionChanges(table, { orgId, resource: 'customers' });
         if (round % 3 === 0) {
           await removeCustomer(table, orgId, removed);
           present.delete(removed.userId);

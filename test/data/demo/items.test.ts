@@ -1,6 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, it } from 'vitest';
+import { demoData } from '../../../local/demo/data.ts';
 import { demoItems } from '../../../local/demo/items.ts';
 import { putItems } from '../../../local/dynamodb/put-items.ts';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
@@ -11,6 +12,7 @@ import { readMembershipConfig } from '../../../shared/data/membership/config.ts'
 import { membersPartition, sequenceKey } from '../../../shared/data/table/keys.ts';
 import { givenOrganisation } from '../../support/auth.ts';
 import { savedMember } from '../../support/members.ts';
+import { storedTreeKeys } from '../../support/position-trees.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowUnix = Date.UTC(2026, 10, 14, 15) / 1000;
@@ -42,6 +44,13 @@ it('demo data in the table equals data that was saved record by record', async (
     }),
   );
   expect(Count).toBe(80);
+  expect(await storedTreeKeys(table, { orgId, resource: 'members' }, 'all')).toHaveLength(80);
+  const bySort = await Promise.all(
+    ['added', 'updated', 'first', 'last', 'email'].map((sort) =>
+      storedTreeKeys(table, { orgId, resource: 'customers' }, sort),
+    ),
+  );
+  expect(new Set(bySort.map((keys) => keys.length))).toEqual(new Set([demoData(orgId, nowUnix).customers.length]));
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
   expect(Item).toMatchObject({ members: 80, lastNumber: 180, numberWidth: 7 });
   table.client.destroy();

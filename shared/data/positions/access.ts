@@ -1,0 +1,11 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const positionsAccess = {
+  positionChangePut: { POS: ['PutItem'] },
+  locatePosition: { POS: ['GetItem', 'Query'], POT: ['GetItem'] },
+  applyPositionChanges: {
+    POS: ['BatchWriteItem', 'PutItem', 'Query'],
+    POT: ['DeleteItem', 'GetItem', 'PutItem'],
+  },
+} satisfies FunctionAccess;

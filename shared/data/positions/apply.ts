@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Contended } from '../table/failures.ts';
+import { positionStateKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { PositionChange } from './change.ts';
+import { type PendingChanges, readChangesPage } from './read-changes.ts';
+import { TreeChanged, type Trees } from './stored.ts';
+import { TreesWriter } from './trees-writer.ts';
+
+interface ApplyOptions {
+  /** Nothing is done while fewer changes wait: a few cost a reader little, and one write of a node is for all of them. */
+  readonly atLeast?: number;
+  /** How many pages of changes are applied at most. */
+  readonly maxPages?: number;
+}
+
+export interface AppliedChanges {
+  readonly applied: number;
+  /** Changes that do not match the trees: a key to remove is missing, or a key to add exists. They stay. */
+  readonly inapplicable: number;
+}
+
+const maxAttempts = 10;
+const maxPauseMs = 100;
+
+/**
+ * Applies the waiting changes to the position trees, in transactions that are conditional on the state of the trees. Lists are
+ * exact before, during and after it, and if it never runs; it only makes them cheaper to read. A crash loses nothing and does
+ * nothing twice: the state names the changes that the trees contain until they are deleted.
+ */
+export async function applyPositionChanges(
+  table: Table,
+  trees: Trees,
+  { atLeast = 1, maxPages = Number.POSITIVE_INFINITY }: ApplyOptions = {},
+): Promise<AppliedChanges> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      return await applyPages(table, trees, { atLeast, maxPages });
+    } catch (error) {
+      // Another process applies changes too.
+      if (!(error instanceof TreeChanged)) throw error;
+      await sleep(randomInt(1, maxPauseMs));
+    }
+  }
+  throw new Contended('Too many processes apply position changes at the same time. Try again.');
+}
+
+const changesPerPage = 400;
+
+async function applyPages(
+  table: Table,
+  trees: Trees,
+  { atLeast, maxPages }: Required<ApplyOptions>,
+): Promise<AppliedChanges> {
+  let page: PendingChanges = await readChangesPage(table, trees, { limit: changesPerPage });
+  // A crash may have left these. The next write of the state no longer names them, so none of them may exist then.
+  await deleteChanges(table, trees, page.next === undefined ? page.applied.map(({ sk }) => sk) : page.state.applied);
+  if (page.next === undefined && page.pending.length < atLeast) return { applied: 0, inapplicable: 0 };
+  const writer = new TreesWriter(table, trees, page.state, (sortKeys) => deleteChanges(table, trees, sortKeys));
+  let inapplicable = 0;
+  for (let pages = 1; ; pages += 1) {
+    inapplicable += (await applyAll(writer, page.pending)).length;
+    await writer.commit();
+    if (page.next === undefined || pages >= maxPages) return { applied: writer.applied, inapplicable };
+    page = await readChangesPage(table, trees, { after: page.next, limit: changesPerPage, state: writer.state });
+  }
+}
+
+/** A change may have been read without the one before it, which was written at the same time. It waits for that one. */
+async function applyAll(writer: TreesWriter, changes: readonly PositionChange[]): Promise<readonly PositionChange[]> {
+  let [left, hasProgress] = [changes, true];
+  while (left.length > 0 && hasProgress) {
+    const refused: PositionChange[] = [];
+    for (const change of left) if (!(await writer.add(change))) refused.push(change);
+    hasProgress = refused.length < left.length;
+    left = refused;
+  }
+  return left;
+}
+
+const deletesPerBatch = 25;
+
+async function deleteChanges(table: Table, { orgId, resource }: Trees, sortKeys: readonly string[]): Promise<void> {
+  const { pk } = positionStateKey(orgId, resource);
+  for (let start = 0; start < sortKeys.length; start += deletesPerBatch) {
+    let left = sortKeys
+      .slice(start, start + deletesPerBatch)
+      .map((sk) => ({ DeleteRequest: { Key: { pk, sk } } as { Key: Record<string, unknown> } }));
+    for (let attempt = 1; left.length > 0; attempt += 1) {
+      const { UnprocessedItems = {} } = await table.client.send(
+        new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
+      );
+      left = (UnprocessedItems[table.name] ?? []).flatMap(({ DeleteRequest }) =>
+        DeleteRequest?.Key === undefined ? [] : [{ DeleteRequest: { Key: DeleteRequest.Key } }],
+      );
+      if (left.length === 0) break;
+      if (attempt === maxAttempts) throw new Contended('DynamoDB did not delete all items after several attempts.');
+      await sleep(randomInt(1, maxPauseMs * attempt));
+    }
+  }
+}

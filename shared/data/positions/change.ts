@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { idText } from '../../domain/ids.ts';
+import { type ItemKey, type PositionedResource, positionChangeKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
+
+/** The sort key of a row in each list that contains it, by the name of the list. */
+export type SortKeys = Readonly<Record<string, string>>;
+
+/** A row whose position changes. Each version of a row is written once, so the id and the version identify the change. */
+export interface PositionedRow {
+  readonly id: number;
+  readonly version: number;
+  readonly before: SortKeys | undefined;
+  readonly after: SortKeys;
+}
+
+const Stored = v.object({
+  sk: v.string(),
+  added: v.optional(v.record(v.string(), v.string()), {}),
+  removed: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** The sort keys that a row gained and lost. */
+export interface PositionChange {
+  readonly sk: string;
+  readonly added: SortKeys;
+  readonly removed: SortKeys;
+}
+
+export function parsePositionChange(item: unknown): PositionChange {
+  return v.parse(Stored, item);
+}
+
+/**
+ * The write that records a change of positions, in the transaction that changes the row; none if the row keeps its positions.
+ * Each change is an item of its own, so that concurrent writers do not conflict.
+ */
+export function positionChangePut(
+  table: Table,
+  orgId: string,
+  resource: PositionedResource,
+  row: PositionedRow,
+): TransactItem[] {
+  const item = positionChangeItem(orgId, resource, row);
+  return item === undefined ? [] : [{ Put: { TableName: table.name, Item: item } }];
+}
+
+export function positionChangeItem(
+  orgId: string,
+  resource: PositionedResource,
+  { id, version, before = {}, after }: PositionedRow,
+): (ItemKey & Readonly<Record<string, unknown>>) | undefined {
+  const added = without(after, before);
+  const removed = without(before, after);
+  const [gains, loses] = [Object.keys(added).length > 0, Object.keys(removed).length > 0];
+  if (!gains && !loses) return undefined;
+  const row = `${idText(id)}#${String(version).padStart(versionDigits, '0')}`;
+  return { ...positionChangeKey(orgId, resource, row), ...(gains && { added }), ...(loses && { removed }) };
+}
+
+/** The changes of a row are sorted by its version, so that they are applied in their order. */
+const versionDigits = 8;
+
+function without(keys: SortKeys, others: SortKeys): SortKeys {
+  return Object.fromEntries(Object.entries(keys).filter(([list, key]) => others[list] !== key));
+}

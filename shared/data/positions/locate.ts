@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type Located, startOfList } from '../lists/list-page.ts';
+import { positionStateKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { differenceOf, ListPositions } from './list-positions.ts';
+import { readAllChanges } from './read-changes.ts';
+import { parseState, readNode, readNodeOf, TreeChanged, type Trees } from './stored.ts';
+import { emptyTree } from './tree.ts';
+import { rootId } from './tree-editor.ts';
+
+/** A list in the order of its sort keys, or the part of it between two sort keys, both inclusive. */
+export interface PositionedList extends Trees {
+  readonly list: string;
+  readonly descending: boolean;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const maxAttempts = 6;
+const maxPauseMs = 20;
+
+/**
+ * Finds the sort key after which the rows from an offset on follow: the state of the trees and the changes that they do not
+ * contain yet are read with one Query, then one node of each level. If the trees change at the same time, it begins again, and
+ * at last it leaves the counting to the reader of the rows.
+ */
+export async function locatePosition(table: Table, wanted: PositionedList, offset: number): Promise<Located> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      return await locateOnce(table, wanted, offset);
+    } catch (error) {
+      if (!(error instanceof TreeChanged)) throw error;
+      await sleep(randomInt(1, maxPauseMs));
+    }
+  }
+  return startOfList;
+}
+
+async function locateOnce(table: Table, wanted: PositionedList, offset: number): Promise<Located> {
+  const { list } = wanted;
+  const root = { list, id: rootId };
+  const [{ state, pending }, atOnce] = await Promise.all([
+    readAllChanges(table, wanted),
+    readNode(table, wanted, root, { consistent: true }),
+  ]);
+  const version = state.roots[list];
+  const node =
+    version === undefined || atOnce?.version === version
+      ? (atOnce?.node ?? emptyTree)
+      : await readNodeOf(table, wanted, { ...root, version }, { consistent: true });
+  if (version === undefined && atOnce !== undefined)
+    throw new TreeChanged('The first tree of a list was just written.');
+  const positions = new ListPositions(node, differenceOf(pending, list), (child) =>
+    readNodeOf(table, wanted, { list, ...child }),
+  );
+  const [located] = await Promise.all([
+    locateIn(positions, wanted, offset),
+    checkUnchanged(table, wanted, state.version),
+  ]);
+  return located;
+}
+
+async function locateIn(
+  positions: ListPositions,
+  { descending, from, to }: PositionedList,
+  offset: number,
+): Promise<Located> {
+  const [start, end] = await Promise.all([
+    from === undefined ? 0 : positions.rankOf(from),
+    // A key followed by a zero byte is the lowest key that is greater than it.
+    to === undefined ? positions.count : positions.rankOf(`${to}\u0000`),
+  ]);
+  if (offset >= end - start) return 'past the end';
+  if (offset === 0) return startOfList;
+  const after = await positions.keyAt(descending ? end - offset : start + offset - 1);
+  if (after === undefined) throw new TreeChanged('The counts of a tree are not those of its nodes.');
+  return { after, preceding: offset };
+}
+
+/**
+ * A Query is not a snapshot: changes may have been applied and deleted while it ran. The state has then a later version than
+ * the one that the Query returned first.
+ */
+async function checkUnchanged(table: Table, { orgId, resource }: Trees, version: number): Promise<void> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: positionStateKey(orgId, resource), ConsistentRead: true }),
+  );
+  const current = Item === undefined ? 0 : parseState(Item).version;
+  if (current !== version) throw new TreeChanged(`The trees have version ${current}, not ${version}.`);
+}

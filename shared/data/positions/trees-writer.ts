@@ -1,0 +1,159 @@
+import { positionNodeKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type TransactItem, transact } from '../table/transact.ts';
+import type { PositionChange } from './change.ts';
+import { nodeItem, readNodeOf, stateItem, TreeChanged, type Trees, type TreesState } from './stored.ts';
+import { type Child, emptyTree, type TreeNode } from './tree.ts';
+import { rootId, TreeEditor } from './tree-editor.ts';
+
+/** The limit of a transaction. One item is the state. */
+const maxItems = 100;
+/** The state names them, and every reader reads the state. */
+const maxChanges = 100;
+
+/** Applies changes to the trees of a resource: edits them in memory and writes as many changes at once as one transaction can. */
+export class TreesWriter {
+  readonly #table: Table;
+  readonly #trees: Trees;
+  readonly #deleteChanges: (sortKeys: readonly string[]) => Promise<void>;
+  /** Nodes by list, id and version, so that none is read twice. */
+  readonly #known = new Map<string, TreeNode>();
+  #editors = new Map<string, TreeEditor>();
+  #changes: string[] = [];
+  #nextId: number;
+  state: TreesState;
+  applied = 0;
+
+  constructor(
+    table: Table,
+    trees: Trees,
+    state: TreesState,
+    deleteChanges: (sortKeys: readonly string[]) => Promise<void>,
+  ) {
+    this.#table = table;
+    this.#trees = trees;
+    this.#deleteChanges = deleteChanges;
+    this.state = state;
+    this.#nextId = state.nextId;
+  }
+
+  /** Returns false, and changes nothing, if the change does not match the trees. */
+  async add(change: PositionChange): Promise<boolean> {
+    if (this.#changes.length === maxChanges) await this.commit();
+    const undo = await this.#savepoint(change);
+    if (!(await this.#edit(change))) {
+      undo();
+      return false;
+    }
+    if (this.#editedNodes >= maxItems) {
+      if (this.#changes.length === 0)
+        throw new Error('One position change edits more nodes than a transaction can write.');
+      undo();
+      await this.commit();
+      return this.add(change);
+    }
+    this.#changes.push(change.sk);
+    return true;
+  }
+
+  get #editedNodes(): number {
+    return [...this.#editors.values()].reduce((sum, { edits }) => sum + edits.size, 0);
+  }
+
+  async #savepoint({ added, removed }: PositionChange): Promise<() => void> {
+    const lists = new Set([...Object.keys(added), ...Object.keys(removed)]);
+    const undos: (() => void)[] = [];
+    for (const list of lists) undos.push((await this.#editorOf(list)).savepoint());
+    return () => {
+      for (const undo of undos) undo();
+    };
+  }
+
+  async #edit({ added, removed }: PositionChange): Promise<boolean> {
+    for (const [list, key] of Object.entries(removed)) {
+      if (!(await (await this.#editorOf(list)).remove(key))) return false;
+    }
+    for (const [list, key] of Object.entries(added)) {
+      if (!(await (await this.#editorOf(list)).insert(key))) return false;
+    }
+    return true;
+  }
+
+  async #editorOf(list: string): Promise<TreeEditor> {
+    const known = this.#editors.get(list);
+    if (known !== undefined) return known;
+    const version = this.state.roots[list];
+    const root = version === undefined ? emptyTree : await this.#read(list, { id: rootId, version });
+    const editor = new TreeEditor(root, {
+      read: (child) => this.#read(list, child),
+      newId: () => {
+        this.#nextId += 1;
+        return this.#nextId - 1;
+      },
+      version: this.state.version + 1,
+    });
+    this.#editors.set(list, editor);
+    return editor;
+  }
+
+  async #read(list: string, { id, version }: Pick<Child, 'id' | 'version'>): Promise<TreeNode> {
+    const name = nameOf(list, id, version);
+    const node =
+      this.#known.get(name) ??
+      (await readNodeOf(this.#table, this.#trees, { list, id, version }, { consistent: true }));
+    this.#known.set(name, node);
+    return node;
+  }
+
+  /** Writes the edited nodes and the state, then deletes the changes. Throws `TreeChanged` if another process was faster. */
+  async commit(): Promise<void> {
+    if (this.#changes.length === 0) return;
+    const version = this.state.version + 1;
+    const edited = [...this.#editors].filter(([, { edits }]) => edits.size > 0);
+    const roots = Object.fromEntries(edited.map(([list]) => [list, version]));
+    const next: TreesState = {
+      version,
+      nextId: this.#nextId,
+      roots: { ...this.state.roots, ...roots },
+      applied: this.#changes,
+    };
+    const nodes = edited.flatMap(([list, { edits }]) =>
+      [...edits].map(([id, node]) => this.#write(list, { id, node, version })),
+    );
+    const refused = await transact(this.#table, [this.#statePut(next), ...nodes]);
+    if (refused.length > 0) throw new TreeChanged('Another process has changed the trees.');
+    await this.#deleteChanges(this.#changes);
+    this.applied += this.#changes.length;
+    this.state = next;
+    this.#changes = [];
+    this.#editors = new Map();
+  }
+
+  #write(
+    list: string,
+    { id, node, version }: { readonly id: number; readonly node: TreeNode | undefined; readonly version: number },
+  ): TransactItem {
+    const TableName = this.#table.name;
+    const { orgId, resource } = this.#trees;
+    if (node === undefined) return { Delete: { TableName, Key: positionNodeKey(orgId, resource, list, id) } };
+    this.#known.set(nameOf(list, id, version), node);
+    return { Put: { TableName, Item: nodeItem(this.#trees, { list, id }, { node, version }) } };
+  }
+
+  #statePut(next: TreesState): TransactItem {
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: stateItem(this.#trees, next),
+        ...(this.state.version === 0
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: 'version = :version',
+              ExpressionAttributeValues: { ':version': this.state.version },
+            }),
+      },
+    };
+  }
+}
+
+const nameOf = (list: string, id: number, version: number): string => `${list}#${id}#${version}`;

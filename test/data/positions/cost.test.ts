@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { customerPositions } from '../../../shared/data/customers/positions.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { changeEvent, saveEvent } from '../../../shared/data/events/save.ts';
+import { changeMember } from '../../../shared/data/members/change.ts';
+import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
+import { builtPositionItems } from '../../../shared/data/positions/build.ts';
+import { readAllChanges } from '../../../shared/data/positions/read-changes.ts';
+import type { Trees } from '../../../shared/data/positions/stored.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { watchedTable } from '../../support/cost/transacted-units.ts';
+import { aCustomer, someSecond } from '../../support/customers.ts';
+import { anEvent } from '../../support/events.ts';
+import { aMember, savedMember, someDay } from '../../support/members.ts';
+import { putItems } from '../../support/put-items.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+/** What the position changes of some writes cost, one entry for each. */
+async function positionUnits(work: (watched: Table) => Promise<unknown>): Promise<readonly number[]> {
+  const { watched, writes } = watchedTable(table);
+  await work(watched);
+  return (await writes()).filter(({ kind }) => kind === 'POS').map(({ units }) => units);
+}
+
+const ada = {
+  orgCustomerId: 'C-1',
+  firstName: 'Adalbert Maximilian',
+  lastName: 'von Kowalczyk-Nowakowska',
+  emailAddress: 'adalbert.kowalczyk.nowakowska@a-rather-long-name.example.com',
+};
+
+describe('write units of positions', () => {
+  it('a new or changed customer costs two more, and a save that changes nothing none', async () => {
+    let nowUnix = someSecond;
+    const save = (draft: object) => async (watched: Table) => {
+      nowUnix += 1;
+      await saveCustomer(watched, 'org_units', { ...ada, ...draft }, nowUnix);
+    };
+    expect(await positionUnits(save({}))).toEqual([2]);
+    expect(await positionUnits(save({ mobileNumber: '0412 345 678' }))).toEqual([2]);
+    expect(await positionUnits(save({ mobileNumber: '0412 345 678' }))).toEqual([]);
+  });
+
+  it('a new member costs two more, and a change of it none', async () => {
+    const { memberId: _, version: __, ...fields } = aMember({ createdUnix: someDay });
+    const created = await positionUnits((watched) =>
+      savedMember(watched, 'org_units', { ...fields, memberNumber: '1' }, someDay),
+    );
+    expect(created).toEqual([2]);
+    const { member } = await savedMember(table, 'org_units', { ...fields, memberNumber: '1' }, someDay);
+    const change = { orgId: 'org_units', memberId: member.memberId, nowUnix: someDay };
+    expect(
+      await positionUnits((watched) => changeMember(watched, { ...change, change: () => ({ statusId: 3 }) })),
+    ).toEqual([]);
+  });
+
+  it('an event costs two more if its start or its status changes', async () => {
+    const draft = anEvent({ code: 'units' });
+    const save = (changes: object) => (watched: Table) => saveEvent(watched, 'org_units', { ...draft, ...changes });
+    expect(await positionUnits(save({}))).toEqual([2]);
+    expect(await positionUnits(save({ venueName: 'Another' }))).toEqual([]);
+    expect(await positionUnits(save({ statusId: 3 }))).toEqual([2]);
+    const { event } = await saveEvent(table, 'org_units', draft);
+    const soldOut = (watched: Table) =>
+      changeEvent(watched, 'org_units', event.eventId, (before) => ({ ...before, soldOut: true }));
+    expect(await positionUnits(soldOut)).toEqual([]);
+  });
+
+  it('changes are applied for at most 15 write units each, where every name is another', async () => {
+    const trees: Trees = { orgId: 'org_apply', resource: 'customers' };
+    const customers = Array.from({ length: 5_000 }, (_, index) =>
+      aCustomer({
+        firstName: `First${(index * 7_919) % 5_003}`,
+        lastName: `Kowalczyk${(index * 104_729) % 5_003}`,
+        emailAddress: `fan${(index * 1_299_709) % 5_003}@example.com`,
+      }),
+    );
+    await putItems(table, [...builtPositionItems(trees, customers.slice(0, 4_950).map(customerPositions))]);
+    for (const { userId, ...fields } of customers.slice(4_950)) {
+      await saveCustomer(table, trees.orgId, { ...fields, orgCustomerId: String(userId) }, someSecond + 100_000);
+    }
+    const { watched, writes, transactions } = watchedTable(table);
+    expect(await applyPositionChanges(watched, trees)).toEqual({ applied: 50, inapplicable: 0 });
+    for (const items of transactions) expect(items.length).toBeLessThanOrEqual(100);
+    const units = (await writes()).reduce((sum, write) => sum + write.units, 0);
+    // The deletion of a change is one unit more.
+    expect(units / 50 + 1).toBeLessThanOrEqual(15);
+    expect((await readAllChanges(table, trees)).pending).toEqual([]);
+  });
+});
