@@ -2,10 +2,12 @@ import {
   type Attribute,
   AttributeType,
   Billing,
+  CfnGlobalTable,
   ContributorInsightsMode,
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
@@ -14,7 +16,7 @@ const text = (name: string): Attribute => ({ name, type: AttributeType.STRING })
 
 /** The single table, billed on demand, with a stream of new items. */
 export class GatelineTable extends TableV2 {
-  constructor(scope: Construct, id: string, config: StageConfig) {
+  constructor(scope: Construct, id: string, { config, key }: { config: StageConfig; key: Key }) {
     super(scope, id, {
       partitionKey: text(tableSchema.partitionKey),
       sortKey: text(tableSchema.sortKey),
@@ -32,5 +34,10 @@ export class GatelineTable extends TableV2 {
       deletionProtection: config.keepData,
       removalPolicy: removalPolicyOf(config),
     });
+    // The L2 property needs the region at synthesis, and the same assembly can be deployed to any.
+    const resource = this.node.defaultChild;
+    if (!(resource instanceof CfnGlobalTable)) throw new Error('The table has no CloudFormation resource.');
+    resource.sseSpecification = { sseEnabled: true, sseType: 'KMS' };
+    resource.addPropertyOverride('Replicas.0.SSESpecification.KMSMasterKeyId', key.keyArn);
   }
 }

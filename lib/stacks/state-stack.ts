@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
+import { DataKey } from '../constructs/data-key.ts';
 import { GatelineSecret } from '../constructs/gateline-secret.ts';
 import { GatelineTable } from '../constructs/gateline-table.ts';
 import { StripeKey } from '../constructs/stripe-key.ts';
@@ -16,18 +17,19 @@ export interface StateStackProps extends StackProps {
 export class StateStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: StateStackProps) {
     super(scope, id, {
-      description: `Gateline (${config.stage}): table, secrets, event bus and alarm topic`,
+      description: `Gateline (${config.stage}): table, secrets, key, event bus and alarm topic`,
       terminationProtection: config.keepData,
       ...props,
     });
-    const table = new GatelineTable(this, 'Table', config);
+    const key = new DataKey(this, 'DataKey', config);
+    const table = new GatelineTable(this, 'Table', { config, key });
     const bus = new EventBus(this, 'Bus', {
       eventBusName: `gateline-${config.stage}`,
       description: 'Events of the service: orders, members, scans, webhook endpoints.',
     });
     bus.applyRemovalPolicy(removalPolicyOf(config));
-    const secret = new GatelineSecret(this, 'Secret', config);
-    const stripeKey = new StripeKey(this, 'StripeKey', config);
+    const secret = new GatelineSecret(this, 'Secret', { config, key });
+    const stripeKey = new StripeKey(this, 'StripeKey', { config, key });
     const topic = new AlarmTopic(this, 'AlarmTopic', config);
 
     publishState(this, config.stage, {

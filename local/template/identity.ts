@@ -124,6 +124,10 @@ const identities: Readonly<Record<string, IdentityOf>> = {
   'AWS::CloudWatch::Alarm': named('cloudwatch', 'AlarmName', 255, 'alarm:'),
   'AWS::CloudWatch::CompositeAlarm': named('cloudwatch', 'AlarmName', 255, 'alarm:'),
   'AWS::SNS::Topic': topic,
+  'AWS::KMS::Key': ({ logicalId, region }) => ({
+    ref: logicalId,
+    attributes: { Arn: arn('kms', region, `key/${logicalId}`), KeyId: logicalId },
+  }),
 };
 
 /** Types that are only referred to by Ref. */

@@ -3,6 +3,7 @@
  * supported types fails the start: a silently ignored resource would be an unintended difference from AWS.
  */
 export const ignoredTypes: Readonly<Record<string, string>> = {
+  'AWS::KMS::Key': 'the table and the secrets are not encrypted on one machine',
   'AWS::SSM::Parameter': 'its value is passed to the stack that reads it',
   'AWS::CDK::Metadata': 'statistics for AWS about the constructs used',
   'AWS::Logs::LogGroup': 'the output of functions goes to onLog',

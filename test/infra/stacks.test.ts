@@ -9,7 +9,7 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { checkLimits } from '../../tools/rehearsal/check-template.ts';
 import { deploy } from '../../tools/rehearsal/deploy.ts';
-import { rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { referencesIn, rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
 import { readStack } from '../support/template.ts';
 
@@ -43,6 +43,7 @@ describe('stacks of a stage', () => {
     expect(held.map(({ Type }) => Type).sort()).toEqual([
       'AWS::DynamoDB::GlobalTable',
       'AWS::Events::EventBus',
+      'AWS::KMS::Key',
       'AWS::SNS::Topic',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
@@ -53,6 +54,22 @@ describe('stacks of a stage', () => {
         UpdateReplacePolicy: 'Retain',
       });
     }
+  });
+
+  it.each(['dev', 'prod'] as const)('the table and the secrets of %s are encrypted with its own key', (stage) => {
+    const stack = readStack(stage);
+    const [key, ...others] = stack.ofType('AWS::KMS::Key');
+    expect(others).toEqual([]);
+    expect(key?.Properties.EnableKeyRotation).toBe(true);
+    const [table] = stack.ofType('AWS::DynamoDB::GlobalTable');
+    expect(table?.Properties).toMatchObject({ SSESpecification: { SSEEnabled: true, SSEType: 'KMS' } });
+    const encrypted = [table, ...stack.ofType('AWS::SecretsManager::Secret')];
+    for (const resource of encrypted) expect(referencesIn(resource?.Properties)).toContain(key?.logicalId);
+    // Only through the services that encrypt for their callers, and only for callers of the account.
+    const statements = JSON.stringify(key?.Properties.KeyPolicy).split('"Effect"');
+    const open = statements.filter((statement) => /"Principal":\{"AWS":"\*"\}/.test(statement));
+    expect(open).toHaveLength(1);
+    expect(statements.find((statement) => statement.includes('kms:CallerAccount'))).toContain('kms:ViaService');
   });
 
   it('the stacks have one output per fact', () => {
