@@ -10,14 +10,10 @@ import { quotedPath, shortPath } from './short-path.ts';
  * before it has written: a key in shared/data/table/keys.ts gets another text, or a row's schema gets another attribute name
  * or an attribute that old rows do not have. Format 1 wrote no file; its keys had other prefixes. Format 2 had other search words. In format 3
  * an email address belonged to one customer. In format 4 payments had no currency. Format 5 had keys
-<<<<<<< HEAD
  * without a signature. In format 6 the table had another name. In format 7 idempotency receipts had other keys.
-=======
- * without a signature. In format 6 the table had another name. In format 7 lists had no position
- * trees.
->>>>>>> 103c87b (Jumps in customers, members and events are located by trees of their sort keys)
+ * In format 8 lists had no position trees.
  */
-export const dataFormat = 8;
+export const dataFormat = 9;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });
