@@ -6,11 +6,15 @@ import { targetTable, textTable } from '../bench/report/text-table.ts';
 // Set before a part is loaded. The measured code still formats its log, but nothing prints it.
 process.env.LOG = 'off';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } } });
-const wanted = partNames.filter((name) => values.only === undefined || values.only === name);
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } },
+  allowPositionals: true,
+});
+const only = values.only ?? positionals[0];
+const wanted = partNames.filter((name) => only === undefined || only === name);
 const largest = Number(values.largest);
 if (wanted.length === 0 || !Number.isInteger(largest) || largest < 1_000) {
-  console.error(`npm run bench -- [--only ${partNames.join('|')}] [--largest 1000|10000|100000]`);
+  console.error(`npm run bench -- [${partNames.join('|')}] [--largest 1000|10000|100000]`);
   process.exit(2);
 }
 

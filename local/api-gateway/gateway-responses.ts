@@ -6,6 +6,7 @@ import { Numeric, readProperties } from '../template/properties.ts';
 /** The responses that API Gateway sends without calling a function, with AWS's status and message. */
 const defaults = {
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
+  THROTTLED: { status: 429, message: 'Too Many Requests' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   /** For a function that fails or returns a malformed response. AWS has no specific type for it. */

@@ -3,6 +3,7 @@ import { CloudError } from '../cloud/cloud-error.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { Numeric, readProperties } from '../template/properties.ts';
+import type { StageThrottle } from './throttle.ts';
 
 /** One method of one resource of the REST API. */
 export interface Route {
@@ -22,11 +23,22 @@ export interface Route {
 export interface RestApi {
   id: string;
   stageName: string;
+  throttle: StageThrottle | undefined;
   binaryMediaTypes: string[];
   routes: Route[];
 }
 
-const StageProperties = v.object({ StageName: v.string(), RestApiId: v.string() });
+const MethodSettings = v.looseObject({
+  HttpMethod: v.optional(v.string()),
+  ResourcePath: v.optional(v.string()),
+  ThrottlingRateLimit: v.optional(Numeric),
+  ThrottlingBurstLimit: v.optional(Numeric),
+});
+const StageProperties = v.object({
+  StageName: v.string(),
+  RestApiId: v.string(),
+  MethodSettings: v.optional(v.array(MethodSettings), []),
+});
 
 /** The OpenAPI extension with the integration of a method. */
 const integrationKey = 'x-amazon-apigateway-integration';
@@ -51,7 +63,8 @@ const RestApiProperties = v.object({
 /** Reads the routes from the OpenAPI document in the body of the REST API. */
 export function readRestApi(template: ParsedTemplate, functions: readonly FunctionDefinition[]): RestApi {
   const [api, ...others] = template.ofType('AWS::ApiGateway::RestApi');
-  if (api === undefined) return { id: 'none', stageName: 'none', binaryMediaTypes: [], routes: [] };
+  if (api === undefined)
+    return { id: 'none', stageName: 'none', throttle: undefined, binaryMediaTypes: [], routes: [] };
   if (others.length > 0)
     throw new CloudError(`The local cloud supports one REST API, and the template has ${others.length + 1}`);
   const stage = template
@@ -62,6 +75,7 @@ export function readRestApi(template: ParsedTemplate, functions: readonly Functi
   return {
     id: api.ref,
     stageName: stage?.StageName ?? 'none',
+    throttle: stageThrottle(stage?.MethodSettings ?? []),
     binaryMediaTypes: BinaryMediaTypes,
     routes: Object.entries(Body.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([name, method]) => {
@@ -70,6 +84,20 @@ export function readRestApi(template: ParsedTemplate, functions: readonly Functi
       }),
     ),
   };
+}
+
+/** Throttles of single methods are not supported. */
+function stageThrottle(settings: readonly v.InferOutput<typeof MethodSettings>[]): StageThrottle | undefined {
+  const throttling = settings.filter(
+    ({ ThrottlingRateLimit, ThrottlingBurstLimit }) => ThrottlingRateLimit ?? ThrottlingBurstLimit,
+  );
+  const single = throttling.find(({ HttpMethod, ResourcePath }) => HttpMethod !== '*' || ResourcePath !== '/*');
+  if (single !== undefined)
+    throw new CloudError(`The local cloud does not support the throttle of one method: ${single.ResourcePath}`);
+  const [all] = throttling;
+  if (all === undefined) return undefined;
+  // API Gateway's default limits of an account.
+  return { requestsPerSecond: all.ThrottlingRateLimit ?? 10_000, burst: all.ThrottlingBurstLimit ?? 5_000 };
 }
 
 function readRoute(

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readBody } from '../http/read-body.ts';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
 import type { GatewayResponses, GatewayResponseType } from './gateway-responses.ts';
 import { proxyEvent, splitTarget } from './proxy-event.ts';
@@ -7,12 +9,15 @@ import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
 import { createRouter, type Match } from './router.ts';
 import type { RestApi } from './routes.ts';
 import { StreamedResponse } from './streamed-response.ts';
+import { createThrottle } from './throttle.ts';
 
 export interface ApiOptions {
   api: RestApi;
   gatewayResponses: GatewayResponses;
   invoker: Invoker;
   now(): number;
+  /** See `ThrottleOptions`. */
+  longestWaitMs?: number | undefined;
 }
 
 export type ApiHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -44,14 +49,19 @@ interface Exchange {
   requestId: string;
 }
 
-export function createApiHandler({ api, gatewayResponses, invoker, now }: ApiOptions): ApiHandler {
+export function createApiHandler(options: ApiOptions): ApiHandler {
+  const { api, gatewayResponses, invoker, now, longestWaitMs } = options;
   const route = createRouter(api.routes);
+  const waitingMs = (definition: FunctionDefinition) => invoker.waitingMs(definition);
+  const throttle = createThrottle({ stage: api.throttle, longestWaitMs, waitingMs });
 
   async function handle(exchange: Exchange): Promise<void> {
     const { request, requestId } = exchange;
     const match = route(request.method ?? 'GET', splitTarget(request.url ?? '/').path);
     if (match === undefined) return sendGatewayResponse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
-    const body = await readBody(request);
+    if (!throttle.admits(match.route.definition)) return sendGatewayResponse(exchange, 'THROTTLED');
+    const declaredBytes = Number(request.headers['content-length'] ?? 0);
+    const body = declaredBytes > bodyLimitBytes ? undefined : await readBody(request, bodyLimitBytes);
     if (body === undefined) return sendGatewayResponse(exchange, 'REQUEST_TOO_LARGE');
     const event = proxyEvent({ request, requestId, body, api, match, nowMs: now() });
     return match.route.streamed ? respondStreamed(exchange, match, event) : respondBuffered(exchange, match, event);
@@ -116,17 +126,4 @@ function timeLimit({ timeoutMs }: Match['route'], onTimeout: () => void): { onSt
     },
     end: () => clearTimeout(timer),
   };
-}
-
-/** Reads the body, or returns `undefined` as soon as it exceeds API Gateway's limit; Node then discards the rest. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += chunk.length;
-    if (length > bodyLimitBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

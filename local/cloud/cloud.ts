@@ -37,6 +37,11 @@ export interface CloudOptions {
   data: 'memory' | { folder: string };
   /** Called for every new table before its stream is enabled, and again at the next start if it did not complete. */
   fillTable?: FillTable;
+  /**
+   * Requests of a function are answered with 429 while another of its requests has waited longer than this for an instance.
+   * Without it, requests wait as long as they must, which suits tests that send many at once.
+   */
+  longestWaitMs?: number;
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
   /** Environment variables that only the local run adds to every function. They may depend on what is kept with the data. */
@@ -161,7 +166,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   });
   await sources.opened;
   if (options.schedules !== 'off') startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
-  serve(createApiHandler({ ...plan, invoker, now }));
+  serve(createApiHandler({ ...plan, invoker, now, longestWaitMs: options.longestWaitMs }));
   // Added a second time, because a normal stop must close the API before everything else.
   teardown.add(() => closeServer(apiServer));
 

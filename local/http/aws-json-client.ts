@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { localAccountId } from '../template/assembly.ts';
+import { readBody } from './read-body.ts';
 
 /** An error response of a service, with its AWS error code. */
 export class AwsServiceError extends Error {
@@ -31,15 +32,17 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
   let closed = false;
   const credential = `local${localAccountId}/20200101/${options.region}/${options.service}/aws4_request`;
   // Both local services read the region from this header. Neither verifies the signature.
+  const { hostname: host, port } = new URL(options.endpoint);
   const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=local`;
 
   const call = (operation: string, input: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const body = JSON.stringify(input);
       const outgoing = request(
-        options.endpoint,
         {
           agent,
+          host,
+          port,
           method: 'POST',
           headers: {
             authorization,
@@ -49,16 +52,10 @@ export function createAwsJsonClient(options: AwsJsonClientOptions): AwsJsonClien
           },
         },
         (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.once('error', reject);
-          response.once('end', () => {
-            try {
-              resolve(readResponse(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8')));
-            } catch (error) {
-              reject(error);
-            }
-          });
+          const read = readBody(response).then((body) =>
+            readResponse(response.statusCode ?? 0, body?.toString('utf8') ?? ''),
+          );
+          read.then(resolve, reject);
         },
       );
       outgoing.once('error', (error: NodeJS.ErrnoException) => {

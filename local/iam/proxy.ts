@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AwsServiceError } from '../http/aws-json-client.ts';
+import { readBody } from '../http/read-body.ts';
 import type { AccessRequestReader } from './access-request.ts';
 import { asRecord } from './access-request.ts';
 import { type Caller, type Callers, refusal } from './callers.ts';
@@ -37,7 +38,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readAll(request);
+    const body = (await readBody(request)) ?? Buffer.alloc(0);
     const { accessKeyId, serviceName } = readAuthorization(request.headers.authorization);
     const caller = callers.find(accessKeyId);
     if (caller === undefined) {
@@ -117,10 +118,4 @@ function readInput(body: Buffer): Record<string, unknown> {
   } catch {
     throw new AwsServiceError('SerializationException', 'The request is not JSON.');
   }
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
+import { readLines } from '../processes/read-lines.ts';
 import { compileThreadSource } from '../processes/thread-source.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FromInstance, FunctionError, InstanceData, ToInstance } from './runtime/messages.ts';
@@ -35,6 +35,8 @@ export class Instance {
   readonly definition: FunctionDefinition;
   /** Whether the instance can handle invocations. False once its thread has ended or is about to end. */
   alive = true;
+  /** Whether the init phase has ended well. */
+  ready = false;
   private readonly worker: Worker;
   private readonly onLog: (text: string) => void;
   /** The error of the init phase, if it failed. */
@@ -67,7 +69,7 @@ export class Instance {
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
       workerData,
     });
-    for (const stream of [this.worker.stdout, this.worker.stderr]) createInterface({ input: stream }).on('line', onLog);
+    for (const stream of [this.worker.stdout, this.worker.stderr]) readLines(stream, onLog);
     this.worker.on('message', (message: FromInstance) => this.receive(message));
     this.worker.on('error', (error) =>
       this.fail({ errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }),
@@ -123,6 +125,7 @@ export class Instance {
   private receive(message: FromInstance): void {
     switch (message.kind) {
       case 'ready':
+        this.ready = true;
         // The init phase succeeded and has no result.
         this.settle?.({ kind: 'result', payload: '' });
         return;

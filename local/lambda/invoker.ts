@@ -24,6 +24,11 @@ export class Invoker {
     this.pool = pool;
   }
 
+  /** How long the next waiting invocation of a function waits already, in milliseconds. */
+  waitingMs(definition: FunctionDefinition): number {
+    return this.pool.waitingMs(definition);
+  }
+
   async invoke(definition: FunctionDefinition, event: unknown, options: InvokeOptions = {}): Promise<Outcome> {
     const text = JSON.stringify(event ?? null);
     if (Buffer.byteLength(text) > payloadLimitBytes) {

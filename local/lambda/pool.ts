@@ -3,16 +3,23 @@ import type { FunctionDefinition } from './function-definition.ts';
 import { Instance, type InstanceOptions, type Invocation, type Outcome } from './instance.ts';
 
 export interface PoolOptions {
-  /** The maximum number of concurrent instances of all functions. */
+  /** The maximum number of invocations in progress, over all functions. */
+  maximumBusy: number;
+  /** The maximum number of instances, idle ones included. */
   maximumInstances: number;
   instanceOptions(definition: FunctionDefinition): InstanceOptions;
 }
 
 interface WaitingInvocation {
   definition: FunctionDefinition;
+  sinceMs: number;
   start(instance: Instance): void;
   cancel(): void;
 }
+
+/** AWS ends an idle instance after some minutes, too. */
+const idleLimitMs = 10 * 60_000;
+const idleCheckMs = 60_000;
 
 /** Starting is the most expensive step of an instance. Too many starts at once would make running instances time out. */
 const maxStarting = Math.max(2, availableParallelism());
@@ -29,12 +36,28 @@ export class Pool {
   /** Least recently used first. */
   private idle: Instance[] = [];
   private readonly busy = new Set<Instance>();
+  private readonly idleSince = new WeakMap<Instance, number>();
   private starting = 0;
   private readonly ending = new Set<Promise<void>>();
   private stopped = false;
 
+  private readonly idleCheck = setInterval(() => this.endLongIdle(), idleCheckMs).unref();
+
   constructor(options: PoolOptions) {
     this.options = options;
+  }
+
+  /**
+   * How long the next invocation of a function waits already, in milliseconds. It is 0 while the function has no instance,
+   * because starting the first one takes long on any machine.
+   */
+  waitingMs({ name }: FunctionDefinition): number {
+    const [first] = this.waitingByFunction.get(name) ?? [];
+    if (first === undefined) return 0;
+    const hasInstance = [...this.busy, ...this.idle].some(
+      (instance) => instance.definition === first.definition && instance.ready,
+    );
+    return hasInstance ? performance.now() - first.sinceMs : 0;
   }
 
   async run(definition: FunctionDefinition, invocation: Invocation): Promise<Outcome> {
@@ -52,6 +75,7 @@ export class Pool {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    clearInterval(this.idleCheck);
     for (const invocation of [...this.waitingByFunction.values()].flat()) invocation.cancel();
     this.waitingByFunction.clear();
     for (const instance of [...this.idle, ...this.busy]) this.end(instance);
@@ -64,7 +88,7 @@ export class Pool {
     if (this.stopped || definition.reservedConcurrency === 0) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const waiting = this.waitingByFunction.get(definition.name) ?? [];
-      waiting.push({ definition, start: resolve, cancel: () => resolve(undefined) });
+      waiting.push({ definition, sinceMs: performance.now(), start: resolve, cancel: () => resolve(undefined) });
       this.waitingByFunction.set(definition.name, waiting);
       this.dispatch();
     });
@@ -73,8 +97,10 @@ export class Pool {
   private release(instance: Instance): void {
     this.busy.delete(instance);
     if (this.stopped) return;
-    if (instance.alive) this.idle.push(instance);
-    else this.end(instance);
+    if (instance.alive) {
+      this.idle.push(instance);
+      this.idleSince.set(instance, performance.now());
+    } else this.end(instance);
     this.dispatch();
   }
 
@@ -98,6 +124,7 @@ export class Pool {
 
   /** A warm instance, or a new one if the limit allows it, if necessary after ending an idle one. */
   private takeInstance(definition: FunctionDefinition): Instance | undefined {
+    if (this.busy.size >= this.options.maximumBusy) return undefined;
     const running = [...this.busy].filter((instance) => instance.definition === definition).length;
     if (running >= (definition.reservedConcurrency ?? Number.POSITIVE_INFINITY)) return undefined;
     this.idle = this.idle.filter((instance) => instance.alive);
@@ -110,21 +137,35 @@ export class Pool {
   }
 
   /**
-   * Whether a function with this many instances can have another. The longest idle instance is ended for it, but not one of a
-   * function with waiting invocations, unless this function has less than its share. Otherwise two floods would keep ending
-   * each other's instances.
+   * Whether a function with this many instances can have another. If there are too many, the longest idle instance is ended
+   * for it, preferably one of a function that has several, but not one of a function with waiting invocations, unless this
+   * function has less than its share. Otherwise two floods would keep ending each other's instances.
    */
   private freeSlot(running: number): boolean {
     const { maximumInstances } = this.options;
     if (this.starting >= maxStarting) return false;
     if (this.idle.length + this.busy.size < maximumInstances) return true;
     const share = Math.max(1, Math.floor(maximumInstances / this.waitingByFunction.size));
-    const unneeded = this.idle.find(({ definition }) => !this.waitingByFunction.has(definition.name));
+    const unneeded = this.unneededIdle();
     const replaced = unneeded ?? (running < share ? this.idle[0] : undefined);
     if (replaced === undefined) return false;
     this.idle = this.idle.filter((instance) => instance !== replaced);
     this.end(replaced);
     return true;
+  }
+
+  private unneededIdle(): Instance | undefined {
+    const candidates = this.idle.filter(({ definition }) => !this.waitingByFunction.has(definition.name));
+    const isOneOfSeveral = ({ definition }: Instance): boolean =>
+      [...this.idle, ...this.busy].filter((instance) => instance.definition === definition).length > 1;
+    return candidates.find(isOneOfSeveral) ?? candidates[0];
+  }
+
+  private endLongIdle(): void {
+    const limit = performance.now() - idleLimitMs;
+    const expired = this.idle.filter((instance) => (this.idleSince.get(instance) ?? limit) < limit);
+    this.idle = this.idle.filter((instance) => !expired.includes(instance));
+    for (const instance of expired) this.end(instance);
   }
 
   private startInstance(definition: FunctionDefinition): Instance {

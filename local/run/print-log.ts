@@ -21,6 +21,7 @@ const WorkerLine = v.looseObject({
 
 /** Prints one short line per request and per step of a worker, and every other log line unchanged. Metrics are not printed. */
 export function printLog({ functionName, text }: { functionName: string; text: string }): void {
+  if (text.startsWith('{"_aws"')) return;
   const parsed = parseJson(text);
   if (typeof parsed === 'object' && parsed !== null && '_aws' in parsed) return;
   const request = v.safeParse(RequestLine, parsed);

@@ -34,6 +34,9 @@ async function synthesizeStack(folder: string): Promise<void> {
   synthesize(folder, { config: stageConfig('dev') });
 }
 
+/** Long enough for a burst of a hundred requests, and much shorter than the time limits of clients. */
+const longestWaitMs = 2_000;
+
 /** Filling the demo is the longest part of a first start, so it prints a message. */
 const fillDemoWithMessage: typeof fillDemo = (put) => {
   console.log('Creating the demo data …');
@@ -55,6 +58,7 @@ export async function startGateline(
       signingKey = localSigningKey(files);
       return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey };
     },
+    longestWaitMs,
     onLog: printLog,
     onNotice: console.log,
     onLost: exitWithError,

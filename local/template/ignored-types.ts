@@ -23,7 +23,7 @@ export const ignoredTypes: Readonly<Record<string, string>> = {
   'AWS::SQS::QueuePolicy': 'checked at the start for every rule that sends to the queue',
   'AWS::ApiGateway::Account': 'only configures the logs of API Gateway',
   'AWS::ApiGateway::Deployment': 'the routes of the template are always the deployed ones',
-  'AWS::ApiGateway::Stage': 'its name is in the events; throttling is not simulated',
+  'AWS::ApiGateway::Stage': 'its name is in the events, and the API server applies its throttle',
   'AWS::WAFv2::WebACL': 'the loopback address is not reachable from outside',
   'AWS::WAFv2::WebACLAssociation': 'the loopback address is not reachable from outside',
   'AWS::WAFv2::LoggingConfiguration': 'the loopback address is not reachable from outside',

@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readLocalConnection } from '../../local/run/connection-file.ts';
+import { issueKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
+import { scopes } from '../../shared/domain/auth/scopes.ts';
+import { makeKey } from '../../shared/http/auth/api-key.ts';
+import type { ProcessUsage } from './local-program.ts';
+
+const program = fileURLToPath(new URL('./local-program.ts', import.meta.url));
+/** Enough that the limit of a key, five requests a second, is not the limit of the measurement. */
+const keysPerOrganisation = 15;
+
+export interface LocalRun {
+  readonly url: string;
+  /** Keys of the demo organisations, in turn. */
+  readonly keys: readonly { readonly orgId: string; readonly key: string }[];
+  usage(): Promise<ProcessUsage>;
+  /** The resident memory of DynamoDB Local. */
+  databaseBytes(): number;
+  /** The seconds of CPU time of DynamoDB Local. */
+  databaseSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the local run in its own process, with the demo data in a temporary folder. */
+export async function startLocalRun(): Promise<LocalRun> {
+  const directory = mkdtempSync(join(tmpdir(), 'gateline-local-'));
+  const child = fork(program, [], {
+    cwd: directory,
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    env: { PATH: process.env.PATH, HOME: directory, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  const run: { url: string; organisations: { org_id: string }[] } = JSON.parse(
+    readFileSync(join(directory, '.local', 'run.json'), 'utf8'),
+  );
+  const keys = await issueKeys(
+    join(directory, '.local', 'admin.json'),
+    run.organisations.map(({ org_id }) => org_id),
+  );
+  const database = descendants(child).find((pid) => fieldOf(pid, 'args').includes('DynamoDBLocal.jar')) ?? 0;
+  return {
+    url: run.url,
+    keys,
+    usage: async () => {
+      child.send('usage');
+      const [usage] = await once(child, 'message');
+      return usage;
+    },
+    databaseBytes: () => Number(fieldOf(database, 'rss')) * 1024,
+    databaseSeconds: () => secondsOf(fieldOf(database, 'time')),
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function issueKeys(adminFile: string, orgIds: readonly string[]): Promise<LocalRun['keys']> {
+  const connection = await readLocalConnection(adminFile);
+  if (connection === undefined) throw new Error('The local run does not listen.');
+  const { region, endpoint, accessKeyId, secretAccessKey } = connection;
+  const credentials = { accessKeyId, secretAccessKey };
+  const table = openTable(connection.table, { ...batchClientConfig, region, endpoint, credentials });
+  const keys: { orgId: string; key: string }[] = [];
+  for (let index = 0; index < keysPerOrganisation; index += 1) {
+    for (const orgId of orgIds) {
+      const request = { orgId, label: 'load', mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
+      const issued = await issueKey(table, request, makeKey);
+      if (issued.outcome !== 'issued') throw new Error(`No key for ${orgId}: ${issued.outcome}.`);
+      keys.push({ orgId, key: issued.text });
+    }
+  }
+  table.client.destroy();
+  return keys;
+}
+
+/** Processes below a process, as the system lists them. */
+function descendants({ pid: root }: ChildProcess): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  const below = (parent: number | undefined): number[] =>
+    rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
+  return below(root).reverse();
+}
+
+function fieldOf(pid: number, field: string): string {
+  return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+}
+
+/** `[[days-]hours:]minutes:seconds` */
+function secondsOf(time: string): number {
+  const [clock = '', days = '0'] = time.split('-').reverse();
+  return clock.split(':').reduce((total, part) => total * 60 + Number(part), 0) + Number(days) * 86_400;
+}

@@ -1,0 +1,42 @@
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
+
+/** The throttle of a stage: a token bucket, as API Gateway uses it. */
+export interface StageThrottle {
+  requestsPerSecond: number;
+  burst: number;
+}
+
+export interface Throttle {
+  /** Whether the request is admitted. A request that is not is answered with 429 at once. */
+  admits(definition: FunctionDefinition): boolean;
+}
+
+export interface ThrottleOptions {
+  stage: StageThrottle | undefined;
+  /**
+   * One machine has less capacity than AWS. When a request of the same function has waited longer than this for an instance,
+   * further requests are refused, so that the wait does not grow. Without it, requests wait as long as they must.
+   */
+  longestWaitMs: number | undefined;
+  waitingMs(definition: FunctionDefinition): number;
+  now?(): number;
+}
+
+export function createThrottle(options: ThrottleOptions): Throttle {
+  const { stage, longestWaitMs = Number.POSITIVE_INFINITY, waitingMs, now = () => performance.now() } = options;
+  let tokens = stage?.burst ?? 0;
+  let filledAtMs = now();
+
+  function takeToken({ requestsPerSecond, burst }: StageThrottle): boolean {
+    const nowMs = now();
+    tokens = Math.min(burst, tokens + ((nowMs - filledAtMs) / 1000) * requestsPerSecond);
+    filledAtMs = nowMs;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  }
+
+  return {
+    admits: (definition) => (stage === undefined || takeToken(stage)) && waitingMs(definition) <= longestWaitMs,
+  };
+}
