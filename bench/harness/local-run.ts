@@ -8,7 +8,7 @@ import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { issueKey } from '../../shared/data/admin/api-keys/api-keys.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { scopes } from '../../shared/domain/auth/scopes.ts';
-import { makeKey } from '../../shared/http/auth/api-key.ts';
+import { keyMaker, signerOf } from '../../shared/http/auth/sign-token.ts';
 import type { ProcessUsage } from './local-program.ts';
 
 const program = fileURLToPath(new URL('./local-program.ts', import.meta.url));
@@ -67,14 +67,14 @@ export async function startLocalRun(): Promise<LocalRun> {
 async function issueKeys(adminFile: string, orgIds: readonly string[]): Promise<LocalRun['keys']> {
   const connection = await readLocalConnection(adminFile);
   if (connection === undefined) throw new Error('The local run does not listen.');
-  const { region, endpoint, accessKeyId, secretAccessKey } = connection;
+  const { region, endpoint, accessKeyId, secretAccessKey, signingKey } = connection;
   const credentials = { accessKeyId, secretAccessKey };
   const table = openTable(connection.table, { ...batchClientConfig, region, endpoint, credentials });
   const keys: { orgId: string; key: string }[] = [];
   for (let index = 0; index < keysPerOrganisation; index += 1) {
     for (const orgId of orgIds) {
       const request = { orgId, label: 'load', mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
-      const issued = await issueKey(table, request, makeKey);
+      const issued = await issueKey(table, request, keyMaker(signerOf(signingKey)));
       if (issued.outcome !== 'issued') throw new Error(`No key for ${orgId}: ${issued.outcome}.`);
       keys.push({ orgId, key: issued.text });
     }

@@ -43,6 +43,13 @@ const api = (settings: Record<string, unknown>) => ({
     Type: 'AWS::ApiGateway::RestApi',
     Properties: {
       Body: {
+        'x-amazon-apigateway-gateway-responses': {
+          THROTTLED: {
+            statusCode: '429',
+            responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+            responseTemplates: { 'application/json': '{"code":"throttled"}' },
+          },
+        },
         paths: {
           '/': {
             get: {
@@ -63,16 +70,6 @@ const api = (settings: Record<string, unknown>) => ({
       StageName: 'test',
       RestApiId: { Ref: 'Api' },
       MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ...settings }],
-    },
-  },
-  Throttled: {
-    Type: 'AWS::ApiGateway::GatewayResponse',
-    Properties: {
-      RestApiId: { Ref: 'Api' },
-      ResponseType: 'THROTTLED',
-      StatusCode: '429',
-      ResponseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
-      ResponseTemplates: { 'application/json': '{"code":"throttled"}' },
     },
   },
 });
