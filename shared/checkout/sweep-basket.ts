@@ -19,26 +19,40 @@ const giveUpSeconds = 3_600;
 const stuckSeconds = 3_600;
 
 /**
- * Does what is due for a basket: releases the tickets of an expired basket, settles an interrupted checkout, carries out a
- * recorded refund. Returns when to sweep the basket again; undefined when nothing remains to be done.
+ * Releases the tickets of a basket if it has expired. The payment provider is not called, so that it cannot delay this. Returns
+ * the basket; undefined if it does not exist.
  */
-export async function sweepBasket(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
-  const { table, orgId, clock } = deps;
+export async function releaseExpired(
+  { table, orgId, clock }: CheckoutDeps,
+  basketId: number,
+): Promise<Basket | undefined> {
   const nowUnix = unixSeconds(clock);
   const expired = await changeBasket(table, { orgId, basketId, decide: (basket) => expireBasket(basket, nowUnix) });
-  if (expired.outcome === 'missing') return undefined;
-  const requestId = pendingRefund(expired.basket)?.requestId ?? expired.basket.checkout?.requestId ?? undefined;
-  return log.within(traceFields({ requestId }), () => sweepPayment(deps, expired.basket));
+  return expired.outcome === 'missing' ? undefined : expired.basket;
 }
 
-/** Every log entry has the request that began the checkout or the refund. */
-async function sweepPayment(
+/** Whether the payment provider has to be called: for an interrupted checkout or a recorded refund. */
+export function isPaymentDue(basket: Basket, nowUnix: number): boolean {
+  const { checkout } = basket;
+  // An outdated hint is ignored: there is another hint for the time when the checkout is due.
+  return pendingRefund(basket) !== undefined || (checkout !== null && nowUnix >= settleDueUnix(checkout));
+}
+
+/**
+ * Settles an interrupted checkout and carries out a recorded refund. Returns when to sweep the basket again; undefined when
+ * nothing remains to be done. Every log entry has the request that began the checkout or the refund.
+ */
+export function sweepPayment(deps: CheckoutDeps, basket: Basket): Promise<number | undefined> {
+  const requestId = pendingRefund(basket)?.requestId ?? basket.checkout?.requestId ?? undefined;
+  return log.within(traceFields({ requestId }), () => settleAndRefund(deps, basket));
+}
+
+async function settleAndRefund(
   deps: CheckoutDeps,
   { basketId, checkout: abandoned }: Basket,
 ): Promise<number | undefined> {
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
-  // An outdated hint is ignored: there is another hint for the time when the checkout is due.
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, basketId);
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
@@ -61,7 +75,8 @@ function alertOperator(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: Ch
   countOutcome('sweep-baskets', what);
 }
 
-function nextSweepUnix({ status, expiresUnix, checkout }: Basket): number | undefined {
+/** When a basket without a due payment has to be swept again; undefined if never. */
+export function nextSweepUnix({ status, expiresUnix, checkout }: Basket): number | undefined {
   if (status === 'open') return expiresUnix;
   return status === 'checking_out' && checkout !== null ? settleDueUnix(checkout) : undefined;
 }
