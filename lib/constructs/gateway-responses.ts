@@ -1,6 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
-import { type ProblemCode, problems } from '../../shared/operations/problems.ts';
+import { type ProblemCode, problems, repeatAdvice } from '../../shared/operations/problems.ts';
 
 interface GatewayProblem {
   readonly code: ProblemCode;
@@ -14,7 +14,7 @@ const unknownRoute: GatewayProblem = {
 };
 const unavailable: GatewayProblem = {
   code: 'dependency_unavailable',
-  message: 'The service did not respond in time. The request may have succeeded: check before you retry.',
+  message: `The service did not respond in time. ${repeatAdvice}`,
   retryAfterSeconds: 1,
 };
 
@@ -54,7 +54,7 @@ const gatewayProblems: readonly (readonly [ResponseType, GatewayProblem])[] = [
     ResponseType.DEFAULT_5XX,
     {
       code: 'internal_error',
-      message: 'The service failed. Contact support with the request_id.',
+      message: `The service failed. ${repeatAdvice} If it fails again, contact support with the request_id.`,
     },
   ],
 ];

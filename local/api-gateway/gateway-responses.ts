@@ -9,6 +9,8 @@ const defaults = {
   THROTTLED: { status: 429, message: 'Too Many Requests' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
+  /** For a request that is not HTTP, or has too long headers. */
+  DEFAULT_4XX: { status: 400, message: 'Bad Request' },
   /** For a function that fails or returns a malformed response. AWS has no specific type for it. */
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },
 } as const;

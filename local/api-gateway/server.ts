@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { readBody } from '../http/read-body.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
-import type { GatewayResponses, GatewayResponseType } from './gateway-responses.ts';
+import type { GatewayResponses, GatewayResponseType, RenderedResponse } from './gateway-responses.ts';
 import { proxyEvent, splitTarget } from './proxy-event.ts';
 import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
 import { createRouter, type Match } from './router.ts';
 import type { RestApi } from './routes.ts';
+import { startingResponse } from './starting-response.ts';
 import { StreamedResponse } from './streamed-response.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -29,17 +30,34 @@ const bodyLimitBytes = 10 * 1024 * 1024;
 const idleConnectionMs = 65_000;
 
 /** Binds the port before the cloud is ready, so that a port in use is reported immediately. */
-export function createApiServer(): { server: Server; serve(handler: ApiHandler): void } {
-  let handler: ApiHandler = (_request, response) => response.writeHead(503).end();
+export function createApiServer(): { server: Server; serve(handler: ApiHandler, responses: GatewayResponses): void } {
+  let handler: ApiHandler = (_request, response) => writeRendered(response, startingResponse(randomUUID()));
+  let reject = (status: number): RenderedResponse => ({ ...startingResponse(randomUUID()), status });
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) =>
     handler(request, response),
   );
+  // Node's parser refuses a request that is not HTTP, or whose headers are too long, without a response object.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else socket.end(asText(reject(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)));
+  });
   return {
     server,
-    serve: (next) => {
+    serve: (next, gatewayResponses) => {
       handler = next;
+      reject = (status) => ({ ...gatewayResponses('DEFAULT_4XX', randomUUID()), status });
     },
   };
+}
+
+function writeRendered(response: ServerResponse, { status, headers, body }: RenderedResponse, more = {}): void {
+  response.writeHead(status, { ...headers, ...more, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+function asText({ status, headers, body }: RenderedResponse): string {
+  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** One request and its response. */
@@ -69,9 +87,8 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
 
   function sendGatewayResponse({ response, requestId }: Exchange, type: GatewayResponseType): void {
     if (response.headersSent) return;
-    const { status, headers, body } = gatewayResponses(type, requestId);
-    const own = { 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type, 'Content-Length': Buffer.byteLength(body) };
-    response.writeHead(status, { ...headers, ...own }).end(body);
+    const own = { 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type };
+    writeRendered(response, gatewayResponses(type, requestId), own);
   }
 
   async function respondBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {

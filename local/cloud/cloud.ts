@@ -166,7 +166,8 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   });
   await sources.opened;
   if (options.schedules !== 'off') startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
-  serve(createApiHandler({ ...plan, invoker, now, longestWaitMs: options.longestWaitMs }));
+  const handler = createApiHandler({ ...plan, invoker, now, longestWaitMs: options.longestWaitMs });
+  serve(handler, plan.gatewayResponses);
   // Added a second time, because a normal stop must close the API before everything else.
   teardown.add(() => closeServer(apiServer));
 

@@ -1,4 +1,5 @@
-import { isTableUnavailable } from '../data/table/failures.ts';
+import { isOutcomeUnknown, isTableUnavailable } from '../data/table/failures.ts';
+import { repeatAdvice } from '../operations/problems.ts';
 import { Problem, problem } from './problem.ts';
 
 /** Whether middy ended the request, because the handler had not returned shortly before the function's timeout. */
@@ -11,18 +12,13 @@ function isTimeout(error: unknown): boolean {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isTimeout(error)) {
-    return problem(
-      'dependency_unavailable',
-      'The service did not respond in time. The request may have succeeded: check before you retry.',
-      {
-        retryAfterSeconds: 1,
-      },
-    );
-  }
-  if (isTableUnavailable(error)) {
-    return problem('dependency_unavailable', 'The service is busy. Send the request again.', {
+    return problem('dependency_unavailable', `The service did not respond in time. ${repeatAdvice}`, {
       retryAfterSeconds: 1,
     });
+  }
+  if (isTableUnavailable(error)) {
+    const advice = isOutcomeUnknown(error) ? repeatAdvice : 'Send the request again.';
+    return problem('dependency_unavailable', `The service is busy. ${advice}`, { retryAfterSeconds: 1 });
   }
   return problem('internal_error', 'The service failed. Contact support with the request_id.');
 }

@@ -8,7 +8,7 @@ import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
-import { errorResponses, headersWith, responseHeaders } from './responses.ts';
+import { errorResponses, gatewayResponses, gatewayStatuses, headersWith, responseHeaders } from './responses.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** The version of the API. The path prefix contains its major version. */
@@ -68,7 +68,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       },
       parameters: { IdempotencyKey: idempotencyKey },
       headers: responseHeaders,
-      responses: errorResponses(new Set(operations.flatMap(statusesOf))),
+      responses: { ...errorResponses(new Set(operations.flatMap(statusesOf))), ...gatewayResponses() },
       schemas: componentSchemas(titled),
     },
   };
@@ -162,7 +162,7 @@ function responsesOf(operation: Operation, titled: TitledSchemas): Json {
     headers: headersWith(...(operation.method === 'POST' ? ['Idempotency-Replayed'] : [])),
     content: { 'application/json': { schema: inlineSchema(operation.output.schema, titled) } },
   };
-  const errors = statusesOf(operation)
+  const errors = [...statusesOf(operation).map(String), ...gatewayStatuses]
     .sort()
     .map((status) => [status, { $ref: `#/components/responses/${status}` }]);
   return { [operation.output.status]: success, ...Object.fromEntries(errors) };

@@ -1,4 +1,4 @@
-import { problemCodes, problems } from '../operations/problems.ts';
+import { problemCodes, problems, repeatAdvice } from '../operations/problems.ts';
 import type { Json } from './components.ts';
 
 const integer = { type: 'integer' };
@@ -48,6 +48,29 @@ export function errorResponses(statuses: ReadonlySet<number>): Readonly<Record<s
           ...(statusesToRetry.has(status) ? ['Retry-After'] : []),
           ...(statusesKept.has(status) ? ['Idempotency-Replayed'] : []),
         ),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+/**
+ * The statuses of API Gateway itself, when a function fails or does not respond. Clients get them for any operation, and whether
+ * the request took effect is unknown.
+ */
+const gatewayFailures = {
+  502: 'API Gateway: the function failed or returned no valid response.',
+  504: 'API Gateway: the function did not respond in time.',
+} as const;
+export const gatewayStatuses: readonly string[] = Object.keys(gatewayFailures);
+
+export function gatewayResponses(): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(gatewayFailures).map(([status, meaning]) => [
+      status,
+      {
+        description: `${meaning} ${repeatAdvice}`,
+        headers: headersWith(),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),

@@ -205,13 +205,14 @@ export const problems = {
   dependency_unavailable: {
     status: 503,
     type: 'api_error',
-    meaning: 'A dependency of the service is unavailable. The Retry-After header says when to retry.',
+    meaning:
+      'A dependency of the service is unavailable. The Retry-After header says when to retry. If the message says that the request may have succeeded, repeat it with the same Idempotency-Key.',
   },
   payment_unknown: {
     status: 503,
     type: 'api_error',
     meaning:
-      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known.',
+      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Repeat the request with the same Idempotency-Key, or retrieve the basket.',
   },
 } as const satisfies Record<string, { status: number; type: ProblemType; meaning: string }>;
 
@@ -224,6 +225,10 @@ export type ProblemType =
   | 'payment_error'
   | 'rate_limit_error'
   | 'api_error';
+
+/** What a client does after a response that does not say whether the request took effect. */
+export const repeatAdvice =
+  'The request may have succeeded. Repeat it with the same Idempotency-Key, or check before you send it again.';
 
 export type ProblemCode = keyof typeof problems;
 

@@ -115,6 +115,15 @@ describe('gateway responses of API Gateway', () => {
     });
   });
 
+  it.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
+    'the gateway response %s, after which the outcome is unknown, names the Idempotency-Key',
+    (type) => {
+      expect(responses[type]?.responseTemplates['application/json']).toContain(
+        'Repeat it with the same Idempotency-Key',
+      );
+    },
+  );
+
   it.each(Object.entries(responses))('the gateway response %s has our envelope and headers', (_type, response) => {
     const { statusCode, responseParameters, responseTemplates } = response;
     expect(v.safeParse(ErrorEnvelope, JSON.parse(responseTemplates['application/json'] ?? '')).success).toBe(true);

@@ -1,6 +1,9 @@
 import { request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiServer } from '../../local/api-gateway/server.ts';
+import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { type Fixture, startFixture } from './fixture/start-fixture.ts';
 
 let fixture: Fixture;
@@ -169,6 +172,14 @@ describe('local API Gateway: gateway responses', () => {
     expect(await response.json()).toEqual({ broken: 'Endpoint request timed out' });
   });
 
+  test('the gateway response to too long headers is a 431 with the default for 4xx', async () => {
+    const socket = connect(Number(new URL(fixture.cloud.url).port), '127.0.0.1');
+    socket.end(`GET /echo HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    const text = (await socket.toArray()).join('');
+    expect(text).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(text).toMatch(/\{"message":"Bad Request"\}$/);
+  });
+
   test.each([7, 11])('the gateway response to a body of %s MB is a 413', async (megabytes) => {
     const response = await call('/echo', { method: 'POST', body: 'x'.repeat(megabytes * 1024 * 1024) });
     expect(response.status).toBe(413);
@@ -184,4 +195,23 @@ test('the local API Gateway reuses connections, and a client that disconnects af
   const staying = await Promise.all(Array.from({ length: 20 }, () => call('/echo')));
   expect(staying.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   await Promise.all(staying.map((response) => response.text()));
+});
+
+describe('local API Gateway: before the cloud is ready', () => {
+  test('the response is a 503 with our envelope and headers', async () => {
+    const { server } = createApiServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A server on a port has an object as its address.
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/v1/health`);
+    expect(response.status).toBe(503);
+    expect(v.is(ErrorEnvelope, await response.json())).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'retry-after': '1',
+      'x-ratelimit-limit': '300',
+      'x-ratelimit-remaining': '300',
+      'request-id': expect.stringMatching(/./),
+    });
+    server.close();
+  });
 });

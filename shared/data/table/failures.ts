@@ -33,6 +33,12 @@ export function isTableUnavailable(error: unknown): boolean {
   return busyNames.has(error.name) || error.name === 'TimeoutError' || isServerFault(error) || isUnreachable(error);
 }
 
+/** Whether a write may have been made, although the table did not confirm it. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof TransactionCanceledException) return false;
+  return error.name === 'TimeoutError' || isServerFault(error) || isUnreachable(error);
+}
+
 function isServerFault(error: Error): boolean {
   const metadata = '$metadata' in error ? error.$metadata : undefined;
   const status =

@@ -35,7 +35,7 @@ export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem
     case 'payment_unknown':
       return problem(
         'payment_unknown',
-        'The payment provider has not responded. The basket keeps its tickets. Retrieve it later to see whether the payment succeeded.',
+        'The payment provider has not responded. The basket keeps its tickets. Repeat the request later with the same Idempotency-Key, or retrieve the basket, to see whether the payment succeeded.',
         { retryAfterSeconds: settledWithinSeconds },
       );
   }

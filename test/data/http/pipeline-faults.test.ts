@@ -64,9 +64,11 @@ describe('pipeline when a dependency fails', () => {
       'GetItemCommand',
       () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
     ],
-  ])('the pipeline responds 503 with Retry-After when %s', async (_why, command, failure) => {
+  ])('the pipeline responds 503 with Retry-After when %s', async (why, command, failure) => {
     const { statusCode, headers, body } = await call(failing(command, failure));
     expect(statusCode).toBe(503);
+    // Only a lost response leaves open whether a write was made.
+    expect(JSON.parse(body).error.message.includes('Idempotency-Key')).toBe(why.includes('unreachable'));
     expect(headers['Retry-After']).toBe('1');
     expect(headers['X-RateLimit-Limit']).toBe('300');
     expect(JSON.parse(body)).toMatchObject({ error: { type: 'api_error', code: 'dependency_unavailable' } });
@@ -75,7 +77,8 @@ describe('pipeline when a dependency fails', () => {
   it('the pipeline responds 503 to a slow handler before Lambda ends the function', async () => {
     const { statusCode, body } = await call(table, () => new Promise(() => undefined), 350);
     expect(statusCode).toBe(503);
-    expect(JSON.parse(body)).toMatchObject({ error: { code: 'dependency_unavailable' } });
+    const message = expect.stringContaining('Repeat it with the same Idempotency-Key');
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'dependency_unavailable', message } });
   });
 
   it('the pipeline ignores a failed removal of stale rate limit counts', async () => {
