@@ -6,6 +6,6 @@ import { stageConfig } from '../lib/stage-config.ts';
 /** The CDK app. The stage comes from the context: `cdk deploy --all -c stage=prod`. */
 const app = new App({ analyticsReporting: false });
 
-addStacks(app, { config: stageConfig(String(app.node.tryGetContext('stage') ?? 'dev')) });
+addStacks(app, { keepSourceMaps: true, config: stageConfig(String(app.node.tryGetContext('stage') ?? 'dev')) });
 // A cdk-nag finding fails the synthesis unless it is acknowledged with a reason, next to the construct it is about.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

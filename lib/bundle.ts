@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, buildSync } from 'esbuild';
 
@@ -11,26 +12,50 @@ const sideChannel = fileURLToPath(new URL('../shared/platform/side-channel.cjs',
 /** Replaces web streams, whose loading takes a twentieth of a cold start. Middy only checks whether a body is one. */
 const webStreams = fileURLToPath(new URL('../shared/platform/web-streams.ts', import.meta.url));
 
-/** The output folder of each handler that this process has bundled. Tests synthesize several stacks with the same handlers. */
-const built = new Map<string, string>();
+/** The code of one function. */
+export interface Bundle {
+  /** The folder, which exists as long as the process. It contains one file. */
+  readonly folder: string;
+  /** The file has the name of the handler's module, so that a stack trace says which function it is from. */
+  readonly file: string;
+  /** The Lambda setting: module and export. */
+  readonly handler: string;
+  /** The source map, which is not deployed. */
+  readonly sourceMap: string;
+  readonly release: string;
+}
+
+/** The code of all functions of a release. */
+export interface Bundles {
+  /** Identifies the code: the same code has the same release, on any machine. */
+  readonly release: string;
+  readonly all: readonly Bundle[];
+  codeOf(module: string): Bundle;
+}
+
+/** The bundle of each handler that this process has bundled. Tests synthesize several stacks with the same handlers. */
+const built = new Map<string, BuiltFile>();
+type BuiltFile = Omit<Bundle, 'release'>;
 
 /**
  * Bundles all handlers in one esbuild call, which parses shared code once: thirty separate calls take ten times as long.
- * CommonJS output from the ES modules of packages starts fastest. The returned function maps a handler module to the folder
- * of its code, which exists as long as the process.
+ * CommonJS output from the ES modules of packages starts fastest.
  */
-export function bundle(modules: readonly string[], handlerRoots: readonly string[]): (module: string) => string {
+export function bundle(modules: readonly string[], handlerRoots: readonly string[]): Bundles {
   const files = new Map(modules.map((module) => [module, handlerFile(module, handlerRoots)]));
   const left = unbuilt([...files.values()]);
   if (left !== undefined) {
     buildSync(left.options);
     left.remember();
   }
-  return (module) => {
-    const folder = built.get(files.get(module) ?? '');
-    if (folder === undefined) throw new Error(`The handler ${module} is not bundled.`);
-    return folder;
+  const builtOf = (module: string): BuiltFile => {
+    const found = built.get(files.get(module) ?? '');
+    if (found === undefined) throw new Error(`The handler ${module} is not bundled.`);
+    return found;
   };
+  const release = releaseOf(modules.map(builtOf));
+  const codeOf = (module: string): Bundle => ({ ...builtOf(module), release });
+  return { release, all: modules.map(codeOf), codeOf };
 }
 
 /** Bundles asynchronously, so that other work can run at the same time. A later `bundle` call reuses the result. */
@@ -46,10 +71,11 @@ function unbuilt(handlers: readonly string[]): { options: BuildOptions; remember
   if (files.length === 0) return undefined;
   const outdir = mkdtempSync(join(tmpdir(), 'gateline-bundle-'));
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
-  const folders = files.map((file, index) => ({ file, folder: join(outdir, String(index)) }));
+  const maps = join(outdir, 'maps');
+  const bundles = files.map((file, index) => ({ file, index, name: basename(file, '.ts') }));
   return {
     options: {
-      entryPoints: folders.map(({ file, folder }) => ({ in: file, out: join(folder, 'index') })),
+      entryPoints: bundles.map(({ file, index, name }) => ({ in: file, out: join(outdir, String(index), name) })),
       outdir,
       bundle: true,
       platform: 'node',
@@ -57,6 +83,9 @@ function unbuilt(handlers: readonly string[]): { options: BuildOptions; remember
       format: 'cjs',
       mainFields: ['module', 'main'],
       minify: true,
+      // Without a comment in the code that refers to it, and without a copy of the sources: the release has a commit.
+      sourcemap: 'external',
+      sourcesContent: false,
       alias: {
         '@aws-sdk/credential-provider-node': executionRole,
         'side-channel': sideChannel,
@@ -65,9 +94,27 @@ function unbuilt(handlers: readonly string[]): { options: BuildOptions; remember
       logLevel: 'error',
     },
     remember() {
-      for (const { file, folder } of folders) built.set(file, folder);
+      mkdirSync(maps);
+      for (const { file, index, name } of bundles) {
+        const folder = join(outdir, String(index));
+        // At the same depth as before, because its paths are relative. In the folder of the code it would be deployed.
+        const sourceMap = join(maps, `${name}-${index}.json`);
+        renameSync(join(folder, `${name}.js.map`), sourceMap);
+        built.set(file, { folder, file: join(folder, `${name}.js`), handler: `${name}.handler`, sourceMap });
+      }
     },
   };
+}
+
+function releaseOf(bundles: readonly BuiltFile[]): string {
+  const names = bundles.map(({ file }) => basename(file));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined)
+    throw new Error(`Two handlers are bundled as ${repeated}. A stack trace would not tell them apart: rename one.`);
+  const hash = createHash('sha256');
+  for (const { file } of [...bundles].sort((a, b) => (basename(a.file) < basename(b.file) ? -1 : 1)))
+    hash.update(basename(file)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex').slice(0, 12);
 }
 
 function handlerFile(module: string, roots: readonly string[]): string {

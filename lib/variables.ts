@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const source = readFileSync(new URL('../shared/platform/env.ts', import.meta.url), 'utf8');
-const known = [...source.matchAll(/required\('([A-Z_]+)'\)/g)].map(([, name]) => String(name));
+const known = [...source.matchAll(/(?:required|optional)\('([A-Z_]+)'\)/g)].map(([, name]) => String(name));
 
 /**
  * The environment variables that a bundle reads. shared/platform/env.ts has one function per variable, and a bundle contains

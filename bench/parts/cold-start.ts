@@ -45,8 +45,8 @@ export const measureColdStart: MeasurePart = async ({ progress }) => {
   const folder = mkdtempSync(join(root, '.local', 'bench-'));
   try {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);
-    const codeOf = bundle(['bare-client', ...modules], [folder, functionsFolder]);
-    const fileOf = (module: string): string => join(codeOf(module), 'index.js');
+    const { codeOf } = bundle(['bare-client', ...modules], [folder, functionsFolder]);
+    const fileOf = (module: string): string => codeOf(module).file;
     const turns = modules.flatMap((module, index) => (index % 10 === 0 ? ['bare-client', module] : [module]));
     let shortest = turns.map(() => Number.POSITIVE_INFINITY);
     const initOf = (module: string): number => median(shortest.filter((_, turn) => turns[turn] === module));

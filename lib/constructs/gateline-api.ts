@@ -52,7 +52,6 @@ export class GatelineApi extends SpecRestApi {
         stageName: config.stage,
         throttlingRateLimit: config.requestsPerSecond,
         throttlingBurstLimit: config.requestBurst,
-        tracingEnabled: true,
         accessLogDestination: new LogGroupLogDestination(log),
         accessLogFormat,
       },

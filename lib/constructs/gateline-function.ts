@@ -1,17 +1,17 @@
-import { type Duration, Validations } from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { TableAccess } from '../../shared/domain/table-access.ts';
+import type { Bundle } from '../bundle.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { tableStatements } from './table-statements.ts';
 
 export interface GatelineFunctionProps {
   readonly description: string;
-  /** The folder of the bundled code. */
-  readonly code: string;
+  readonly code: Bundle;
   readonly table: ITableV2;
   readonly access: TableAccess;
   /** Further IAM statements, each under the name of its policy. */
@@ -30,7 +30,7 @@ export class GatelineFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: GatelineFunctionProps) {
     super(scope, id);
-    const { config, table, access, environment } = props;
+    const { config, code, table, access, environment } = props;
     const logGroup = new LogGroup(this, 'Log', {
       retention: config.logRetention,
       removalPolicy: removalPolicyOf(config),
@@ -39,12 +39,7 @@ export class GatelineFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
-    // X-Ray does not support resource-level permissions.
-    const writeTraces = new PolicyStatement({
-      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-      resources: ['*'],
-    });
-    const grants = { Log: [writeLog], Trace: [writeTraces], Table: tableStatements(access, table), ...props.grants };
+    const grants = { Log: [writeLog], Table: tableStatements(access, table), ...props.grants };
     // Inline policies save one resource per function, which counts towards CloudFormation's limit.
     const inlinePolicies = Object.entries(grants)
       .filter(([, statements]) => statements.length > 0)
@@ -57,22 +52,14 @@ export class GatelineFunction extends Construct {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(props.code),
-      handler: 'index.handler',
+      code: Code.fromAsset(code.folder),
+      handler: code.handler,
       memorySize: props.memorySize,
       timeout: props.timeout,
       role,
       logGroup,
       ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
-      environment,
-    });
-    // The L2 property would add a separate policy resource per function.
-    const resource = this.lambda.node.defaultChild;
-    if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'The wildcard applies only to xray:PutTraceSegments and xray:PutTelemetryRecords, which do not support resource-level permissions.',
+      environment: { ...environment, RELEASE: code.release },
     });
   }
 }

@@ -3,6 +3,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { Bundle } from '../bundle.ts';
 import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
@@ -10,7 +11,7 @@ import type { Payments } from './payments.ts';
 
 export interface OperationFunctionProps {
   readonly operation: Operation;
-  readonly code: string;
+  readonly code: Bundle;
   readonly table: ITableV2;
   readonly secretArn: string;
   readonly deliveries: DeliveryQueues;

@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import { combineAccess } from '../../shared/domain/table-access.ts';
 import type { FamilyQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
+import type { Bundle } from '../bundle.ts';
 import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
@@ -17,7 +18,7 @@ import type { Payments } from './payments.ts';
 
 export interface WorkerFunctionProps {
   readonly worker: Worker;
-  readonly code: string;
+  readonly code: Bundle;
   readonly table: ITableV2;
   readonly bus: IEventBus;
   readonly secretArn: string;

@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
+import type { Bundles } from '../bundle.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import type { ServedOperation } from '../constructs/api-definition.ts';
 import { GradualRelease } from '../constructs/gradual-release.ts';
@@ -13,7 +14,7 @@ export interface OperationsStackProps extends Omit<OperationFunctionProps, 'oper
   /** The tag of the operations. */
   readonly tag: string;
   readonly operations: readonly Operation[];
-  readonly codeOf: (module: string) => string;
+  readonly codeOf: Bundles['codeOf'];
   readonly alarmTopic: ITopic;
 }
 

@@ -1,4 +1,5 @@
-import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { basename } from 'node:path';
+import { Annotations, CfnOutput, FileAssetPackaging, Stack, type StackProps, Stage } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -6,7 +7,7 @@ import type { Construct } from 'constructs';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations as registry } from '../../shared/operations/registry.ts';
-import { bundle } from '../bundle.ts';
+import { type Bundles, bundle } from '../bundle.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import { DeliveryQueues } from '../constructs/delivery-queues.ts';
 import { EventQueues } from '../constructs/event-queues.ts';
@@ -16,6 +17,7 @@ import { GatelineApi } from '../constructs/gateline-api.ts';
 import { Payments } from '../constructs/payments.ts';
 import { alarmOnApi, alarmOnPayments, alarmOnTable } from '../constructs/service-alarms.ts';
 import { functionsFolder, handlerModules } from '../handlers.ts';
+import { writeSourceMaps } from '../source-maps.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { readState, type StateValue } from '../state-parameters.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
@@ -27,6 +29,8 @@ export interface ServiceStackProps extends StackProps {
   /** The operations, by default those of the registry, and the folders of their handlers. Tests add their own. */
   readonly operations?: readonly Operation[];
   readonly handlerRoots?: readonly string[];
+  /** Whether the source maps of the release are kept with its assets. Writing them takes seconds, and most tests need none. */
+  readonly keepSourceMaps?: boolean;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface ServiceStackProps extends StackProps {
  */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    const { config, operations = registry, handlerRoots = [functionsFolder], ...stackProps } = props;
+    const { config, operations = registry, handlerRoots = [functionsFolder], keepSourceMaps, ...stackProps } = props;
     super(scope, id, { description: `Gateline (${config.stage}): API, functions, queues and alarms`, ...stackProps });
     const { stage } = config;
     if (config.signingKeys.length === 0) {
@@ -62,7 +66,9 @@ export class ServiceStack extends Stack {
     const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
     const failedBatches = new FailedBatchesQueue(this, 'FailedBatches', alarms);
 
-    const codeOf = bundle(handlerModules(operations), handlerRoots);
+    const bundles = bundle(handlerModules(operations), handlerRoots);
+    if (keepSourceMaps) keepWithAssets(this, bundles);
+    const { codeOf } = bundles;
     const shared = { table, secretArn: state('SecretArn'), deliveries, payments, config, codeOf };
     const served = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
@@ -83,6 +89,21 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'SigningKeys', { value: config.signingKeys.join(',') || 'none' });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }
+}
+
+/**
+ * Uploads the source maps with the code of the functions, to the same bucket. They are in no template: a function does not need
+ * them, and `npm run stack` finds them by the release.
+ */
+function keepWithAssets(stack: Stack, bundles: Bundles): void {
+  const file = writeSourceMaps(bundles, Stage.of(stack)?.outdir ?? '');
+  stack.synthesizer.addFileAsset({
+    fileName: basename(file),
+    // With the file's extension it is the key of the object.
+    sourceHash: basename(file, '.gz'),
+    packaging: FileAssetPackaging.FILE,
+    displayName: 'Source maps',
+  });
 }
 
 /**

@@ -1,13 +1,14 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { workers } from '../../shared/workers/registry.ts';
+import type { Bundles } from '../bundle.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { alarmOnWorker } from '../constructs/service-alarms.ts';
 import { WorkerFunction, type WorkerFunctionProps } from '../constructs/worker-function.ts';
 import { nameNestedStack } from './nested-stack-name.ts';
 
 export interface WorkersStackProps extends Omit<WorkerFunctionProps, 'worker' | 'code'> {
-  readonly codeOf: (module: string) => string;
+  readonly codeOf: Bundles['codeOf'];
   /** The alarms of the monitoring stack. */
   readonly alarms: Alarms;
 }

@@ -37,9 +37,9 @@ export async function invoke(id: string | undefined, file: string | undefined): 
   });
   const event: unknown = JSON.parse(withDemoKey(readFileSync(file, 'utf8'), join(localFolder, 'run.json')));
   // The bundle that would be deployed, so that nothing works here only because the sources are present.
-  const codeOf = bundle([module], [fileURLToPath(new URL('../../functions', import.meta.url))]);
+  const { codeOf } = bundle([module], [fileURLToPath(new URL('../../functions', import.meta.url))]);
   const load = createRequire(import.meta.url);
-  const { handler } = v.parse(Module, load(join(codeOf(module), 'index.js')));
+  const { handler } = v.parse(Module, load(codeOf(module).file));
   return handler(event, { functionName: id, awsRequestId: 'invoke', getRemainingTimeInMillis: () => 60_000 });
 }
 

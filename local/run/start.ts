@@ -31,7 +31,7 @@ async function synthesizeStack(folder: string): Promise<void> {
     import('../../lib/stage-config.ts'),
     bundleAhead(handlerModules(operations), [functionsFolder]),
   ]);
-  synthesize(folder, { config: stageConfig('dev') });
+  synthesize(folder, { config: stageConfig('dev'), keepSourceMaps: true });
 }
 
 /** Long enough for a burst of a hundred requests, and much shorter than the time limits of clients. */

@@ -10,6 +10,10 @@ function required(name: string): string {
   return value;
 }
 
+function optional(name: string): string | undefined {
+  return process.env[name];
+}
+
 export const tableName = (): string => required('TABLE_NAME');
 /** The public keys that verify the signatures of API keys and gate tokens, separated by commas. */
 export const tokenPublicKeys = (): string => required('TOKEN_PUBLIC_KEYS');
@@ -31,7 +35,7 @@ export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEI
 export const isLogOff = (): boolean => process.env.LOG === 'off';
 
 /** The release that the function belongs to. `npm run stack` decodes its stack traces. The CLI has none. */
-export const release = (): string | undefined => process.env.RELEASE;
+export const release = (): string | undefined => optional('RELEASE');
 
 /** The credentials of the function's role, which Lambda sets for the life of the instance. */
 export function roleCredentials() {

@@ -19,7 +19,7 @@ describe('Lambda functions of the stack', () => {
     expect(stack.functionOf(deployed).Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      Handler: 'index.handler',
+      Handler: `${('module' in deployed ? deployed.module : deployed.id).split('/').at(-1)}.handler`,
     });
     expect(stack.bundleOf(deployed)).toMatch(/\bhandler:\(\)=>/);
   });

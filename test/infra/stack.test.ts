@@ -70,16 +70,20 @@ describe('production stage', () => {
     expect(readStack('dev').ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
   });
 
-  it('the production stage logs access without personal data, traces, and has a firewall', () => {
+  it('the production stage logs access without personal data, and has a firewall', () => {
     const [stage] = stack.ofType('AWS::ApiGateway::Stage');
-    expect(stage?.Properties.TracingEnabled).toBe(true);
     const format = String(v.parse(v.looseObject({ Format: v.string() }), stage?.Properties.AccessLogSetting).Format);
     expect(format).toContain('$context.resourcePath');
     expect(format).not.toMatch(/identity|sourceIp|context\.path|querystring|authorizer/i);
     expect(stack.ofType('AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
-    for (const { Properties } of stack.ofType('AWS::Lambda::Function')) {
-      expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
-    }
+  });
+
+  it('no stage uses X-Ray, whose traces would end at the stream of the table: the log follows a request by its id', () => {
+    const [stage] = stack.ofType('AWS::ApiGateway::Stage');
+    expect(stage?.Properties.TracingEnabled).not.toBe(true);
+    for (const { Properties } of stack.ofType('AWS::Lambda::Function'))
+      expect(Properties.TracingConfig).toBeUndefined();
+    expect(JSON.stringify([...stack.resources])).not.toContain('xray:');
   });
 
   it('the production stage reserves concurrency for functions that a flood would affect', () => {

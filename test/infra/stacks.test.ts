@@ -11,7 +11,7 @@ import { checkLimits } from '../../tools/rehearsal/check-template.ts';
 import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn, rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
-import { readStack } from '../support/template.ts';
+import { readStack, type Synthesized } from '../support/template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-stacks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -86,6 +86,17 @@ describe('stacks of a stage', () => {
   });
 });
 
+/** Functions have their release in the environment, and versions and release alarms in their names or references. */
+function comparable({ resources }: Synthesized): Map<string, unknown> {
+  const withoutRelease = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value)
+        .replace(/"RELEASE":"[0-9a-f]{12}"/g, '"RELEASE":""')
+        .replace(/CurrentVersion[0-9A-F]{8}[0-9a-f]{32}/g, 'CurrentVersion'),
+    );
+  return new Map([...resources].map(([id, resource]) => [String(withoutRelease(id)), withoutRelease(resource)]));
+}
+
 describe('nested stacks', () => {
   it('the functions of a tag are in the nested stack of the tag', () => {
     const stack = readStack('prod');
@@ -96,9 +107,9 @@ describe('nested stacks', () => {
     }
   });
 
-  it('a new operation moves and changes no other resource', () => {
-    const before = readStack('dev').resources;
-    const after = readStack('probe').resources;
+  it('a new operation moves and changes no other resource, except for the release of the functions', () => {
+    const before = comparable(readStack('dev'));
+    const after = comparable(readStack('probe'));
     // The routes change with the new one, and the invoke role and the dashboard may.
     const rest = [...before].filter(([id]) => !/^Api(Deployment)?[0-9A-F]{8}|InvokeRole|ApiDeployment/.test(id));
     expect(rest.length).toBeGreaterThan(250);

@@ -49,8 +49,10 @@ export function readStacks(assemblyDir: string): Synthesized {
     ofType,
     functionOf,
     bundleOf(deployed) {
-      const { S3Key } = v.parse(v.looseObject({ S3Key: v.string() }), functionOf(deployed).Properties.Code);
-      return readFileSync(join(assemblyDir, `asset.${S3Key.replace('.zip', '')}`, 'index.js'), 'utf8');
+      const { Code, Handler } = functionOf(deployed).Properties;
+      const { S3Key } = v.parse(v.looseObject({ S3Key: v.string() }), Code);
+      const file = `${String(Handler).split('.')[0]}.js`;
+      return readFileSync(join(assemblyDir, `asset.${S3Key.replace('.zip', '')}`, file), 'utf8');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { variablesReadBy } from '../../lib/variables.ts';
 import type { RehearsedStack } from './rehearsed-stack.ts';
@@ -7,7 +7,7 @@ import type { RehearsedStack } from './rehearsed-stack.ts';
 export function checkVariables({ functions }: RehearsedStack): string[] {
   return functions.flatMap(({ id, code, variables }) => {
     if (code === undefined) return [];
-    const read = variablesReadBy(readFileSync(join(code, 'index.js'), 'utf8'));
+    const read = variablesReadBy(bundleIn(code));
     return [
       ...read
         .filter((name) => !variables.includes(name))
@@ -17,4 +17,11 @@ export function checkVariables({ functions }: RehearsedStack): string[] {
         .map((name) => `${id} does not read the environment variable ${name}, which is set.`),
     ];
   });
+}
+
+/** The folder of a function contains one file. */
+function bundleIn(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
 }
