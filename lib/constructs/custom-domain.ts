@@ -1,9 +1,10 @@
-import { EndpointType, type RestApiBase, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { EndpointType, type RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { DomainConfig } from '../stage-config.ts';
+import { tlsPolicy } from './tls-policy.ts';
 
 /** A custom domain for the API. Zone and certificate are configured by id, because a look-up during synthesis would need credentials. */
 export class CustomDomain extends Construct {
@@ -14,7 +15,7 @@ export class CustomDomain extends Construct {
       domainName: domain.name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       endpointType: EndpointType.REGIONAL,
-      securityPolicy: SecurityPolicy.TLS_1_2,
+      ...tlsPolicy,
     });
     new ARecord(this, 'Alias', {
       zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName }),

@@ -3,6 +3,7 @@ import {
   AccessLogField,
   AccessLogFormat,
   ApiDefinition,
+  CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
   SpecRestApi,
@@ -11,6 +12,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { apiDefinition, type ServedOperation } from './api-definition.ts';
+import { tlsPolicy } from './tls-policy.ts';
 
 /** Logs the route template, not the requested path, because the path may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -56,6 +58,10 @@ export class GatelineApi extends SpecRestApi {
         accessLogFormat,
       },
     });
+    const resource = this.node.findChild('Resource');
+    if (!(resource instanceof CfnRestApi)) throw new Error('The API has no CloudFormation resource.');
+    resource.securityPolicy = tlsPolicy.securityPolicy;
+    resource.endpointAccessMode = tlsPolicy.endpointAccessMode;
     // The stack has its own output with this address.
     this.node.tryRemoveChild('Endpoint');
     Validations.of(this).acknowledge(

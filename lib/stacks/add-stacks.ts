@@ -5,6 +5,8 @@ import { StateStack } from './state-stack.ts';
 /** Adds the stacks of a stage. The state stack is deployed first and destroyed last. */
 export function addStacks(app: App, props: ServiceStackProps): void {
   const { stage } = props.config;
-  const state = new StateStack(app, `Gateline-${stage}-state`, { config: props.config });
-  new ServiceStack(app, `Gateline-${stage}-service`, props).addStackDependency(state);
+  // CloudFormation gives the tags of a stack to all of its resources and to its nested stacks.
+  const tags = { application: 'gateline', stage };
+  const state = new StateStack(app, `Gateline-${stage}-state`, { config: props.config, tags });
+  new ServiceStack(app, `Gateline-${stage}-service`, { ...props, tags }).addStackDependency(state);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,44 @@ import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { type Resource, readStack, readStacks } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** TLS 1.2 or 1.3. API Gateway would accept TLS 1.0 at the address that it gives to an API. */
+const tlsPolicy = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
+
+describe.each(['dev', 'prod'] as const)('stage %s', (stage) => {
+  it('the API accepts TLS 1.2 and 1.3 only, and no queue or topic accepts a request without TLS', () => {
+    const stack = readStack(stage);
+    expect(stack.ofType('AWS::ApiGateway::RestApi').map(({ Properties }) => Properties)).toMatchObject([tlsPolicy]);
+    for (const [type, policyType] of [
+      ['AWS::SQS::Queue', 'AWS::SQS::QueuePolicy'],
+      ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy'],
+    ] as const) {
+      const refusing = stack
+        .ofType(policyType)
+        .filter(({ Properties }) => JSON.stringify(Properties).includes('{"Bool":{"aws:SecureTransport":"false"}}'))
+        .flatMap(({ Properties }) => referencesIn(Properties.Queues ?? Properties.Topics));
+      expect(refusing.sort()).toEqual(
+        stack
+          .ofType(type)
+          .map(({ logicalId }) => logicalId)
+          .sort(),
+      );
+    }
+  });
+
+  it('all resources have the tags of the application and the stage, through their stacks', () => {
+    const manifest = JSON.parse(readFileSync(join(readStack(stage).assemblyDir, 'manifest.json'), 'utf8'));
+    const artifacts = v.parse(
+      v.record(v.string(), v.looseObject({ type: v.string(), properties: v.optional(v.unknown()) })),
+      manifest.artifacts,
+    );
+    const stacks = Object.values(artifacts).filter(({ type }) => type === 'aws:cloudformation:stack');
+    expect(stacks).toHaveLength(2);
+    for (const { properties } of stacks) {
+      expect(properties).toMatchObject({ tags: { application: 'gateline', stage } });
+    }
+  });
+});
 
 describe('production stage', () => {
   const stack = readStack('prod');
@@ -150,7 +188,7 @@ describe('stage with a custom domain, an alarm address and signing keys', () => 
     const stacks = readStacks(folder);
     rmSync(folder, { recursive: true });
     const only = (type: string) => stacks.ofType(type).map(({ Properties }) => Properties);
-    expect(only('AWS::ApiGateway::DomainName')).toMatchObject([{ DomainName: domain.name }]);
+    expect(only('AWS::ApiGateway::DomainName')).toMatchObject([{ DomainName: domain.name, ...tlsPolicy }]);
     expect(only('AWS::ApiGateway::BasePathMapping')).toHaveLength(1);
     expect(only('AWS::Route53::RecordSet')).toMatchObject([
       { Name: `${domain.name}.`, HostedZoneId: domain.hostedZoneId },
