@@ -7,10 +7,7 @@ import { positionsAccess } from '../positions/access.ts';
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
   readPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] },
-  readNumberedPage: [
-    positionsAccess.locatePosition,
-    { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'], SEQ: ['GetItem'] },
-  ],
+  readNumberedPage: [positionsAccess.locatePosition, { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] }],
   readMembersIfFew: { MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
@@ -22,6 +19,6 @@ export const membersAccess = {
     { BAR: ['PutItem'], MEE: ['PutItem'], MEF: ['PutItem'], MEM: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
   ],
   /** Of the row alone: only the CLI changes a barcode or an email address. */
-  changeMember: { MEF: ['PutItem'], MEM: ['GetItem', 'PutItem'] },
-  changeMembers: { MEF: ['PutItem'], MEM: ['BatchGetItem', 'PutItem'] },
+  changeMember: [positionsAccess.positionChangePut, { MEF: ['PutItem'], MEM: ['GetItem', 'PutItem'] }],
+  changeMembers: [positionsAccess.positionChangePut, { MEF: ['PutItem'], MEM: ['BatchGetItem', 'PutItem'] }],
 } satisfies FunctionAccess;

@@ -4,6 +4,7 @@ import type { Table } from '../table/table.ts';
 import { type Refusal, type SideEffects, transact } from '../table/transact.ts';
 import { contended, type MemberChange, type MemberFields, pauseAfterRace, rowPut, withFields } from './change.ts';
 import { filterRowPut } from './filter-row.ts';
+import { memberPositionPut } from './positions.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
 export interface ManyMembers {
@@ -46,7 +47,7 @@ export async function changeMembers(
 /** Returns the change of a member as a list of one, or an empty list. */
 type Rule = (before: MemberRecord) => readonly MemberChange[];
 
-/** A transaction has at most 100 items: the row and the filter row of each member and up to three side effects. */
+/** A transaction has at most 100 items: the row, the filter row and the positions of each member, and two side effects. */
 const membersPerTransaction = 20;
 /** The members of an organisation share one partition with a thousand write units a second: more transactions would only wait. */
 const transactionsAtOnce = 7;
@@ -64,9 +65,12 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (left.length === 0) return;
     const rows = left.map((change) => rowPut(table, orgId, change));
+    const others = left.flatMap((change) => [
+      ...filterRowPut(table, orgId, change),
+      ...memberPositionPut(table, orgId, change),
+    ]);
     // The rows come first, so that the index of a refusal is the index of its change.
-    const filterRows = left.flatMap((change) => filterRowPut(table, orgId, change));
-    const refusals = await transact(table, [...rows, ...filterRows], left.flatMap(sideEffects));
+    const refusals = await transact(table, [...rows, ...others], left.flatMap(sideEffects));
     if (refusals.length === 0) return;
     left = left.flatMap((change, index) =>
       reapplyRule(

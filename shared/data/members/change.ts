@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { positionChangePut } from '../positions/change.ts';
 import { diffItems } from '../table/diff-items.ts';
 import { Contended } from '../table/failures.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { filterRowPut } from './filter-row.ts';
-import { memberPositions } from './positions.ts';
+import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
 import { barcodeClaim, emailPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
 
@@ -66,12 +65,7 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
   const others = [
     ...checks,
     ...filterRowPut(table, orgId, { before, after }),
-    ...positionChangePut(table, orgId, 'members', {
-      id: after.memberId,
-      version: after.version,
-      before: before && memberPositions(before),
-      after: memberPositions(after),
-    }),
+    ...memberPositionPut(table, orgId, { before, after }),
     ...pointerItems(table, orgId, { before, after }),
   ].map((item): Step => ({ item, refused: 'raced' }));
   if (before?.barcode === after.barcode) return [row, ...number, ...others];

@@ -1,13 +1,10 @@
-import { idRange } from '../../domain/ids.ts';
-import type { MemberPlan } from '../../domain/members/filters.ts';
+import { type MemberPlan, planMembers } from '../../domain/members/filters.ts';
 import { locatePosition } from '../positions/locate.ts';
 import type { Table } from '../table/table.ts';
-import { approximateMemberCount } from './count.ts';
 import { type MemberPage, type PageRequest, readPage } from './list.ts';
 import { readFilteredPage } from './list-filtered.ts';
-import { allMembersList } from './positions.ts';
+import { memberList } from './positions.ts';
 import { type Chunk, readChunk } from './read.ts';
-import { type FilterQuery, matchesInOrder, sampleMatches } from './read-filter-rows.ts';
 
 interface NumberedPage extends Omit<PageRequest, 'after'> {
   readonly page: number;
@@ -15,8 +12,8 @@ interface NumberedPage extends Omit<PageRequest, 'after'> {
 
 /**
  * Returns the page that begins after (page − 1) × limit members of the list as it is now. Nothing is remembered between
- * requests. Without a filter, or with times of creation only, the position tree locates the page. Otherwise the members before
- * it are counted in the filter rows, or in the index where that is cheaper.
+ * requests. If an index answers every filter, a position tree locates the page. Otherwise the members before it are counted in
+ * the filter rows.
  */
 export async function readNumberedPage(table: Table, request: NumberedPage): Promise<MemberPage> {
   const { page, limit } = request;
@@ -25,58 +22,30 @@ export async function readNumberedPage(table: Table, request: NumberedPage): Pro
   if (request.plan.otherFilters.length > 0) {
     return readFilteredPage(table, { ...request, after: undefined, found: [], skip });
   }
-  // Here the index has exactly the members of the list, so its Query reads the page for less than reads by key.
   const after = await lastSkipped(table, request, skip);
   return after === undefined ? { members: [], next: undefined } : readPage(table, { ...request, after });
 }
 
+/** Up to this many members cost no more in the index than their position in the tree. */
+const fewSkipped = 50;
+
 /** Returns the sort key of the last skipped member; undefined if the list ends before the page. */
 async function lastSkipped(table: Table, request: NumberedPage, skip: number): Promise<string | undefined> {
+  if (skip <= fewSkipped) return skipInIndex(table, request, skip);
   const { orgId, plan } = request;
-  if (plan.index === 'all') {
-    const list = { orgId, resource: 'members', list: allMembersList, descending: false, ...rangeOf(plan) } as const;
-    const located = await locatePosition(table, list, skip);
-    if (located === 'past the end') return undefined;
-    if (located.after !== undefined) return located.after;
-  }
-  return (await isCheaperByIndex(table, request, skip))
-    ? skipInIndex(table, request, skip)
-    : skipInFilterRows(table, { ...request, after: undefined, skip });
+  const list = { orgId, resource: 'members', list: memberList(plan.index, plan.value), descending: false } as const;
+  const located = await locatePosition(table, { ...list, ...boundsOf(plan) }, skip);
+  if (located === 'past the end') return undefined;
+  return located.after ?? skipInIndex(table, request, skip);
 }
 
-const everyId = idRange(undefined, undefined);
+/** The whole list, in the order of updates or of ids. */
+const [everyUpdate, everyId] = [planMembers({ updatedSince: -1 }), planMembers({})];
 
-/** The bounds of the times of creation. A bound that excludes nothing is left out, because a bound costs reads. */
-function rangeOf({ from, to }: MemberPlan) {
-  return { ...(from !== everyId.from && { from }), ...(to !== everyId.to && { to }) };
-}
-
-/** A member of about 700 bytes costs as much as this many filter rows. */
-const filterRowsPerMember = 10;
-/** Up to this many members are skipped in the index without a sample of the filter rows: they cost at most 9 read units. */
-const fewSkipped = 100;
-
-/**
- * The index has only the members that match, but each costs as much as ten filter rows. It is cheaper for the first part of
- * the order of updates, because that order needs all filter rows, and for a filter that less than a tenth of all members match.
- */
-async function isCheaperByIndex(table: Table, { orgId, plan }: NumberedPage, skip: number): Promise<boolean> {
-  if (plan.index === 'all') return false;
-  if (skip <= fewSkipped) return true;
-  if (skip * filterRowsPerMember > (await approximateMemberCount(table, orgId))) return false;
-  if (plan.index === 'updated') return true;
-  const { rows, matches } = await sampleMatches(table, orgId, plan);
-  return matches * filterRowsPerMember < rows;
-}
-
-/** Returns the sort key of the last skipped member; undefined if the list ends before the page. */
-async function skipInFilterRows(table: Table, query: FilterQuery): Promise<string | undefined> {
-  let left = query.skip;
-  for await (const sortKeys of matchesInOrder(table, query)) {
-    if (sortKeys.length >= left) return sortKeys[left - 1];
-    left -= sortKeys.length;
-  }
-  return undefined;
+/** The bounds of the list. A bound that excludes nothing is left out, because a bound costs reads. */
+function boundsOf({ index, from, to }: MemberPlan) {
+  const whole = index === 'updated' ? everyUpdate : everyId;
+  return { ...(from !== whole.from && { from }), ...(to !== whole.to && { to }) };
 }
 
 /** A larger chunk needs more memory and saves no read unit. */

@@ -43,21 +43,6 @@ async function* matchesInUpdateOrder(table: Table, query: FilterQuery): AsyncGen
   yield found.sort();
 }
 
-/** The size of the sample: about 10 read units. */
-const sampleRows = 1_000;
-
-/** Returns how many of some members match. */
-export async function sampleMatches(
-  table: Table,
-  orgId: string,
-  plan: MemberPlan,
-): Promise<{ readonly rows: number; readonly matches: number }> {
-  for await (const rows of readFilterRows(table, { orgId, plan }, { from: plan.ids.from, first: sampleRows })) {
-    return { rows: rows.length, matches: matching(rows, plan).length };
-  }
-  return { rows: 0, matches: 0 };
-}
-
 const matching = (rows: readonly FilterRow[], plan: MemberPlan): string[] =>
   rows.filter(plan.matches).map((row) => memberSortKey(plan, row));
 

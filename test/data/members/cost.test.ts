@@ -5,7 +5,7 @@ import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
+import { type MemberFilters, memberSortKey, planMembers } from '../../../shared/domain/members/filters.ts';
 import { memberResource } from '../../../shared/mappers/member.ts';
 import { itemBytes } from '../../support/cost/write-units.ts';
 import { aMember, givenMembers, someDay } from '../../support/members.ts';
@@ -104,17 +104,14 @@ describe('cost of list-members', () => {
     expect(units / first).toBeLessThanOrEqual(1.1);
   });
 
-  it('list-members by page number costs at most 15 read units per 1,000 members before the page, 1.5 times the first page and 10 without a filter', async () => {
-    const filters: MemberFilters[] = [
-      {},
-      { statusId: 1 },
-      { createdSince: someDay + 10 },
-      { typeId: 11, fulfilled: 'yes' },
-    ];
+  it('list-members by page number costs at most 1.5 times the first page and 10 read units with at most one filter, 15 per 1,000 members with more', async () => {
+    const filters: MemberFilters[] = [...single.map(([, one]) => one), { typeId: 11, fulfilled: 'yes' }];
     for (const one of filters) {
       const plan = planMembers(one);
       const { units: first } = await costOf(large.orgId, one);
-      const all = Array.from({ length: large.size }, (_, index) => member(index)).filter(plan.matches);
+      const all = Array.from({ length: large.size }, (_, index) => member(index))
+        .filter(plan.matches)
+        .sort((a, b) => (memberSortKey(plan, a) < memberSortKey(plan, b) ? -1 : 1));
       for (const page of [2, 5, Math.floor(all.length / limit)]) {
         table.meter.reset();
         const { members } = await readNumberedPage(table, { orgId: large.orgId, plan, limit, page });
@@ -122,8 +119,7 @@ describe('cost of list-members', () => {
           all.slice((page - 1) * limit, page * limit).map(({ memberNumber }) => memberNumber),
         );
         // The rows that the filters leave out are passed over too.
-        const page1 = plan.otherFilters.length > 0 ? pageUnits(first) : first + 10;
-        const allowed = plan.index === 'all' ? 1.5 * first + 10 : page1 + 10 * (large.size / 1_000);
+        const allowed = plan.otherFilters.length > 0 ? pageUnits(first) + 10 * (large.size / 1_000) : 1.5 * first + 10;
         expect(table.meter.readUnits).toBeLessThanOrEqual(allowed);
       }
     }

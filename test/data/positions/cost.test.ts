@@ -47,17 +47,15 @@ describe('write units of positions', () => {
     expect(await positionUnits(save({ mobileNumber: '0412 345 678' }))).toEqual([]);
   });
 
-  it('a new member costs two more, and a change of it none', async () => {
-    const { memberId: _, version: __, ...fields } = aMember({ createdUnix: someDay });
-    const created = await positionUnits((watched) =>
-      savedMember(watched, 'org_units', { ...fields, memberNumber: '1' }, someDay),
-    );
-    expect(created).toEqual([2]);
-    const { member } = await savedMember(table, 'org_units', { ...fields, memberNumber: '1' }, someDay);
-    const change = { orgId: 'org_units', memberId: member.memberId, nowUnix: someDay };
-    expect(
-      await positionUnits((watched) => changeMember(watched, { ...change, change: () => ({ statusId: 3 }) })),
-    ).toEqual([]);
+  it('a new member, and one whose filtered fields change, costs two more', async () => {
+    const { memberId: _, version: __, ...fields } = aMember({ createdUnix: someDay, typeId: 11, seatMapId: 21 });
+    const save = (watched: Table) => savedMember(watched, 'org_units', { ...fields, memberNumber: '1' }, someDay);
+    expect(await positionUnits(save)).toEqual([2]);
+    expect(await positionUnits(save)).toEqual([]);
+    const { member } = await save(table);
+    const rule = { orgId: 'org_units', memberId: member.memberId, nowUnix: someDay + 1 };
+    const changed = (watched: Table) => changeMember(watched, { ...rule, change: () => ({ statusId: 3 }) });
+    expect(await positionUnits(changed)).toEqual([2]);
   });
 
   it('an event costs two more if its start or its status changes', async () => {

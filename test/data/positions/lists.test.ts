@@ -5,17 +5,18 @@ import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { listEvents } from '../../../shared/data/events/list.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
+import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
-import type { Table } from '../../../shared/data/table/table.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { type EventRecord, eventSortKey } from '../../../shared/domain/events/event.ts';
-import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { type MemberFilters, memberSortKey, planMembers } from '../../../shared/domain/members/filters.ts';
 import { customerOrders } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
 import { someSecond } from '../../support/customers.ts';
 import { anEvent, kickOffUnix } from '../../support/events.ts';
 import { aMember, savedMember, someDay } from '../../support/members.ts';
-import { createTestTable } from '../../support/table.ts';
+import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 let table: Table;
 
@@ -42,6 +43,23 @@ async function saveSome(orgId: string, round: number, choices: readonly number[]
     if ('customer' in saved) customers.push(saved.customer);
   }
   return customers;
+}
+
+async function saveMembers(orgId: string, round: number): Promise<MemberRecord[]> {
+  const members: MemberRecord[] = [];
+  for (let index = 0; index < 60; index += 1) {
+    const changes = {
+      createdUnix: someDay + ((index * 7) % 11),
+      statusId: index % (2 + round) === 0 ? 3 : 1,
+      typeId: index % 5 === round ? 12 : 11,
+      seatMapId: index % 4 === round ? null : 21,
+      fulfilled: index % 3 === round ? 'no' : 'yes',
+    } as const;
+    const { memberId: _id, version: _version, ...fields } = aMember(changes);
+    const memberNumber = `M${(round * 20 + index) % 110}`;
+    members.push((await savedMember(table, orgId, { ...fields, memberNumber }, someDay + round)).member);
+  }
+  return members;
 }
 
 describe('numbered pages while rows are created and changed, and their positions are applied now and then', () => {
@@ -75,6 +93,36 @@ describe('numbered pages while rows are created and changed, and their positions
       ),
       { numRuns: 3, endOnFailure: true },
     );
+  });
+
+  it('fifty customers are created while positions are applied: no transaction is cancelled, and no customer is missing', async () => {
+    const orgId = 'org_creates';
+    const watched = openTable(table.name, testClientConfig());
+    const cancelled: unknown[] = [];
+    watched.client.middlewareStack.add(
+      (next) => (args) =>
+        next(args).catch((error: unknown) => {
+          cancelled.push(error);
+          throw error;
+        }),
+      { step: 'initialize' },
+    );
+    const creates = Array.from({ length: 50 }, (_, index) =>
+      saveCustomer(watched, orgId, { orgCustomerId: `C${index}`, firstName: `N${index}` }, someSecond + (index % 5)),
+    );
+    let isDone = false;
+    const applying = (async () => {
+      while (!isDone) await applyPositionChanges(watched, { orgId, resource: 'customers' });
+    })();
+    await Promise.all(creates).finally(() => {
+      isDone = true;
+    });
+    await applying;
+    expect(cancelled).toEqual([]);
+    for (const { sort, descending } of customerOrders) {
+      const listing = { orgId, sort, descending, search: undefined, updatedSince: undefined, page: 6, limit: 9 };
+      expect(await listCustomers(table, listing)).toMatchObject({ hasMore: false, customers: { length: 5 } });
+    }
   });
 
   it('list-events of every status: any page is that of the list as it is, in parallel', async () => {
@@ -113,29 +161,37 @@ describe('numbered pages while rows are created and changed, and their positions
     }
   });
 
-  it('list-members without a filter, or by time of creation: any page is that of the list as it is', async () => {
+  it('list-members with at most one filter: any page is that of the list as it is', async () => {
     const orgId = 'org_members';
-    const present: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      for (let index = 0; index < 15; index += 1) {
-        const { memberId: _id, version: _version, ...fields } = aMember({ createdUnix: someDay + ((index * 7) % 11) });
-        const number = `M${(round * 15 + index) % 40}`;
-        const { member } = await savedMember(table, orgId, { ...fields, memberNumber: number }, someDay);
-        if (!present.includes(member.memberId)) present.push(member.memberId);
-      }
-      if (round === 1) await applyPositionChanges(table, { orgId, resource: 'members' });
-      for (const filters of [{}, { createdSince: someDay + 2 }, { createdSince: someDay, createdUntil: someDay + 8 }]) {
-        const plan = planMembers(filters);
-        const expected = present
-          .filter((id) => id >= Number(plan.from) && id <= Number(plan.to))
-          .sort((one, other) => one - other);
-        const pages = [9, 3, 1, 2, 5];
-        const shown = await Promise.all(pages.map((page) => readNumberedPage(table, { orgId, plan, limit: 4, page })));
-        expect(shown.map(({ members }) => members.map(({ memberId }) => memberId))).toEqual(
-          pages.map((page) => expected.slice((page - 1) * 4, page * 4)),
-        );
-        expect(shown.map(({ next }) => next !== undefined)).toEqual(pages.map((page) => expected.length > page * 4));
-      }
+    const present = new Map<number, MemberRecord>();
+    const filters: MemberFilters[] = [
+      {},
+      { createdSince: someDay + 2 },
+      { createdSince: someDay, createdUntil: someDay + 8 },
+      { updatedSince: someDay + 1 },
+      { updatedUntil: someDay + 3 },
+      { statusId: 1 },
+      { statusId: 3 },
+      { typeId: 11 },
+      { fulfilled: 'yes' },
+      { seatMapId: 21, createdSince: someDay + 1 },
+    ];
+    for (let round = 0; round < 4; round += 1) {
+      for (const member of await saveMembers(orgId, round)) present.set(member.memberId, member);
+      if (round % 2 === 1) await applyPositionChanges(table, { orgId, resource: 'members' });
+      const requests = filters.flatMap((one) => [4, 9, 30].map((limit) => ({ plan: planMembers(one), limit })));
+      await Promise.all(
+        requests.map(async ({ plan, limit }) => {
+          const expected = [...present.values()]
+            .filter(plan.matches)
+            .sort((one, other) => (memberSortKey(plan, one) < memberSortKey(plan, other) ? -1 : 1));
+          const page = 1 + Math.ceil((expected.length * (round + 1)) / (5 * limit));
+          const shown = await readNumberedPage(table, { orgId, plan, limit, page });
+          expect(shown.members).toEqual(expected.slice((page - 1) * limit, page * limit));
+          expect(shown.next !== undefined).toBe(expected.length > page * limit);
+        }),
+      );
     }
+    expect(await applyPositionChanges(table, { orgId, resource: 'members' })).toMatchObject({ inapplicable: 0 });
   });
 });
