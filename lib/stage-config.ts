@@ -39,6 +39,16 @@ export interface StageConfig {
    * would harm, and canary releases for critical functions.
    */
   readonly guarded: boolean;
+  /**
+   * The Lambda concurrency of the account, which AWS raises on request (Service Quotas). The rehearsal fails if the functions of
+   * the stage need more.
+   */
+  readonly lambdaConcurrency: number;
+  /**
+   * The throughput that the table and each index serve at once, without growing into it; undefined for what AWS gives every new
+   * table. It can only be raised. `npm run admin -- table warm` raises it before a large sale.
+   */
+  readonly warmThroughput: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number } | undefined;
 }
 
 const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
@@ -52,6 +62,8 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     alarmMail: undefined,
     domain: undefined,
     guarded: false,
+    lambdaConcurrency: 1_000,
+    warmThroughput: undefined,
   },
   prod: {
     stage: 'prod',
@@ -63,6 +75,8 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     alarmMail: undefined,
     domain: undefined,
     guarded: true,
+    lambdaConcurrency: 1_000,
+    warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
   },
 };
 

@@ -1,5 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  type AlarmBase,
+  AlarmRule,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -9,35 +18,79 @@ import { outcomeMetric } from './outcome-metric.ts';
 /** Well above the normal age of a message, and short enough to act before receivers notice. */
 const tooOld = Duration.minutes(5);
 
-export interface AlarmProps {
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** The number of consecutive minutes; more than one where a single bad minute may recover without help. */
-  readonly minutes?: number;
+/** How many of the last periods must breach. */
+export interface Evaluation {
+  readonly datapoints: number;
+  readonly outOf: number;
+}
+
+/** For what needs a person even if it happens once. Metrics arrive late, so the alarm looks at more than the last minute. */
+const once: Evaluation = { datapoints: 1, outOf: 5 };
+/** For what may pass without help. A good minute between bad ones does not hide them. */
+export const mostly: Evaluation = { datapoints: 3, outOf: 5 };
+/** For a metric whose single point already covers the whole window. */
+export const wholeWindow: Evaluation = { datapoints: 1, outOf: 1 };
+
+interface AlarmText {
   /** The impact (who is affected and how), and the first thing to do. */
   readonly description: string;
   /** The section of docs/runbook.md with the details. */
   readonly section: string;
 }
 
+export interface AlarmProps extends AlarmText {
+  readonly metric: IMetric;
+  readonly threshold: number;
+  readonly evaluation?: Evaluation;
+  /** Whether the alarm is about values below the threshold, and about missing ones. */
+  readonly below?: true;
+}
+
+export interface AlarmsProps {
+  readonly stage: string;
+  readonly topic: ITopic;
+}
+
 /** Alarms of one stack. All notify one topic. */
 export class Alarms extends Construct {
+  readonly stage: string;
   private readonly topic: ITopic;
 
-  constructor(scope: Construct, id: string, topic: ITopic) {
+  constructor(scope: Construct, id: string, { stage, topic }: AlarmsProps) {
     super(scope, id);
+    this.stage = stage;
     this.topic = topic;
   }
 
-  raise(name: string, { metric, threshold, minutes = 1, description, section }: AlarmProps): Alarm {
-    const alarm = new Alarm(this, name, {
+  raise(name: string, props: AlarmProps): Alarm {
+    return this.notify(this.create(name, props));
+  }
+
+  /** An alarm that is raised while all of these are. They send no notification themselves. */
+  raiseTogether(name: string, parts: Readonly<Record<string, AlarmProps>>, text: AlarmText): CompositeAlarm {
+    const alarms = Object.entries(parts).map(([part, props]) => this.create(`${name}-${part}`, props));
+    const composite = new CompositeAlarm(this, name, {
+      alarmRule: AlarmRule.allOf(...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),
+      alarmDescription: describe(text),
+    });
+    return this.notify(composite);
+  }
+
+  private create(name: string, { metric, threshold, evaluation = once, below, ...text }: AlarmProps): Alarm {
+    return new Alarm(this, name, {
       metric,
       threshold,
-      evaluationPeriods: minutes,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${description} Runbook: docs/runbook.md#${section}`,
+      evaluationPeriods: evaluation.outOf,
+      datapointsToAlarm: evaluation.datapoints,
+      comparisonOperator: below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      alarmDescription: describe(text),
     });
+  }
+
+  private notify<Kind extends AlarmBase>(alarm: Kind): Kind {
     alarm.addAlarmAction(new SnsAction(this.topic));
     alarm.addOkAction(new SnsAction(this.topic));
     return alarm;
@@ -48,7 +101,7 @@ export class Alarms extends Construct {
     const name = outcome.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
     this.raise(`${operation}-${name}`, {
       ...props,
-      metric: outcomeMetric(operation, outcome),
+      metric: outcomeMetric(this.stage, operation, outcome),
       threshold: 1,
     });
   }
@@ -82,4 +135,8 @@ export class Alarms extends Construct {
       section: 'a-queue-grows-old',
     });
   }
+}
+
+function describe({ description, section }: AlarmText): string {
+  return `${description} Runbook: docs/runbook.md#${section}`;
 }

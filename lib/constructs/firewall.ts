@@ -5,6 +5,8 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cd
 import { Construct } from 'constructs';
 import { windowRules } from '../../shared/domain/auth/rate-windows.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import type { Alarms } from './alarms.ts';
+import { alarmOnFirewall } from './service-alarms.ts';
 
 /**
  * Twenty keys of one organisation, all used to their limit from one address, make 30,000 requests in five minutes. Twice that
@@ -23,22 +25,23 @@ const secretHeaders = ['authorization', 'x-sso-token', 'x-basket-token'];
 
 /** Blocks an IP address that sends more requests than any client may. Authentication handles everything else. */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, api: RestApiBase) {
+  constructor(scope: Construct, id: string, { api, alarms }: { api: RestApiBase; alarms: Alarms }) {
     super(scope, id);
+    const metricName = `gateline-${alarms.stage}`;
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: visibilityConfig('gateline'),
+      visibilityConfig: visibilityConfig(metricName),
       rules: [
         rateRule('flood-from-one-address', {
           priority: 0,
-          metricName: 'gateline-flood',
+          metricName: `${metricName}-flood`,
           limit: requestsPerFiveMinutes,
           scopeDownStatement: { notStatement: { statement: isScan } },
         }),
         rateRule('scan-flood-from-one-address', {
           priority: 1,
-          metricName: 'gateline-scan-flood',
+          metricName: `${metricName}-scan-flood`,
           limit: scansPerFiveMinutes,
           scopeDownStatement: isScan,
         }),
@@ -50,6 +53,7 @@ export class Firewall extends Construct {
         ],
       },
     });
+    alarmOnFirewall(alarms, metricName, Stack.of(this).region);
     new CfnWebACLAssociation(this, 'Association', {
       resourceArn: api.deploymentStage.stageArn,
       webAclArn: acl.attrArn,

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -8,7 +8,8 @@ import {
   LogGroupLogDestination,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { apiDefinition, type ServedOperation } from './api-definition.ts';
@@ -17,6 +18,7 @@ import { tlsPolicy } from './tls-policy.ts';
 /** Logs the route template, not the requested path, because the path may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
+    stage: AccessLogField.contextStage(),
     request_id: AccessLogField.contextExtendedRequestId(),
     method: AccessLogField.contextHttpMethod(),
     route: AccessLogField.contextResourcePath(),
@@ -36,6 +38,9 @@ export interface GatelineApiProps {
 
 /** The REST API, with a route for each path of each operation. No route has an authorizer: each function authenticates its caller. */
 export class GatelineApi extends SpecRestApi {
+  /** The number of 429 responses of functions, API Gateway and the firewall together. */
+  readonly tooManyRequests: Metric;
+
   constructor(scope: Construct, id: string, { config, served }: GatelineApiProps) {
     // Metrics have the name of the API. The stage in it keeps two stages of one account apart.
     const name = `Gateline-${config.stage}`;
@@ -62,6 +67,7 @@ export class GatelineApi extends SpecRestApi {
     if (!(resource instanceof CfnRestApi)) throw new Error('The API has no CloudFormation resource.');
     resource.securityPolicy = tlsPolicy.securityPolicy;
     resource.endpointAccessMode = tlsPolicy.endpointAccessMode;
+    this.tooManyRequests = countTooManyRequests(log, config.stage);
     // The stack has its own output with this address.
     this.node.tryRemoveChild('Endpoint');
     Validations.of(this).acknowledge(
@@ -96,4 +102,25 @@ export class GatelineApi extends SpecRestApi {
           ]),
     );
   }
+}
+
+function countTooManyRequests(accessLog: LogGroup, stage: string): Metric {
+  const metricNamespace = 'Gateline';
+  const metricName = 'TooManyRequests';
+  new MetricFilter(accessLog, metricName, {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+    metricNamespace,
+    metricName,
+    metricValue: '1',
+    dimensions: { stage: '$.stage' },
+  });
+  const dimensionsMap = { stage };
+  return new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap,
+    statistic: 'Sum',
+    period: Duration.minutes(1),
+  });
 }

@@ -59,7 +59,7 @@ export class GatelineFunction extends Construct {
       role,
       logGroup,
       ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
-      environment: { ...environment, RELEASE: code.release },
+      environment: { ...environment, STAGE: config.stage, RELEASE: code.release },
     });
   }
 }

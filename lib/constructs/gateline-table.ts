@@ -17,13 +17,16 @@ const text = (name: string): Attribute => ({ name, type: AttributeType.STRING })
 /** The single table, billed on demand, with a stream of new items. */
 export class GatelineTable extends TableV2 {
   constructor(scope: Construct, id: string, { config, key }: { config: StageConfig; key: Key }) {
+    const warm = config.warmThroughput && { warmThroughput: config.warmThroughput };
     super(scope, id, {
+      ...warm,
       partitionKey: text(tableSchema.partitionKey),
       sortKey: text(tableSchema.sortKey),
       globalSecondaryIndexes: tableSchema.indexes.map((index) => ({
         indexName: index.name,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
+        ...warm,
       })),
       timeToLiveAttribute: tableSchema.timeToLive,
       dynamoStream: StreamViewType.NEW_IMAGE,

@@ -26,7 +26,7 @@ export class GradualRelease extends Construct {
       // A failed request returns a 500 response, which Lambda does not count as an error.
       metric: errorsAnd(
         this.alias.metricErrors({ period: Duration.minutes(1), statistic: 'Sum' }),
-        outcomeMetric(operation.id, 'Failed'),
+        outcomeMetric(alarms.stage, operation.id, 'Failed'),
       ),
       threshold: 1,
       section: 'a-release-was-rolled-back',

@@ -4,14 +4,20 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 const period = Duration.minutes(1);
 
 /** A metric that functions publish (shared/platform/log.ts), by operation or worker. */
-export function outcomeMetric(operation: string, outcome: string): Metric {
+export function outcomeMetric(stage: string, operation: string, outcome: string): Metric {
   return new Metric({
     namespace: 'Gateline',
     metricName: outcome,
-    dimensionsMap: { service: 'gateline', operation },
+    dimensionsMap: { service: 'gateline', stage, operation },
     statistic: 'Sum',
     period,
   });
+}
+
+/** The latency of all requests of a stage in milliseconds, without streamed responses. */
+export function latencyMetric(stage: string, statistic: string): Metric {
+  const dimensionsMap = { service: 'gateline', stage };
+  return new Metric({ namespace: 'Gateline', metricName: 'Latency', dimensionsMap, statistic, period });
 }
 
 /** The sum of Lambda's error metric, which counts crashes and timeouts, and a metric that the function publishes. */
@@ -20,5 +26,17 @@ export function errorsAnd(errors: Metric, own: Metric): MathExpression {
     expression: 'FILL(errors, 0) + FILL(own, 0)',
     usingMetrics: { errors, own },
     period,
+  });
+}
+
+/**
+ * The percentage of events that are bad, or 0 for fewer than three bad ones: a single failure is no trend, and on a quiet stage
+ * three of three are. Both metrics must have a point for every event, so that none of the two is missing where the other is not.
+ */
+export function percentageOf({ bad, all }: { bad: Metric; all: Metric }, window = period): MathExpression {
+  return new MathExpression({
+    expression: 'IF(bad >= 3, 100 * bad / all, 0)',
+    usingMetrics: { bad, all },
+    period: window,
   });
 }

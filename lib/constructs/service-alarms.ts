@@ -1,69 +1,139 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { type ITableV2, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Operation } from '../../shared/operations/operation.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
-import type { Alarms } from './alarms.ts';
-import { errorsAnd, outcomeMetric } from './outcome-metric.ts';
+import type { StageConfig } from '../stage-config.ts';
+import { type Alarms, mostly, wholeWindow } from './alarms.ts';
+import type { GatelineApi } from './gateline-api.ts';
+import { latencyMetric, outcomeMetric, percentageOf } from './outcome-metric.ts';
+import { tableConflicts, tableRequests } from './table-metrics.ts';
 
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
+/** API Gateway publishes both metrics for every request, so neither is missing where the other is not. */
+export function serverErrors(api: RestApiBase) {
+  return { bad: api.metricServerError({ statistic: 'Sum' }), all: api.metricCount({ statistic: 'SampleCount' }) };
+}
+
 /** Alarms on what callers of the API notice. */
-export function alarmOnApi(alarms: Alarms, api: RestApiBase): void {
+export function alarmOnApi(alarms: Alarms, api: GatelineApi): void {
   alarms.raise('api-errors', {
-    metric: new MathExpression({
-      expression: 'IF(requests > 20, 100 * errors / requests, 0)',
-      usingMetrics: { errors: api.metricServerError(sum), requests: api.metricCount(sum) },
-      period,
-    }),
+    metric: percentageOf(serverErrors(api)),
     threshold: 1,
-    minutes: 3,
+    evaluation: mostly,
     description:
       'More than 1 % of requests fail in the service. Integrators get 500 and 503 responses. Find the operation on the dashboard and read its log.',
     section: 'the-api-fails',
   });
-  alarms.raise('api-latency', {
-    metric: api.metricLatency({ period, statistic: 'p99' }),
-    threshold: 5_000,
-    minutes: 5,
+  // The canary makes 15 requests in this time, so that three of three failed requests of clients are 17 %.
+  alarms.raise('api-errors-quiet', {
+    metric: percentageOf(serverErrors(api), Duration.minutes(15)),
+    threshold: 10,
+    evaluation: wholeWindow,
     description:
-      'The slowest 1 % of requests take longer than five seconds. Checkouts and gates are slow. Check for table throttling and cold starts.',
+      'At least three requests, and 10 % of all requests of a quarter of an hour, failed in the service. The stage has little traffic, so no other alarm may follow. Find the operation on the dashboard and read its log.',
+    section: 'the-api-fails',
+  });
+  alarms.raise('api-latency', {
+    metric: latencyMetric(alarms.stage, 'p99'),
+    threshold: 5_000,
+    evaluation: mostly,
+    description:
+      'The slowest 1 % of requests take longer than five seconds, without streamed exports. Checkouts and gates are slow. Check for table throttling and cold starts.',
     section: 'the-api-is-slow',
+  });
+  alarms.raise('too-many-requests', {
+    metric: api.tooManyRequests,
+    threshold: 1_000,
+    evaluation: mostly,
+    description:
+      'More than 1,000 requests a minute get a 429 response. A client ignores its limits, or the throttle of the stage is too low for a sale. Find the organisation by its log lines with status 429, and contact it.',
+    section: 'a-client-floods',
   });
 }
 
-/** Alarms on throttling, which callers notice next. */
+/** Alarms on errors of DynamoDB, which callers notice next. */
 export function alarmOnTable(alarms: Alarms, table: ITableV2): void {
-  const operations = [
-    TableOperation.GET_ITEM,
-    TableOperation.PUT_ITEM,
-    TableOperation.QUERY,
-    TableOperation.TRANSACT_WRITE_ITEMS,
-    TableOperation.UPDATE_ITEM,
-  ];
   alarms.raise('table-throttled', {
-    metric: table.metricThrottledRequestsForOperations({ operations, ...sum }),
+    metric: tableRequests(table, 'ThrottledRequests'),
     threshold: 10,
-    minutes: 3,
+    evaluation: mostly,
     description:
       'DynamoDB throttles requests to the table. Callers wait for retries and then get 503 responses. Check for a hot partition and for the table quota of the account.',
     section: 'the-table-throttles',
   });
-  alarms.raise('functions-throttled', {
-    metric: LambdaFunction.metricAllThrottles(sum),
-    threshold: 10,
-    minutes: 3,
+  alarms.raise('table-system-errors', {
+    metric: tableRequests(table, 'SystemErrors'),
+    threshold: 5,
+    evaluation: mostly,
     description:
-      'The account has reached its Lambda concurrency limit. Callers get 503 responses. Request a higher quota, or find the source of the load.',
-    section: 'functions-are-throttled',
+      'DynamoDB returns errors of its own (HTTP 500). Callers wait for retries and then get 503 responses. Check AWS Health for DynamoDB in this region; nothing can be fixed here.',
+    section: 'the-table-has-system-errors',
+  });
+  alarms.raise('table-conflicts', {
+    metric: tableConflicts(table),
+    threshold: 600,
+    evaluation: mostly,
+    description:
+      'More than ten transactions a second conflict on the same items. Checkouts and scans are slow, and some return 503. Find the operation with many table_calls in its log lines, and the item that all of them write.',
+    section: 'transactions-conflict',
+  });
+}
+
+/**
+ * An alarm before an operation with reserved concurrency refuses requests. Throttles themselves need none: API Gateway answers
+ * them with a 5xx, which the alarms on errors count.
+ */
+export function alarmOnReservedConcurrency(alarms: Alarms, operation: Operation, lambda: LambdaFunction): void {
+  const reserved = operation.runtime.concurrency;
+  if (reserved === undefined) return;
+  alarms.raise(`${operation.id}-concurrency`, {
+    metric: lambda.metric('ConcurrentExecutions', { period, statistic: 'Maximum' }),
+    threshold: 0.8 * reserved,
+    evaluation: mostly,
+    description: `${operation.id} uses more than 80 % of its reserved concurrency of ${reserved}. Beyond it, callers get 503 responses. Find out why it is slow or called so often; raise its concurrency in the registry if the load is real.`,
+    section: 'functions-run-out-of-concurrency',
+  });
+}
+
+/**
+ * An alarm before the account runs out of concurrency, which all functions without a reservation share. Only a guarded stage
+ * has it, because the metric counts the functions of all stages and of everything else in the account.
+ */
+export function alarmOnAccountConcurrency(alarms: Alarms, { lambdaConcurrency }: StageConfig): void {
+  alarms.raise('account-concurrency', {
+    metric: LambdaFunction.metricAll('ConcurrentExecutions', { period, statistic: 'Maximum' }),
+    threshold: 0.8 * lambdaConcurrency,
+    evaluation: mostly,
+    description: `The functions of this account use more than 80 % of its Lambda concurrency (${lambdaConcurrency}). Beyond it, callers of every operation without a reservation get 503 responses. Find the function with the most concurrent executions, which may belong to another stage or service, and request a higher quota.`,
+    section: 'functions-run-out-of-concurrency',
+  });
+}
+
+/** An alarm on requests that the firewall blocks. `webAcl` is the name of its metric. */
+export function alarmOnFirewall(alarms: Alarms, webAcl: string, region: string): void {
+  alarms.raise('firewall-blocks', {
+    metric: new Metric({
+      namespace: 'AWS/WAFV2',
+      metricName: 'BlockedRequests',
+      dimensionsMap: { WebACL: webAcl, Rule: 'ALL', Region: region },
+      ...sum,
+    }),
+    threshold: 1,
+    evaluation: mostly,
+    description:
+      'The firewall blocks an IP address that sends more requests than any client may. It is an attack, or a venue whose devices share one address and which now gets 429 responses. Read the log of the firewall for the address.',
+    section: 'the-firewall-blocks',
   });
 }
 
 /** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
 export function alarmOnPayments(alarms: Alarms): void {
-  const found = (outcome: string) => outcomeMetric('sweep-baskets', outcome);
+  const found = (outcome: string) => outcomeMetric(alarms.stage, 'sweep-baskets', outcome);
   alarms.raise('refund-refused', {
     metric: found('RefundRefused'),
     threshold: 1,
@@ -80,24 +150,29 @@ export function alarmOnPayments(alarms: Alarms): void {
   });
 }
 
-/** Lambda does not count a partial batch failure as an error, so the function counts failed messages (shared/workers/batches.ts). */
-function failedMessages(lambda: LambdaFunction): MathExpression {
-  return errorsAnd(lambda.metricErrors(sum), outcomeMetric(lambda.functionName, 'MessageFailed'));
-}
-
 /** Alarms on workers. No caller waits for a worker, so only these alarms report its failures. */
 export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunction): void {
   alarms.raise(`${worker.id}-errors`, {
-    metric: worker.source.kind === 'queue' ? failedMessages(lambda) : lambda.metricErrors(sum),
+    metric: lambda.metricErrors(sum),
     threshold: 1,
-    minutes: 5,
-    description: `The worker ${worker.id} has failed for five minutes. Its task (${worker.summary.toLowerCase()}) is late, not lost. Read its log, then fix and deploy.`,
+    evaluation: mostly,
+    description: `The worker ${worker.id} fails in most minutes. Its task (${worker.summary.toLowerCase()}) is late, not lost. Read its log, then fix and deploy.`,
     section: 'a-worker-fails',
   });
+  if (worker.source.kind === 'queue') {
+    // Lambda does not count a partial batch failure as an error, so the function counts failed messages (shared/workers/batches.ts).
+    alarms.raise(`${worker.id}-messages`, {
+      metric: outcomeMetric(alarms.stage, lambda.functionName, 'MessageFailed'),
+      threshold: 1,
+      evaluation: mostly,
+      description: `The worker ${worker.id} fails to handle single messages. Their task (${worker.summary.toLowerCase()}) is late, not lost. Read "message failed" in its log, then fix and deploy.`,
+      section: 'a-worker-fails',
+    });
+  }
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
-      minutes: 3,
-      description: `EventBridge has rejected events from ${worker.id} for three minutes. Webhooks arrive late. No event is lost: the rows stay pending and the sweeper publishes them again. Check the quota and the health of EventBridge.`,
+      evaluation: mostly,
+      description: `EventBridge rejects events from ${worker.id}. Webhooks arrive late. No event is lost: the rows stay pending and the sweeper publishes them again. Check the quota and the health of EventBridge.`,
       section: 'events-are-not-published',
     });
   }
@@ -105,7 +180,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
   alarms.raise(`${worker.id}-behind`, {
     metric: lambda.metric('IteratorAge', { period, statistic: 'Maximum' }),
     threshold: Duration.minutes(2).toMilliseconds(),
-    minutes: 3,
+    evaluation: mostly,
     description: `${worker.id} is minutes behind in the table’s stream. Webhooks arrive late; the sweeper sends overdue ones. Check the errors of the function.`,
     section: 'the-stream-is-behind',
   });

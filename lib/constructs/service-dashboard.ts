@@ -1,9 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { type ITableV2, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { objectivesOf } from './objectives.ts';
+import { latencyMetric } from './outcome-metric.ts';
+import { tableConflicts, tableRequests } from './table-metrics.ts';
 
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
@@ -11,18 +15,16 @@ const sum = { period, statistic: 'Sum' } as const;
 export interface ServiceDashboardProps {
   readonly stage: string;
   readonly api: RestApiBase;
+  readonly operations: readonly Operation[];
   readonly table: ITableV2;
   readonly queues: Readonly<Record<string, Queue>>;
 }
 
 /** The dashboard of the service: traffic, errors, latency, limits, sales, scans, deliveries and queues. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { stage, api, table, queues }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { stage, api, operations, table, queues }: ServiceDashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(3) });
-    const throttled = table.metricThrottledRequestsForOperations({
-      operations: [TableOperation.QUERY, TableOperation.UPDATE_ITEM, TableOperation.TRANSACT_WRITE_ITEMS],
-      ...sum,
-    });
+    const outcomes = (name: string, operation?: string) => search(stage, name, 'Sum', operation);
     this.addWidgets(
       new TextWidget({
         markdown: `# Gateline · ${stage}\nEach alarm links to its section in docs/runbook.md.`,
@@ -33,10 +35,24 @@ export class ServiceDashboard extends Dashboard {
     this.addWidgets(
       graph('Traffic', [api.metricCount(sum)]),
       graph('Errors: server (5xx), client (4xx)', [api.metricServerError(sum), api.metricClientError(sum)]),
-      graph('Latency: p50, p99', [
-        api.metricLatency({ period, statistic: 'p50' }),
-        api.metricLatency({ period, statistic: 'p99' }),
-      ]),
+      graph('Latency without streamed responses: p50, p99', [latencyMetric(stage, 'p50'), latencyMetric(stage, 'p99')]),
+    );
+    this.addWidgets(
+      new GraphWidget({
+        title: 'Latency by operation: p99 in milliseconds',
+        left: [search(stage, 'Latency', 'p99')],
+        width: 16,
+        height: 9,
+      }),
+      new GraphWidget({
+        title: 'Objectives: share of the requests of an hour that miss them',
+        left: objectivesOf(stage, api, operations).map(({ name, promise, requests }) =>
+          // A point is 0 or 1 for every request.
+          requests.bad.with({ statistic: 'Average', period: Duration.hours(1), label: `${name}: ${promise}` }),
+        ),
+        width: 8,
+        height: 9,
+      }),
     );
     this.addWidgets(
       graph('Failed requests by operation', [outcomes('Failed')]),
@@ -44,7 +60,7 @@ export class ServiceDashboard extends Dashboard {
       graph('Table: capacity units, throttled requests', [
         table.metricConsumedReadCapacityUnits(sum),
         table.metricConsumedWriteCapacityUnits(sum),
-        throttled,
+        tableRequests(table, 'ThrottledRequests'),
       ]),
     );
     this.addWidgets(
@@ -60,11 +76,17 @@ export class ServiceDashboard extends Dashboard {
       ]),
     );
     this.addWidgets(
+      graph('Table: system errors, transaction conflicts', [
+        tableRequests(table, 'SystemErrors'),
+        tableConflicts(table),
+      ]),
       graph('Age of the oldest message by queue', ages(queues)),
       graph('Events republished by the sweeper, rejected by the bus', [
         outcomes('Republished'),
         outcomes('NotPublished'),
       ]),
+    );
+    this.addWidgets(
       graph('Webhook endpoints: circuits opened, endpoints disabled', [
         outcomes('CircuitOpened'),
         outcomes('EndpointDisabled'),
@@ -84,12 +106,12 @@ function ages(queues: Readonly<Record<string, Queue>>): IMetric[] {
 }
 
 /** A metric that functions publish (shared/platform/log.ts), with one line for each operation or worker that has data. */
-function outcomes(name: string, operation?: string): IMetric {
+function search(stage: string, name: string, statistic: string, operation?: string): IMetric {
   const only = operation === undefined ? '' : ` operation="${operation}"`;
   return new MathExpression({
-    expression: `SEARCH('{Gateline,operation,service} MetricName="${name}"${only}', 'Sum', 60)`,
+    expression: `SEARCH('{Gateline,operation,service,stage} MetricName="${name}" stage="${stage}"${only}', '${statistic}', 60)`,
     usingMetrics: {},
-    label: operation ?? name,
+    label: operation ?? (name === 'Latency' ? '' : name),
     period,
   });
 }

@@ -12,7 +12,7 @@ export class MonitoringStack extends NestedStack {
   constructor(scope: Construct, id: string, { stage, topic }: { stage: string; topic: ITopic }) {
     super(scope, id, { description: `Gateline (${stage}): alarms and dashboard` });
     nameNestedStack(this, id);
-    this.alarms = new Alarms(this, 'Alarms', topic);
+    this.alarms = new Alarms(this, 'Alarms', { stage, topic });
   }
 
   addDashboard(props: ServiceDashboardProps): ServiceDashboard {

@@ -8,6 +8,7 @@ import { Alarms } from '../constructs/alarms.ts';
 import type { ServedOperation } from '../constructs/api-definition.ts';
 import { GradualRelease } from '../constructs/gradual-release.ts';
 import { OperationFunction, type OperationFunctionProps } from '../constructs/operation-function.ts';
+import { alarmOnReservedConcurrency } from '../constructs/service-alarms.ts';
 import { nameNestedStack } from './nested-stack-name.ts';
 
 export interface OperationsStackProps extends Omit<OperationFunctionProps, 'operation' | 'code'> {
@@ -26,10 +27,11 @@ export class OperationsStack extends NestedStack {
     const { tag, operations, codeOf, alarmTopic, ...shared } = props;
     super(scope, id, { description: `Gateline (${shared.config.stage}): functions of the operations ${tag}` });
     nameNestedStack(this, id);
-    const alarms = new Alarms(this, 'Alarms', alarmTopic);
+    const alarms = new Alarms(this, 'Alarms', { stage: shared.config.stage, topic: alarmTopic });
     const targets = operations.map((operation) => {
       const code = codeOf(handlerModule(operation));
       const { lambda } = new OperationFunction(this, operation.id, { operation, code, ...shared });
+      if (shared.config.guarded) alarmOnReservedConcurrency(alarms, operation, lambda);
       const isGradual = shared.config.guarded && operation.runtime.releasedGradually;
       const target = isGradual
         ? new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alarms }).alias

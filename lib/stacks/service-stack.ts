@@ -8,14 +8,16 @@ import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations as registry } from '../../shared/operations/registry.ts';
 import { type Bundles, bundle } from '../bundle.ts';
+import { Canary } from '../constructs/canary.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import { DeliveryQueues } from '../constructs/delivery-queues.ts';
 import { EventQueues } from '../constructs/event-queues.ts';
 import { FailedBatchesQueue } from '../constructs/failed-batches-queue.ts';
 import { Firewall } from '../constructs/firewall.ts';
 import { GatelineApi } from '../constructs/gateline-api.ts';
+import { alarmOnObjectives } from '../constructs/objectives.ts';
 import { Payments } from '../constructs/payments.ts';
-import { alarmOnApi, alarmOnPayments, alarmOnTable } from '../constructs/service-alarms.ts';
+import { alarmOnAccountConcurrency, alarmOnApi, alarmOnPayments, alarmOnTable } from '../constructs/service-alarms.ts';
 import { functionsFolder, handlerModules } from '../handlers.ts';
 import { writeSourceMaps } from '../source-maps.ts';
 import type { StageConfig } from '../stage-config.ts';
@@ -77,14 +79,28 @@ export class ServiceStack extends Stack {
     new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });
     const api = new GatelineApi(this, 'Api', { config, served });
 
+    // Ends in a slash, as the address of API Gateway does.
+    const address = config.domain === undefined ? api.url : `https://${config.domain.name}/`;
+
     alarmOnApi(alarms, api);
     alarmOnTable(alarms, table);
     alarmOnPayments(alarms);
-    if (config.guarded) new Firewall(this, 'Firewall', api);
+    if (config.guarded) {
+      new Firewall(this, 'Firewall', { api, alarms });
+      new Canary(this, 'Canary', { address, alarms });
+      alarmOnAccountConcurrency(alarms, config);
+      alarmOnObjectives(alarms, api, operations);
+    }
     if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
-    const dashboard = monitoring.addDashboard({ stage, api, table, queues: { ...queues, ...deliveries.queues } });
+    const dashboard = monitoring.addDashboard({
+      stage,
+      api,
+      operations,
+      table,
+      queues: { ...queues, ...deliveries.queues },
+    });
 
-    new CfnOutput(this, 'ApiAddress', { value: api.url });
+    new CfnOutput(this, 'ApiAddress', { value: address });
     // The CLI signs only with a key that the deployed functions know.
     new CfnOutput(this, 'SigningKeys', { value: config.signingKeys.join(',') || 'none' });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });

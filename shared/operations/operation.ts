@@ -99,8 +99,16 @@ interface Effects {
 interface Runtime {
   /** The timeout, unless the response is streamed. API Gateway waits for 29 s at most. */
   readonly timeoutSeconds: number;
-  /** The most requests that are served at once, where a flood of them would hurt other operations. */
+  /**
+   * The reserved concurrency on a guarded stage: the most requests that are served at once, where a flood of them would hurt
+   * other operations, and the number that no other function can take away, where a sale or a gate depends on it.
+   */
   readonly concurrency: number | undefined;
+  /**
+   * The service level objective: 99 of 100 requests are answered within this time and without a 5xx response. A guarded stage
+   * has burn-rate alarms for it.
+   */
+  readonly objective: { readonly latencyMs: number } | undefined;
   /** Whether a new version gets a tenth of the requests first: for operations that must not break. */
   readonly releasedGradually: boolean;
 }
@@ -118,7 +126,7 @@ const defaults = {
   },
   output: { status: 200, storedSchema: undefined, streamed: false, shownOnce: [], problems: [] },
   effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
-  runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },
+  runtime: { timeoutSeconds: 10, concurrency: undefined, objective: undefined, releasedGradually: false },
 } as const;
 
 type Entry<

@@ -31,6 +31,9 @@ export const backlogsUrl = (): string => required('BACKLOGS_URL');
  */
 export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEIVERS === 'allowed';
 
+/** The stage, a dimension of all metrics: two stages of one account must not mix. Only tests and the CLI run without one. */
+export const stage = (): string => optional('STAGE') ?? 'none';
+
 /** Tests and benchmarks turn the log off. */
 export const isLogOff = (): boolean => process.env.LOG === 'off';
 

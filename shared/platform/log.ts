@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'aws-lambda';
-import { isLogOff, release } from './env.ts';
+import { isLogOff, release, stage } from './env.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,19 +47,47 @@ export const log = {
   },
 };
 
-/** Counts the outcome of a request or a task, by operation or worker, in CloudWatch's embedded metric format. */
+/** Counts the outcome of a task, by worker or operation. */
 export function countOutcome(operation: string, outcome: string, count = 1): void {
-  const metric = {
-    Namespace: 'Gateline',
-    Dimensions: [['service', 'operation']],
-    Metrics: [{ Name: outcome, Unit: 'Count' }],
+  writeMetrics(operation, { [outcome]: count }, [directive(byOperation, [outcome])]);
+}
+
+export interface MeasuredRequest {
+  readonly outcome: string;
+  readonly latencyMs: number;
+  /** A streamed response lasts as long as the client reads, so the latency of the stage leaves it out. */
+  readonly isStreamed: boolean;
+  /** Whether the request missed the objective of its operation; undefined if the operation has none. */
+  readonly missesObjective: boolean | undefined;
+}
+
+/** Counts a request and measures its latency, by operation and over the whole stage, in one entry. */
+export function measureRequest(operation: string, request: MeasuredRequest): void {
+  const { outcome, latencyMs, isStreamed, missesObjective } = request;
+  const values = {
+    [outcome]: 1,
+    Latency: latencyMs,
+    // Written for every request, so that its average is the share of requests that miss the objective.
+    ...(missesObjective !== undefined && { ObjectiveMissed: missesObjective ? 1 : 0 }),
   };
-  write(process.stdout, {
-    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [metric] },
-    service,
-    operation,
-    [outcome]: count,
-  });
+  writeMetrics(operation, values, [
+    directive(byOperation, Object.keys(values)),
+    ...(isStreamed ? [] : [directive(byStage, ['Latency'])]),
+  ]);
+}
+
+const byStage = ['service', 'stage'];
+const byOperation = [...byStage, 'operation'];
+
+function directive(dimensions: readonly string[], names: readonly string[]): Fields {
+  const Metrics = names.map((Name) => ({ Name, Unit: Name === 'Latency' ? 'Milliseconds' : 'Count' }));
+  return { Namespace: 'Gateline', Dimensions: [dimensions], Metrics };
+}
+
+/** CloudWatch reads metrics from log entries in its embedded metric format. */
+function writeMetrics(operation: string, values: Readonly<Record<string, number>>, directives: Fields[]): void {
+  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: directives };
+  write(process.stdout, { _aws, service, stage: stage(), operation, ...values });
 }
 
 function toEntry(level: string, message: string, fields: Fields): Fields {
@@ -69,6 +97,7 @@ function toEntry(level: string, message: string, fields: Fields): Fields {
     message,
     timestamp,
     service,
+    stage: stage(),
     release: release(),
     ...invocation,
     ...messageFields.getStore(),

@@ -38,7 +38,7 @@ describe('stacks of a stage', () => {
     expect(readManifest('prod')['Gateline-prod-state']?.properties.terminationProtection).toBe(true);
     expect(readManifest('dev')['Gateline-dev-state']?.properties.terminationProtection ?? false).toBe(false);
     const held = [...readStack('prod').resources.values()].filter(
-      ({ StackName, Type }) => StackName === 'Gateline-prod-state' && !/Policy$|SSM/.test(Type),
+      ({ StackName, Type }) => StackName === 'Gateline-prod-state' && !/Policy$|SSM|Subscription/.test(Type),
     );
     expect(held.map(({ Type }) => Type).sort()).toEqual([
       'AWS::DynamoDB::GlobalTable',

@@ -5,6 +5,7 @@ import { readStack } from '../support/template.ts';
 const types = [
   'AWS::ApiGateway::RestApi',
   'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Lambda::Function',
   'AWS::SecretsManager::Secret',

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countOutcome, log } from '../../shared/platform/log.ts';
+import { countOutcome, log, measureRequest } from '../../shared/platform/log.ts';
 
 const context = {
   awsRequestId: '8f5-1',
@@ -26,6 +26,7 @@ describe('log', () => {
   beforeEach(() => {
     vi.stubEnv('LOG', '');
     vi.stubEnv('RELEASE', '3fa9c1d2e4b7');
+    vi.stubEnv('STAGE', 'prod');
   });
   afterEach(() => {
     vi.unstubAllEnvs();
@@ -43,6 +44,7 @@ describe('log', () => {
       message: 'request',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       service: 'gateline',
+      stage: 'prod',
       // Another test in this process may have logged first.
       cold_start: expect.any(Boolean),
       function_arn: context.invokedFunctionArn,
@@ -69,21 +71,55 @@ describe('log', () => {
     ]);
   });
 
-  it('the log counts outcomes as CloudWatch reads them: by service and operation, as the alarms expect', () => {
+  it('the log counts outcomes as CloudWatch reads them: by stage and operation, as the alarms expect', () => {
     const lines = printed(process.stdout, () => countOutcome('sweep-baskets', 'Stuck', 3));
     const metric = {
       Namespace: 'Gateline',
-      Dimensions: [['service', 'operation']],
+      Dimensions: [['service', 'stage', 'operation']],
       Metrics: [{ Name: 'Stuck', Unit: 'Count' }],
     };
     expect(lines).toEqual([
       {
         _aws: { Timestamp: expect.any(Number), CloudWatchMetrics: [metric] },
         service: 'gateline',
+        stage: 'prod',
         operation: 'sweep-baskets',
         Stuck: 3,
       },
     ]);
+  });
+
+  it('the log measures a request in one entry: latency by operation and by stage, and whether it misses its objective', () => {
+    const request = { outcome: 'Succeeded', latencyMs: 12, isStreamed: false, missesObjective: false };
+    const [buffered, streamed] = printed(process.stdout, () => {
+      measureRequest('record-scan', request);
+      measureRequest('list-members', { ...request, isStreamed: true, missesObjective: undefined });
+    });
+    const latency = { Name: 'Latency', Unit: 'Milliseconds' };
+    const succeeded = { Name: 'Succeeded', Unit: 'Count' };
+    const metrics = (Dimensions: string[], Metrics: object[]) => ({
+      Namespace: 'Gateline',
+      Dimensions: [Dimensions],
+      Metrics,
+    });
+    const byOperation = ['service', 'stage', 'operation'];
+    expect(buffered).toEqual({
+      _aws: {
+        Timestamp: expect.any(Number),
+        CloudWatchMetrics: [
+          metrics(byOperation, [succeeded, latency, { Name: 'ObjectiveMissed', Unit: 'Count' }]),
+          metrics(['service', 'stage'], [latency]),
+        ],
+      },
+      service: 'gateline',
+      stage: 'prod',
+      operation: 'record-scan',
+      Succeeded: 1,
+      Latency: 12,
+      ObjectiveMissed: 0,
+    });
+    // A streamed export takes minutes, which is no latency of the stage.
+    expect(streamed).toMatchObject({ _aws: { CloudWatchMetrics: [metrics(byOperation, [succeeded, latency])] } });
   });
 
   it('the log is empty when it is off', () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
+import { configOf, type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
 const Statement = v.looseObject({
   Effect: v.string(),
@@ -16,7 +16,10 @@ type Statement = v.InferOutput<typeof Statement>;
 /** Every alarm must reach its topic when it starts and when it ends. A topic policy without an Allow silences all alarms. */
 export function checkAlarms(stack: RehearsedStack): string[] {
   const open = new Set(openTopics(stack));
-  return stack.ofType('AWS::CloudWatch::Alarm').flatMap(({ logicalId, Properties }) =>
+  const composites = stack.ofType('AWS::CloudWatch::CompositeAlarm');
+  const parts = new Set(composites.flatMap(({ Properties }) => referencesIn(Properties.AlarmRule)));
+  const notifying = stack.ofType('AWS::CloudWatch::Alarm').filter(({ logicalId }) => !parts.has(logicalId));
+  const silent = [...notifying, ...composites].flatMap(({ logicalId, Properties }) =>
     (['AlarmActions', 'OKActions'] as const).flatMap((list) => {
       const targets = referencesIn(Properties[list]);
       if (targets.length === 0) return [`The alarm ${logicalId} has no ${list}.`];
@@ -25,6 +28,23 @@ export function checkAlarms(stack: RehearsedStack): string[] {
         .map((target) => `The policy of ${target} does not allow CloudWatch to publish, so ${logicalId} is silent.`);
     }),
   );
+  return [...silent, ...unheardTopics(stack)];
+}
+
+/** On a guarded stage, a person or a system must receive what the alarms send. */
+function unheardTopics(stack: RehearsedStack): string[] {
+  const { stage, guarded } = configOf(stack);
+  if (!guarded) return [];
+  const heard = new Set(
+    stack.ofType('AWS::SNS::Subscription').flatMap((each) => referencesIn(each.Properties.TopicArn)),
+  );
+  return stack
+    .ofType('AWS::SNS::Topic')
+    .filter(({ logicalId }) => !heard.has(logicalId))
+    .map(
+      ({ logicalId }) =>
+        `The alarms of ${stage} reach no person: ${logicalId} has no subscription. Set alarmMail of ${stage} in lib/stage-config.ts, or add another subscription to lib/constructs/alarm-topic.ts.`,
+    );
 }
 
 /** The topics that CloudWatch may publish to. A topic without a policy of its own has a default one, which allows it. */

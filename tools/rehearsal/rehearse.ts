@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checkAlarms } from './check-alarms.ts';
+import { checkCapacity } from './check-capacity.ts';
 import { checkGrants } from './check-grants.ts';
 import { checkQueues, checkRules } from './check-messaging.ts';
 import { checkStateful, type StatefulResources } from './check-stateful.ts';
@@ -20,6 +21,7 @@ export function rehearse(stack: RehearsedStack): string[] {
     ...checkVariables(stack),
     ...checkGrants(stack),
     ...checkAlarms(stack),
+    ...checkCapacity(stack),
     ...checkQueues(stack),
     ...checkRules(stack, ruleSamples()),
     ...checkStateful(stack, accepted),

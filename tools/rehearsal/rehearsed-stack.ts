@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
+import { type StageConfig, stageConfig } from '../../lib/stage-config.ts';
 import { type Assembly, type RawStack, readAssembly } from '../../local/template/assembly.ts';
 import { type FlatResource, type FlatTemplate, flatten } from '../../local/template/flatten.ts';
 
@@ -65,6 +66,12 @@ function readFunction(logicalId: string, properties: unknown, { assetFolder }: A
     roleId: referencesIn(Role)[0] ?? '',
     code: folder !== undefined && existsSync(folder) ? folder : undefined,
   };
+}
+
+/** The configuration of the stage that the stacks belong to. */
+export function configOf({ stacks }: RehearsedStack): StageConfig {
+  const [stage] = stacks.flatMap(({ name }) => /^Gateline-(\w+)-/.exec(name)?.[1] ?? []);
+  return stageConfig(stage ?? '');
 }
 
 /** The logical ids that a value refers to with Ref, Fn::GetAtt or Fn::Sub, at any depth. */

@@ -3,14 +3,14 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
-import { countOutcome, log } from '../../platform/log.ts';
+import { log, measureRequest } from '../../platform/log.ts';
 import { getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { getRequestContext } from '../request-context.ts';
 import { StreamAborted } from '../streamed-output.ts';
 import { toProblem } from '../to-problem.ts';
 
-/** Writes one log entry and one metric for every request. */
+/** Writes one log entry and one entry of metrics for every request. */
 export function logRequest(
   operation: Operation,
   platform: Platform,
@@ -18,13 +18,14 @@ export function logRequest(
   const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
     const { caller, startedMs } = getRequestContext(event);
     const { meter } = platform.table();
+    const latencyMs = platform.clock.nowMs() - startedMs;
     const fields = {
       operation: operation.id,
       api_request_id: getRequestId(event),
       org_id: caller?.orgId,
       key_id: caller?.keyId,
       status,
-      duration_ms: platform.clock.nowMs() - startedMs,
+      duration_ms: latencyMs,
       table_calls: meter.calls,
       read_units: meter.readUnits,
       write_units: meter.writeUnits,
@@ -32,7 +33,13 @@ export function logRequest(
     };
     if (status >= 500) log.error('request failed', fields);
     else log.info('request', fields);
-    countOutcome(operation.id, outcomeName(status));
+    const { objective } = operation.runtime;
+    measureRequest(operation.id, {
+      outcome: outcomeName(status),
+      latencyMs,
+      isStreamed: operation.output.streamed,
+      missesObjective: objective && (status >= 500 || latencyMs > objective.latencyMs),
+    });
   };
   return {
     before({ event, context }) {

@@ -74,6 +74,9 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   runtime: {
     // A payment may take ten seconds, and the order is written after it. API Gateway waits for 29.
     timeoutSeconds: 27,
+    // 75 a second if the payment provider takes two seconds.
+    concurrency: 150,
+    objective: { latencyMs: 4_000 },
     releasedGradually: true,
   },
 });
