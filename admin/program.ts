@@ -1,5 +1,6 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Cli, commandsOf, newProgram, type Program } from './cli.ts';
+import { addAuditCommands } from './commands/audit.ts';
 import { addCustomerCommands } from './commands/customer.ts';
 import { addEditCommands } from './commands/edit.ts';
 import { addExportCommands } from './commands/export.ts';
@@ -28,6 +29,7 @@ export function createProgram(cli: Cli): Program {
     addSsoCommands,
     addGateCommands,
     addSigningKeyCommands,
+    addAuditCommands,
   ];
   for (const addGroup of groups) addGroup(program, cli);
   for (const command of commandsOf(program)) {

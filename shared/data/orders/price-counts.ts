@@ -16,7 +16,7 @@ export function encodePriceCounts(counts: OrderCounts): string {
     .join(',');
 }
 
-function decodePriceCounts(text: string): OrderCounts {
+export function decodePriceCounts(text: string): OrderCounts {
   return new Map(
     text
       .split(',')
@@ -29,6 +29,11 @@ function decodePriceCounts(text: string): OrderCounts {
 }
 
 const Row = v.object({ sold: v.string() });
+
+/** The counts by price in the row of an order. */
+export function soldTextOf(row: unknown): string {
+  return v.parse(Row, row).sold;
+}
 
 /** Returns the counts of the orders that were placed in these seconds. */
 export async function readPriceCounts(

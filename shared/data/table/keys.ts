@@ -31,7 +31,8 @@ export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'ord
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
  * deliveries, backlogs of endpoints, replays, and events whose `sold_out` has to be updated.
  */
-export type DueKind = 'basket' | 'outbox' | 'delivery' | 'backlog' | 'replay' | 'stock';
+export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock'] as const;
+export type DueKind = (typeof dueKinds)[number];
 
 export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);

@@ -98,7 +98,11 @@ describe('admin --help', () => {
   });
 });
 
-const placeholders: Readonly<Record<string, string>> = { '<org>': 'org_harbourfc', '<org_id>': 'org_harbourfc' };
+const placeholders: Readonly<Record<string, string>> = {
+  '<org>': 'org_harbourfc',
+  '<org_id>': 'org_harbourfc',
+  '<signer>': 'ab12',
+};
 
 /** The command lines that the documents show, each with its document. */
 const documented = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/runbook.md'].flatMap((file) => {
@@ -129,9 +133,10 @@ it('the stages of the admin CLI are those of the stacks', () => {
 const create = ['org', 'create', '--name', 'Club', '--country', 'AU', '--timezone', 'Australia/Melbourne'];
 const issue = ['key', 'issue', 'org_club', '--scopes', 'read'];
 
-const groupNames = groups
-  .filter(({ path }) => !path.includes(' '))
-  .map(({ path }) => path)
+/** The groups, and the commands that belong to none. */
+const groupNames = all
+  .map(pathOf)
+  .filter((path) => !path.includes(' '))
   .join(', ');
 
 /** A wrong command line, the argument that is wrong, and a part of the message. */
