@@ -109,7 +109,13 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
           // The row is saved again after a failure whose outcome is unknown.
           const tried = new TriedWrites();
           const save = (row: v.InferOutput<Schema>, isGiven: IsGiven) => store.save(row, isGiven, tried);
-          return { serialKey: identity.serialKey, save: () => saveFields(schema, { ...store, find, save }, fields) };
+          return {
+            serialKey: identity.serialKey,
+            async save() {
+              const result = await saveFields(schema, { ...store, find, save }, fields);
+              return result === 'unchanged' ? (tried.unknownKind ?? result) : result;
+            },
+          };
         },
         flush: async () => store.flush?.(),
       };

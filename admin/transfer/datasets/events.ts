@@ -6,6 +6,7 @@ import { saveEvent } from '../../../shared/data/events/save.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { fold } from '../../../shared/domain/search/text.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
@@ -68,7 +69,7 @@ export const events = defineDataset({
         const event = await readEvent(table, orgId, derivedEventId(orgId, key), consistent);
         return event && eventRow(event, config);
       },
-      save: (row) => save(row, config, context),
+      save: (row, _isGiven, tried) => save(row, { config, tried }, context),
     };
   },
   async *rows({ table, orgId }) {
@@ -77,7 +78,11 @@ export const events = defineDataset({
   },
 });
 
-async function save(row: EventRow, config: MembershipConfig, { table, orgId }: TransferContext): Promise<SaveResult> {
+async function save(
+  row: EventRow,
+  { config, tried }: { readonly config: MembershipConfig; readonly tried: TriedWrites },
+  { table, orgId }: TransferContext,
+): Promise<SaveResult> {
   const venue = row.venue_id === null ? undefined : await readVenue(table, orgId, row.venue_id);
   if (row.venue_id !== null && venue === undefined) {
     return { rejected: `venue_id "${row.venue_id}" does not exist.` };
@@ -86,7 +91,7 @@ async function save(row: EventRow, config: MembershipConfig, { table, orgId }: T
   if (seatMapId !== null && !config.seatMaps.has(seatMapId)) {
     return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };
   }
-  const saved = await saveEvent(table, orgId, {
+  const draft = {
     code: row.code,
     title: row.title,
     venueId: row.venue_id,
@@ -102,7 +107,8 @@ async function save(row: EventRow, config: MembershipConfig, { table, orgId }: T
     statusId: row.event_status_id,
     bannerImage: row.banner_image,
     seatMapId,
-  });
+  };
+  const saved = await saveEvent(table, orgId, draft, tried);
   if (saved.outcome !== 'currency_fixed') return saved.outcome;
   return { rejected: 'currency cannot change after an event has prices: their amounts would change.' };
 }

@@ -28,6 +28,8 @@ export const members = defineDataset({
     const { table, orgId, nowUnix } = context;
     let config = await readMembershipConfig(table, orgId, consistent);
     let created = 0;
+    /** The rows of a file are mostly all new or all known, so the last row tells what to expect of the next. */
+    let isProbablyNew = false;
     let highest: NumberSequence | undefined;
     const noteNumber = (memberNumber: string): void => {
       const position = parseSequenceNumber(memberNumber);
@@ -43,8 +45,9 @@ export const members = defineDataset({
       mergesOnSave: true,
       async save(row, isGiven, tried) {
         noteNumber(row.member_number);
-        const result = await save(row, { isGiven, tried }, config, context);
-        if (result === 'created') created += 1;
+        const result = await save(row, { isGiven, tried, isProbablyNew }, config, context);
+        isProbablyNew = result === 'created';
+        if (isProbablyNew) created += 1;
         return result;
       },
       async flush() {
@@ -70,9 +73,15 @@ export const members = defineDataset({
   },
 });
 
+interface Attempt {
+  readonly isGiven: IsGiven;
+  readonly tried: TriedWrites;
+  readonly isProbablyNew: boolean;
+}
+
 async function save(
   row: MemberRow,
-  { isGiven, tried }: { readonly isGiven: IsGiven; readonly tried: TriedWrites },
+  { isGiven, tried, isProbablyNew }: Attempt,
   config: MembershipConfig,
   { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
@@ -101,6 +110,7 @@ async function save(
     memberNumber: row.member_number,
     nowUnix,
     tried,
+    isProbablyNew,
     draft: (current) => (current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred)),
   });
   if (saved.outcome !== 'barcode_taken') return saved.outcome;

@@ -1,7 +1,8 @@
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import type { ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
-import type { Row, TransferContext } from '../dataset.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
+import type { IsGiven, Row, TransferContext } from '../dataset.ts';
 
 interface ConfigRows<OwnRow, OwnRecord extends ConfigRecord> {
   readonly defaults: Partial<OwnRow>;
@@ -22,9 +23,9 @@ export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(
           const record = own.all(editor.config).find(({ code }) => code === key);
           return record && own.toRow(record, editor.config);
         },
-        async save(row: OwnRow) {
+        async save(row: OwnRow, _isGiven: IsGiven, tried: TriedWrites) {
           const record = own.toRecord(row, editor.config, orgId);
-          return typeof record === 'string' ? { rejected: record } : editor.save(record);
+          return typeof record === 'string' ? { rejected: record } : editor.save(record, tried);
         },
         flush: () => editor.refreshMembers(),
       };

@@ -4,6 +4,7 @@ import { findCustomer, readCustomer } from '../../../shared/data/customers/read.
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { type PriceList, readPriceList } from '../../../shared/data/prices/read.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
 import { type Buyer, isSold, type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
@@ -29,7 +30,7 @@ export const orders = defineDataset({
       defaults: orderDefaults,
       // An order that exists already stays unchanged: imports do not change the past.
       find: async () => undefined,
-      save: async (row) => save(row, await eventOf(row.event_code), context),
+      save: async (row, _isGiven, tried) => save(row, { eventPrices: await eventOf(row.event_code), tried }, context),
     };
   },
   async *rows({ table, orgId }) {
@@ -57,7 +58,7 @@ async function readEventPrices({ table, orgId }: TransferContext, code: string):
 
 async function save(
   row: OrderRow,
-  eventPrices: EventPrices | undefined,
+  { eventPrices, tried }: { readonly eventPrices: EventPrices | undefined; readonly tried: TriedWrites },
   { table, orgId }: TransferContext,
 ): Promise<SaveResult> {
   if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
@@ -86,7 +87,7 @@ async function save(
     const rule = isOpen ? 'needs at least one sold ticket' : 'cannot have sold tickets';
     return { rejected: `An order with order_status ${past.status} ${rule}.` };
   }
-  return resultOf(await importOrder(table, orgId, past), list);
+  return resultOf(await importOrder(table, orgId, past, tried), list);
 }
 
 function resultOf(imported: ImportedOrder, { prices }: PriceList): SaveResult {

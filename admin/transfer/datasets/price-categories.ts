@@ -34,13 +34,13 @@ export const priceCategories = defineDataset({
         const category = categories.get(derivedPriceCategoryId(orgId, eventId, code));
         return category && toRow(eventCode, category);
       },
-      async save({ event_code, code, title, status, order_by }) {
+      async save({ event_code, code, title, status, order_by }, _isGiven, tried) {
         const eventId = derivedEventId(orgId, event_code);
         if ((await readEvent(table, orgId, eventId, { consistent: true })) === undefined) {
           return { rejected: `event_code "${event_code}" does not exist.` };
         }
         const draft = { eventId, code, title, status, orderBy: order_by };
-        return (await savePriceCategory(table, orgId, draft)).outcome;
+        return (await savePriceCategory(table, orgId, draft, tried)).outcome;
       },
     };
   },

@@ -4,6 +4,7 @@ import { type MembershipConfig, readMembershipConfig } from '../../../shared/dat
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { maxPrices } from '../../../shared/domain/prices/price.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { amountProblem, PriceRow, priceDefaults, priceOfRow, priceRow } from './price-row.ts';
@@ -26,7 +27,7 @@ export const prices = defineDataset({
         const [row] = await rowsOf(context, eventCode, config, price.index);
         return row;
       },
-      save: (row) => save(row, config, context),
+      save: (row, _isGiven, tried) => save(row, { config, tried }, context),
     };
   },
   async *rows(context) {
@@ -61,7 +62,11 @@ async function rowsOf(
     );
 }
 
-async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: TransferContext): Promise<SaveResult> {
+async function save(
+  row: PriceRow,
+  { config, tried }: { readonly config: MembershipConfig; readonly tried: TriedWrites },
+  { table, orgId }: TransferContext,
+): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   const categoryId = derivedPriceCategoryId(orgId, eventId, row.category_code);
   const pricedEvent = await readPricedEvent(table, orgId, eventId, { consistent: true });
@@ -78,7 +83,7 @@ async function save(row: PriceRow, config: MembershipConfig, { table, orgId }: T
   const problem = contradictionIn(row) ?? amountProblem(row, event.currency);
   if (problem !== undefined) return { rejected: problem };
   const referred = { eventId, categoryId, membershipTypeId };
-  const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred));
+  const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred), tried);
   switch (saved.outcome) {
     case 'too_many_prices':
       return { rejected: `An event has at most ${maxPrices} prices.` };

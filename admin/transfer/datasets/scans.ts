@@ -3,6 +3,7 @@ import { everyEvent, everyScan } from '../../../shared/data/admin/read-all.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readScan, recordScan } from '../../../shared/data/scans/record.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { type ScanRecord, scanResults } from '../../../shared/domain/scans/scan.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -41,9 +42,9 @@ export const scans = defineDataset({
       defaults: scanDefaults,
       // A scan is recorded once and never changed.
       find: async () => undefined,
-      async save(row) {
+      async save(row, _isGiven, tried) {
         if (!(await isEvent(row.event_code))) return { rejected: `event_code "${row.event_code}" does not exist.` };
-        return save(row, context);
+        return save(row, tried, context);
       },
     };
   },
@@ -59,10 +60,10 @@ async function eventExists({ table, orgId }: TransferContext, code: string): Pro
 }
 
 /** Records the result that the gate returned at that time, without evaluating it again. */
-async function save(row: ScanRow, { table, orgId, nowUnix }: TransferContext): Promise<SaveResult> {
+async function save(row: ScanRow, tried: TriedWrites, { table, orgId, nowUnix }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   if ((await readScan(table, orgId, eventId, row.scan_ref)) !== undefined) return 'unchanged';
-  const { outcome } = await recordScan(table, {
+  const report = {
     orgId,
     nonce: row.scan_ref,
     pastResult: row.result,
@@ -75,8 +76,11 @@ async function save(row: ScanRow, { table, orgId, nowUnix }: TransferContext): P
       scannedUnix: row.scanned_at,
       receivedMs: nowUnix * 1000,
     },
-  });
-  return outcome === 'recorded' ? 'created' : 'unchanged';
+  };
+  const lost = tried.unknownKind;
+  const { outcome } = await tried.send('created', () => recordScan(table, report));
+  // A scan that an earlier attempt recorded, although its response was lost, is recorded by this row.
+  return outcome === 'recorded' ? 'created' : (lost ?? 'unchanged');
 }
 
 function toRow(eventCode: string, scan: ScanRecord): ScanRow {

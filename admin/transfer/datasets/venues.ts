@@ -25,8 +25,8 @@ export const venues = defineDataset({
         const venue = await readVenue(table, orgId, key);
         return venue && venueRow(venue);
       },
-      async save({ venue_id, venue_name }) {
-        const outcome = await saveVenue(table, orgId, { venueId: venue_id, name: venue_name });
+      async save({ venue_id, venue_name }, _isGiven, tried) {
+        const outcome = await saveVenue(table, orgId, { venueId: venue_id, name: venue_name }, tried);
         isRenamed ||= outcome === 'updated';
         return outcome;
       },

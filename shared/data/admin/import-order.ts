@@ -6,6 +6,7 @@ import { readOrderByUuid } from '../orders/read.ts';
 import { type OrderOutcome, writeOrder } from '../orders/write.ts';
 import { takeStock } from '../prices/stock.ts';
 import type { Table } from '../table/table.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 
 export type ImportedOrder =
   | { readonly outcome: 'created' | 'unchanged' }
@@ -23,16 +24,19 @@ export async function importOrder(
   table: Table,
   orgId: string,
   past: Omit<NewOrder, 'orderId'>,
+  tried = new TriedWrites(),
 ): Promise<ImportedOrder> {
   const known = await readOrderByUuid(table, orgId, past.orderUuid);
   if (known !== undefined) return { outcome: known.eventId === past.eventId ? 'unchanged' : 'other_event' };
   for (let attempt = 0; ; attempt += 1) {
     const newOrder = { ...past, orderId: importedOrderId(orgId, past, attempt) };
     const stock = [...countTicketsByPrice(orderRecords(newOrder).tickets.filter(isSold))];
-    const saved = await writeOrder(table, orgId, newOrder, {
-      callerItems: () =>
-        stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
-    });
+    const write = () =>
+      writeOrder(table, orgId, newOrder, {
+        callerItems: () =>
+          stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
+      });
+    const saved = await tried.send('created', write);
     // Another order of the same second has the id.
     if (saved.outcome === 'repeated' && saved.placed.order.orderUuid !== past.orderUuid) continue;
     return outcomeOf(

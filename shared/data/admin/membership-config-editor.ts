@@ -6,6 +6,7 @@ import { affectedTypes, memberTypeCopy } from '../membership/config-changes.ts';
 import { ConfigRecord, configItem, configKey, RowState } from '../membership/config-rows.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';
 
@@ -42,7 +43,7 @@ export class MembershipConfigEditor {
     return this.#config;
   }
 
-  async save(record: ConfigRecord): Promise<SaveOutcome> {
+  async save(record: ConfigRecord, tried = new TriedWrites()): Promise<SaveOutcome> {
     const { sk } = configKey(this.#orgId, record);
     const row = this.#rows.get(sk);
     if (row !== undefined && isSame(row.record, record)) return 'unchanged';
@@ -52,10 +53,24 @@ export class MembershipConfigEditor {
       version: (row?.version ?? 0) + 1,
       membersOutdated: affected || (row?.membersOutdated ?? false),
     };
-    await this.#put(next);
+    const kind = row === undefined ? 'created' : 'updated';
+    try {
+      await tried.send(kind, () => this.#put(next));
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+      return this.#afterConflict(sk, record, tried);
+    }
     this.#rows.set(sk, next);
     this.#config = this.#configWith();
-    return row === undefined ? 'created' : 'updated';
+    return kind;
+  }
+
+  /** The write of an earlier attempt, whose response was lost, is no conflict. */
+  async #afterConflict(sk: string, record: ConfigRecord, tried: TriedWrites): Promise<SaveOutcome> {
+    if (tried.unknownKind !== undefined) await this.#reload();
+    const row = this.#rows.get(sk);
+    if (row !== undefined && isSame(row.record, record)) return 'unchanged';
+    throw new ConfigConflict('The membership configuration was changed at the same time. Import the file again.');
   }
 
   /** Rewrites the members of every marked row from the current configuration, and clears the marks. */
@@ -94,24 +109,19 @@ export class MembershipConfigEditor {
   }
 
   async #put({ record, ...state }: Row): Promise<void> {
-    try {
-      await this.#table.client.send(
-        new PutCommand({
-          TableName: this.#table.name,
-          Item: configItem(this.#orgId, record, state),
-          ...(state.version === 1
-            ? { ConditionExpression: 'attribute_not_exists(pk)' }
-            : {
-                ConditionExpression: '#version = :before',
-                ExpressionAttributeNames: { '#version': 'version' },
-                ExpressionAttributeValues: { ':before': state.version - 1 },
-              }),
-        }),
-      );
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-      throw new ConfigConflict('The membership configuration was changed at the same time. Import the file again.');
-    }
+    await this.#table.client.send(
+      new PutCommand({
+        TableName: this.#table.name,
+        Item: configItem(this.#orgId, record, state),
+        ...(state.version === 1
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: '#version = :before',
+              ExpressionAttributeNames: { '#version': 'version' },
+              ExpressionAttributeValues: { ':before': state.version - 1 },
+            }),
+      }),
+    );
   }
 
   async #clearOutdated({ record, version }: Row): Promise<void> {

@@ -18,6 +18,8 @@ export interface MemberSave {
   /** Identifies the member to change or to create. */
   readonly memberNumber: string;
   readonly nowUnix: number;
+  /** The member is probably new: its number is not looked up before the first attempt, which saves a read. */
+  readonly isProbablyNew?: boolean;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
   readonly tried?: TriedWrites | undefined;
   /**
@@ -44,20 +46,49 @@ export async function saveMember(
   save: MemberSave,
   sideEffects: SideEffects<MemberChange> = noSideEffects,
 ): Promise<SavedMember> {
-  const { orgId, memberNumber, tried = new TriedWrites() } = save;
+  const { tried = new TriedWrites() } = save;
+  if (save.isProbablyNew) {
+    const created = await createMember(table, save, tried, sideEffects);
+    if (created !== undefined) return created;
+  }
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = await memberByNumber(table, orgId, memberNumber);
-    const after = before === undefined ? newMember(save) : updatedMember(before, save);
-    if (after === before) {
-      return { outcome: tried.kindOf(after.memberId, after.version) ?? 'unchanged', member: after };
-    }
-    tried.add(after.memberId, after.version, before === undefined ? 'created' : 'updated');
-    const result = await commitMember(table, orgId, { before, after }, sideEffects);
-    if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', member: after };
-    if (result === 'barcode_taken') return { outcome: result, barcode: after.barcode };
+    const saved = await saveCurrent(table, save, tried, sideEffects);
+    if (saved !== undefined) return saved;
     await pauseAfterRace(attempt);
   }
   throw contended();
+}
+
+/** Undefined if another writer changed the member after it was read. */
+async function saveCurrent(
+  table: Table,
+  save: MemberSave,
+  tried: TriedWrites,
+  sideEffects: SideEffects<MemberChange>,
+): Promise<SavedMember | undefined> {
+  const before = await memberByNumber(table, save.orgId, save.memberNumber);
+  const after = before === undefined ? newMember(save) : updatedMember(before, save);
+  if (after === before) {
+    return { outcome: tried.kindOf(after.memberId, after.version) ?? 'unchanged', member: after };
+  }
+  const outcome = before === undefined ? 'created' : 'updated';
+  tried.add(after.memberId, after.version, outcome);
+  const result = await commitMember(table, save.orgId, { before, after }, sideEffects);
+  if (result === 'written') return { outcome, member: after };
+  return result === 'barcode_taken' ? { outcome: result, barcode: after.barcode } : undefined;
+}
+
+/** Undefined if the number or the barcode is taken, or the new id. */
+async function createMember(
+  table: Table,
+  save: MemberSave,
+  tried: TriedWrites,
+  sideEffects: SideEffects<MemberChange>,
+): Promise<SavedMember | undefined> {
+  const member = newMember(save);
+  tried.add(member.memberId, member.version, 'created');
+  const result = await commitMember(table, save.orgId, { before: undefined, after: member }, sideEffects);
+  return result === 'written' ? { outcome: 'created', member } : undefined;
 }
 
 /** Returns the member with a number. */

@@ -6,6 +6,7 @@ import { derivedPriceCategoryId } from '../table/derived-id.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 
 export type PriceCategoryDraft = Omit<PriceCategoryRecord, 'categoryId' | 'version'>;
@@ -16,31 +17,31 @@ export interface SavedPriceCategory {
 }
 
 /** Creates the category with this code in its event, or changes it. Saving the same values again writes nothing. */
-export function savePriceCategory(table: Table, orgId: string, draft: PriceCategoryDraft): Promise<SavedPriceCategory> {
+export function savePriceCategory(
+  table: Table,
+  orgId: string,
+  draft: PriceCategoryDraft,
+  tried = new TriedWrites(),
+): Promise<SavedPriceCategory> {
   const categoryId = derivedPriceCategoryId(orgId, draft.eventId, draft.code);
   return updateOptimistically('price category', async () => {
     const before = await readPriceCategory(table, orgId, draft.eventId, categoryId);
     const same = { ...draft, categoryId, version: before?.version ?? 0 };
     if (before !== undefined && isSameRecord(before, same)) return { outcome: 'unchanged', category: before };
     const category = { ...same, version: same.version + 1 };
-    if (!(await putCategory(table, orgId, before, category))) return undefined;
-    return { outcome: before === undefined ? 'created' : 'updated', category };
+    const outcome = before === undefined ? 'created' : 'updated';
+    const put = new PutCommand({
+      TableName: table.name,
+      Item: categoryItem(orgId, category),
+      ...unchangedSince(before),
+    });
+    try {
+      await tried.send(outcome, () => table.client.send(put));
+      return { outcome, category };
+    } catch (error) {
+      // Another writer changed the category after it was read.
+      if (isConditionFailure(error)) return undefined;
+      throw error;
+    }
   });
-}
-
-/** Returns false if another writer changed the category after it was read. */
-async function putCategory(
-  table: Table,
-  orgId: string,
-  before: PriceCategoryRecord | undefined,
-  category: PriceCategoryRecord,
-): Promise<boolean> {
-  const Item = categoryItem(orgId, category);
-  try {
-    await table.client.send(new PutCommand({ TableName: table.name, Item, ...unchangedSince(before) }));
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
 }

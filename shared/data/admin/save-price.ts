@@ -14,6 +14,7 @@ import { eventKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 
 export interface PriceDraft extends PriceFields {
@@ -35,10 +36,19 @@ export type SavedPrice =
  * Creates the price with this code in its event, or changes it. Price, code and stock are written in one transaction. If the
  * capacity changes, the available tickets change by the same number. Saving the same values again writes nothing.
  */
-export function savePrice(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice> {
+export function savePrice(
+  table: Table,
+  orgId: string,
+  draft: PriceDraft,
+  tried = new TriedWrites(),
+): Promise<SavedPrice> {
   return updateOptimistically('price', async () => {
     const before = await priceByCode(table, orgId, draft.eventId, draft.code);
-    return before === undefined ? create(table, orgId, draft) : update(table, orgId, before, draft);
+    if (before === undefined) return tried.send('created', () => create(table, orgId, draft));
+    const stock = await stockOf(table, orgId, before);
+    const isSame = stock.capacity === draft.capacity && isSameRecord(before, { ...before, ...fieldsOf(draft) });
+    if (isSame) return { outcome: 'unchanged', price: before };
+    return tried.send('updated', () => update(table, orgId, before, { draft, stock }));
   });
 }
 
@@ -72,18 +82,23 @@ async function create(table: Table, orgId: string, draft: PriceDraft): Promise<S
   return refused.length > 0 ? undefined : { outcome: 'created', price };
 }
 
+/** The fields of the price itself, without its stock. */
+function fieldsOf({ capacity: _stock, currency: _fixed, ...fields }: PriceDraft) {
+  return fields;
+}
+
 async function update(
   table: Table,
   orgId: string,
   before: PriceRecord,
-  { capacity, currency: _fixed, ...fields }: PriceDraft,
+  { draft, stock }: { readonly draft: PriceDraft; readonly stock: Stock },
 ): Promise<SavedPrice | undefined> {
-  const stock = await stockOf(table, orgId, before);
+  const { capacity } = draft;
   const taken = stock.capacity - stock.avail;
   if (capacity < taken) return { outcome: 'capacity_taken', taken };
-  const isSame = isSameRecord(before, { ...before, ...fields });
-  if (isSame && capacity === stock.capacity) return { outcome: 'unchanged', price: before };
-  const price = isSame ? before : { ...before, ...fields, version: before.version + 1 };
+  const changed = { ...before, ...fieldsOf(draft) };
+  const isSame = isSameRecord(before, changed);
+  const price = isSame ? before : { ...changed, version: before.version + 1 };
   const Item = priceItem(orgId, price);
   const refused = await transact(table, [
     ...(isSame ? [] : [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }]),

@@ -5,6 +5,7 @@ import { changeEvent } from '../events/save.ts';
 import { venueKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 import { everyEvent } from './read-all.ts';
 
 export async function readVenue(table: Table, orgId: string, venueId: string): Promise<VenueRecord | undefined> {
@@ -28,11 +29,14 @@ export async function saveVenue(
   table: Table,
   orgId: string,
   venue: VenueRecord,
+  tried = new TriedWrites(),
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const before = await readVenue(table, orgId, venue.venueId);
   if (before?.name === venue.name) return 'unchanged';
-  await table.client.send(new PutCommand({ TableName: table.name, Item: venueItem(orgId, venue) }));
-  return before === undefined ? 'created' : 'updated';
+  const kind = before === undefined ? 'created' : 'updated';
+  const put = new PutCommand({ TableName: table.name, Item: venueItem(orgId, venue) });
+  await tried.send(kind, () => table.client.send(put));
+  return kind;
 }
 
 /**

@@ -7,6 +7,7 @@ import { priceKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
+import { TriedWrites } from '../table/tried-writes.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { eventPositions } from './positions.ts';
 import { readEvent } from './read.ts';
@@ -25,16 +26,25 @@ export interface SavedEvent {
 const consistent = { consistent: true } as const;
 
 /** Creates the event with this code, or changes it. Saving the same values again writes nothing. */
-export function saveEvent(table: Table, orgId: string, { code, ...fields }: EventDraft): Promise<SavedEvent> {
+export function saveEvent(
+  table: Table,
+  orgId: string,
+  { code, ...fields }: EventDraft,
+  tried = new TriedWrites(),
+): Promise<SavedEvent> {
   const eventId = derivedEventId(orgId, code);
   return updateOptimistically('event', async () => {
     const before = await readEvent(table, orgId, eventId, consistent);
     if (before === undefined) {
-      return write(table, orgId, before, { ...fields, code, eventId, soldOut: false, version: 1 });
+      return tried.send('created', () =>
+        write(table, orgId, before, { ...fields, code, eventId, soldOut: false, version: 1 }),
+      );
     }
     if (before.code !== code)
       throw new Fault(`The codes "${code}" and "${before.code}" result in the same id. Change one of them.`);
-    return write(table, orgId, before, { ...before, ...fields });
+    const wanted = { ...before, ...fields };
+    if (isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
+    return tried.send('updated', () => write(table, orgId, before, wanted));
   });
 }
 

@@ -36,7 +36,14 @@ describe.each(['csv', 'ndjson'] as const)('export and import as %s', (format) =>
       stdin = (importExamples[name] ?? []).map((row) => `${JSON.stringify(row)}\n`).join('');
       const imported = await admin('import', name, from, '-', '--json');
       expect(imported).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(JSON.parse(imported.stdout)).toEqual({ read: 2, created: 2, updated: 0, unchanged: 0, rejected: 0 });
+      expect(JSON.parse(imported.stdout)).toEqual({
+        read: 2,
+        created: 2,
+        updated: 0,
+        unchanged: 0,
+        rejected: 0,
+        changed: true,
+      });
     }
     for (const { name, plural } of datasets) {
       const [first, second] = [files.path(`${name}-1.${format}`), files.path(`${name}-2.${format}`)];
@@ -83,7 +90,14 @@ describe('admin import', () => {
     const chosen = files.path('elsewhere.ndjson');
     const json = await admin('import', 'seat-maps', orgId, file, '--json', '--rejected', chosen);
     expect(json.exitCode).toBe(1);
-    expect(JSON.parse(json.stdout)).toEqual({ read: 3, created: 0, updated: 0, unchanged: 2, rejected: 1 });
+    expect(JSON.parse(json.stdout)).toEqual({
+      read: 3,
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      rejected: 1,
+      changed: false,
+    });
     expect(JSON.parse(json.stderr).error).toMatchObject({ code: 'rows_rejected' });
     expect(JSON.parse(files.read('elsewhere.ndjson'))).toEqual({
       line: 3,

@@ -42,11 +42,15 @@ const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(ro
 
 describe('an import whose write succeeded but whose response was lost', () => {
   /** The same table: transactions are carried out, but the first responses are lost, until the save itself gives up. */
-  const losing = (responses: number) =>
-    faultyTable(table, async (send, attempt) => {
-      await send();
-      if (attempt <= responses) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-    });
+  const losing = (responses: number, commands?: RegExp) =>
+    faultyTable(
+      table,
+      async (send, attempt) => {
+        await send();
+        if (attempt <= responses) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+      },
+      commands,
+    );
 
   it.each([
     ['customers', { org_customer_id: 'c', first_name: 'Ann' }, { org_customer_id: 'c', first_name: 'Anna' }, 1],
@@ -63,6 +67,51 @@ describe('an import whose write succeeded but whose response was lost', () => {
     created.client.destroy();
     updated.client.destroy();
   });
+
+  const price = { event_code: 'r5', code: 'adult', category_code: 'east', price: 30, capacity: 9 };
+  const order = { order_ref: 'A', event_code: 'r5', order_date: 1_780_000_000 };
+  const scan = { event_code: 'r5', scan_ref: 's1', barcode: 'a1', scanned_at: 1_780_000_100 };
+  /** A new row of each dataset in an order in which all can be imported, and a change of it. How many responses are lost. */
+  const others: readonly (readonly [dataset: string, row: object, change: object | undefined, responses: number])[] = [
+    ['venues', { venue_id: 'park', venue_name: 'Park' }, { venue_name: 'Harbour Park' }, 1],
+    ['membership-categories', { code: 'season-2', title: 'Season' }, { title: 'Full season' }, 1],
+    [
+      'membership-types',
+      { code: 'full-2', category_code: 'season-2', title: 'Full', price: 10 },
+      { title: 'Complete' },
+      1,
+    ],
+    ['membership-payment-options', { code: 'yearly', title: 'Once a year' }, { title: 'Yearly' }, 1],
+    [
+      'events',
+      { code: 'r5', title: 'Round 5', currency: 'AUD', utc_event_start_date: '2026-11-14T08:30:00Z' },
+      { title: 'Round five' },
+      12,
+    ],
+    ['price-categories', { event_code: 'r5', code: 'east', title: 'East' }, { title: 'East stand' }, 1],
+    ['prices', { ...price, title: 'Adult' }, { title: 'Grown-up', capacity: 12 }, 12],
+    ['orders', { ...order, tickets: [{ barcode: 'a1', price_code: 'adult' }] }, undefined, 12],
+    ['scans', { ...scan, result: 'ok', direction: 'in' }, undefined, 12],
+  ];
+
+  it('counts the rows of all other datasets as created and updated', async () => {
+    const orgId = await newOrganisation(table);
+    for (const [dataset, row, change, responses] of others) {
+      const importing = async (rows: object, lost: number) => {
+        const through = losing(lost, lost === 1 ? /^Put/ : undefined);
+        const file = files.write(`${dataset}-lost.ndjson`, lines(rows));
+        const { created, updated, unchanged, rejected } = await importInto(through, { orgId, dataset, file });
+        through.client.destroy();
+        return { dataset, created, updated, unchanged, rejected };
+      };
+      const none = { dataset, created: 0, updated: 0, unchanged: 0, rejected: 0 };
+      expect(await importing(row, responses)).toEqual({ ...none, created: 1 });
+      expect(await importing(row, 0)).toEqual({ ...none, unchanged: 1 });
+      if (change === undefined) continue;
+      expect(await importing({ ...row, ...change }, responses)).toEqual({ ...none, updated: 1 });
+      expect(await importing({ ...row, ...change }, 0)).toEqual({ ...none, unchanged: 1 });
+    }
+  }, 120_000);
 });
 
 describe('columns that an import file does not have', () => {

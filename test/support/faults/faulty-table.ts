@@ -2,16 +2,17 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { testClientConfig } from '../table.ts';
 
-/** The same table through a client on which `fault` runs around each transaction. */
+/** The same table through a client on which `fault` runs around each transaction, or each of the given commands. */
 export function faultyTable(
   table: Table,
   fault: (send: () => Promise<unknown>, attempt: number, items: readonly unknown[]) => Promise<unknown>,
+  commands = /^TransactWrite/,
 ): Table {
   const faulty = openTable(table.name, testClientConfig());
   let attempt = 0;
   faulty.client.middlewareStack.add(
     (next, context) => async (args) => {
-      if (!context.commandName?.startsWith('TransactWrite')) return next(args);
+      if (!commands.test(context.commandName ?? '')) return next(args);
       attempt += 1;
       let result: Awaited<ReturnType<typeof next>> | undefined;
       await fault(
