@@ -3,6 +3,8 @@ import { customerPositions } from '../../../shared/data/customers/positions.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { changeEvent, saveEvent } from '../../../shared/data/events/save.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
+import { memberPositions } from '../../../shared/data/members/positions.ts';
+import { memberItems } from '../../../shared/data/members/row.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import { readAllChanges } from '../../../shared/data/positions/read-changes.ts';
@@ -26,6 +28,16 @@ async function positionUnits(work: (watched: Table) => Promise<unknown>): Promis
   const { watched, writes } = watchedTable(table);
   await work(watched);
   return (await writes()).filter(({ kind }) => kind === 'POS').map(({ units }) => units);
+}
+
+/** The write units for each change when the waiting changes are applied. */
+async function appliedUnits(trees: Trees, count: number): Promise<number> {
+  const { watched, writes, transactions } = watchedTable(table);
+  expect(await applyPositionChanges(watched, trees)).toEqual({ applied: count, inapplicable: 0 });
+  for (const items of transactions) expect(items.length).toBeLessThanOrEqual(100);
+  const units = (await writes()).reduce((sum, write) => sum + write.units, 0);
+  // The deletion of a change is one unit more.
+  return units / count + 1;
 }
 
 const ada = {
@@ -70,6 +82,21 @@ describe('write units of positions', () => {
     expect(await positionUnits(soldOut)).toEqual([]);
   });
 
+  it('fulfilments of members are applied for at most 15 write units each, wherever the members are in the list', async () => {
+    const trees: Trees = { orgId: 'org_fulfil', resource: 'members' };
+    const members = Array.from({ length: 5_000 }, (_, index) => aMember({ createdUnix: someDay + index, typeId: 11 }));
+    const changing = members.filter((_, index) => index % 100 === 0);
+    await putItems(table, [
+      ...builtPositionItems(trees, members.map(memberPositions)),
+      ...changing.flatMap((member) => memberItems(trees.orgId, member)),
+    ]);
+    for (const { memberId } of changing) {
+      const rule = { orgId: trees.orgId, memberId, nowUnix: someDay + 100_000 };
+      await changeMember(table, { ...rule, change: () => ({ fulfilled: 'yes' }) });
+    }
+    expect(await appliedUnits(trees, changing.length)).toBeLessThanOrEqual(15);
+  });
+
   it('changes are applied for at most 15 write units each, where every name is another', async () => {
     const trees: Trees = { orgId: 'org_apply', resource: 'customers' };
     const customers = Array.from({ length: 5_000 }, (_, index) =>
@@ -83,12 +110,7 @@ describe('write units of positions', () => {
     for (const { userId, ...fields } of customers.slice(4_950)) {
       await saveCustomer(table, trees.orgId, { ...fields, orgCustomerId: String(userId) }, someSecond + 100_000);
     }
-    const { watched, writes, transactions } = watchedTable(table);
-    expect(await applyPositionChanges(watched, trees)).toEqual({ applied: 50, inapplicable: 0 });
-    for (const items of transactions) expect(items.length).toBeLessThanOrEqual(100);
-    const units = (await writes()).reduce((sum, write) => sum + write.units, 0);
-    // The deletion of a change is one unit more.
-    expect(units / 50 + 1).toBeLessThanOrEqual(15);
+    expect(await appliedUnits(trees, 50)).toBeLessThanOrEqual(15);
     expect((await readAllChanges(table, trees)).pending).toEqual([]);
   });
 });
