@@ -12,6 +12,7 @@ import { addOrderCommands } from './commands/order.ts';
 import { addOrgCommands } from './commands/org.ts';
 import { addSigningKeyCommands } from './commands/signing-key.ts';
 import { addSsoCommands } from './commands/sso.ts';
+import { addTableCommands } from './commands/table.ts';
 import { type AdminFailure, usageError } from './failure.ts';
 
 /** The program with all commands. A new group is one file in commands/ and one line here. */
@@ -30,6 +31,7 @@ export function createProgram(cli: Cli): Program {
     addGateCommands,
     addSigningKeyCommands,
     addAuditCommands,
+    addTableCommands,
   ];
   for (const addGroup of groups) addGroup(program, cli);
   for (const command of commandsOf(program)) {

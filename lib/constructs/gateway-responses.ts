@@ -75,6 +75,8 @@ function response({ responseType }: ResponseType, { code, message, retryAfterSec
   return {
     // The two default responses cover many statuses. Each response keeps its own status.
     ...(responseType.startsWith('DEFAULT') ? {} : { statusCode: String(status) }),
+    // Only literals and context variables, which AWS documents as sources of parameter mappings. The page about gateway responses
+    // refers to them: docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping-sources.html
     responseParameters: {
       ...Object.fromEntries(fixed),
       'gatewayresponse.header.Request-Id': 'context.extendedRequestId',

@@ -128,6 +128,13 @@ describe('gateway responses of API Gateway', () => {
     const { statusCode, responseParameters, responseTemplates } = response;
     expect(v.safeParse(ErrorEnvelope, JSON.parse(responseTemplates['application/json'] ?? '')).success).toBe(true);
     expect(responseParameters['gatewayresponse.header.Request-Id']).toBe('context.extendedRequestId');
+    // Expressions that AWS documents: a literal in single quotes, a request parameter, or a context variable.
+    for (const [name, expression] of Object.entries(responseParameters)) {
+      expect(name).toMatch(/^gatewayresponse\.header\.[A-Za-z-]+$/);
+      expect(expression).toMatch(
+        /^('[^']*'|method\.request\.(header|path|querystring)\.[\w-]+|context\.(requestId|extendedRequestId))$/,
+      );
+    }
     for (const [name, value] of Object.entries(rateHeadersWithoutKey(Number(statusCode ?? 0)))) {
       expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
     }

@@ -132,6 +132,33 @@ describe('production stage', () => {
     }
   });
 
+  it('the production stage has one output per fact, and an address to which a path is appended without a slash', () => {
+    const roots = stack.stacks.filter(({ name }) => /^Gateline-prod-(state|service)$/.test(name));
+    const outputs = roots.flatMap(({ template }) => Object.entries(template.Outputs));
+    const values = outputs.map(([, { Value }]) => JSON.stringify(Value));
+    expect(outputs.map(([name]) => name)).toContain('ApiAddress');
+    expect(new Set(values).size).toBe(values.length);
+    const [, address] = outputs.find(([name]) => name === 'ApiAddress') ?? [];
+    expect(JSON.stringify(address?.Value)).toMatch(/"\/"\]\]\}$/);
+    for (const file of ['README.md', 'docs/operating.md', 'docs/runbook.md']) {
+      const text = readFileSync(join(root, file), 'utf8');
+      expect(text, file).not.toMatch(/ApiAddress[^\n]*[>)]\/v1/);
+    }
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/^curl .*ApiAddress.*\)v1\/health"$/m);
+  });
+
+  it('the production table and its indexes serve the throughput of the configuration at once', () => {
+    const warm = stageConfig('prod').warmThroughput;
+    const WarmThroughput = {
+      ReadUnitsPerSecond: warm?.readUnitsPerSecond,
+      WriteUnitsPerSecond: warm?.writeUnitsPerSecond,
+    };
+    expect(table?.Properties).toMatchObject({ WarmThroughput });
+    const indexes = v.parse(v.array(v.looseObject({})), table?.Properties.GlobalSecondaryIndexes);
+    expect(indexes.length).toBeGreaterThan(0);
+    for (const index of indexes) expect(index).toMatchObject({ WarmThroughput });
+  });
+
   it('the production stage sets no physical names', () => {
     const named = [...stack.resources].filter(([, { Properties }]) =>
       ['TableName', 'FunctionName', 'RoleName', 'QueueName', 'LogGroupName'].some(
