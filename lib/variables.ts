@@ -10,3 +10,6 @@ const known = [...source.matchAll(/(?:required|optional)\('([A-Z_]+)'\)/g)].map(
 export function variablesReadBy(bundle: string): string[] {
   return known.filter((name) => bundle.includes(`"${name}"`));
 }
+
+/** Variables that Node itself reads. */
+export const runtimeVariables: readonly string[] = ['NODE_OPTIONS'];

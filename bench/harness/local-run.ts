@@ -32,7 +32,8 @@ export async function startLocalRun(): Promise<LocalRun> {
   const directory = mkdtempSync(join(tmpdir(), 'gateline-local-'));
   const child = fork(program, [], {
     cwd: directory,
-    execArgv: ['--import', import.meta.resolve('tsx')],
+    // The flags of `npm start`.
+    execArgv: ['--max-semi-space-size=16', '--import', import.meta.resolve('tsx')],
     env: { PATH: process.env.PATH, HOME: directory, PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -5,6 +5,7 @@ import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Bundle } from '../bundle.ts';
 import type { StageConfig } from '../stage-config.ts';
+import { streamingNodeOptions } from '../streaming-options.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
 import type { Payments } from './payments.ts';
@@ -45,6 +46,7 @@ export class OperationFunction extends GatelineFunction {
         ...(operation.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),
+        ...(operation.output.streamed && { NODE_OPTIONS: streamingNodeOptions }),
       },
       ...(operation.output.streamed
         ? streaming

@@ -74,8 +74,8 @@ function pageOf(rows: readonly MemberRow[], next: string | undefined): MemberPag
   return { members: rows.map(({ member }) => member), next };
 }
 
-/** Small, because two chunks are in memory at a time, as rows and as text, and larger ones make the heap grow. */
-const exportChunkSize = 250;
+/** Small, because two chunks are in memory at a time, as rows and as text. The text of a larger one is a large object, which V8 collects late. */
+const exportChunkSize = 100;
 
 /** Yields every member of the plan, chunk by chunk. The next chunk is read while the current one is used. */
 export async function* everyMember(

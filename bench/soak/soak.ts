@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile, sendAtRate } from '../harness/load-generator.ts';
+import { type LocalRun, startLocalRun } from '../harness/local-run.ts';
+import { mixedTraffic } from '../harness/mixed-traffic.ts';
+import { findSustainedRate } from '../harness/sustained-rate.ts';
+import { memoryGrowth } from './memory-growth.ts';
+
+export interface SoakOptions {
+  readonly minutes: number;
+  print(line: string): void;
+}
+
+/** The resident memory of each process, and the heap of the main thread. */
+type Memory = Readonly<Record<'npm start' | 'heap of its main thread' | 'DynamoDB Local', number>>;
+
+const warmUp = { perSecond: 5, seconds: 60 };
+const periodSeconds = 10;
+/** Far enough below the limit that other work on the machine does not turn the soak into an overload. */
+const shareOfSustained = 0.5;
+const restSeconds = 30;
+/** Requests that may fail or be throttled because the machine was busy with something else. */
+const toleratedShare = 0.01;
+
+/** Sends mixed requests for a long time, at a rate that the machine sustains. Returns the problems it found. */
+export async function soak({ minutes, print }: SoakOptions): Promise<string[]> {
+  const run = await startLocalRun();
+  try {
+    const before = await memoryOf(run);
+    print(`before: ${text(before)}`);
+    const next = await mixedTraffic(run);
+    await sendAtRate(next, warmUp);
+    const { sustained } = await findSustainedRate(next, print);
+    const perSecond = Math.max(1, sustained * shareOfSustained);
+    print(`${minutes} minutes at ${perSecond} mixed requests a second`);
+    const samples: Memory[] = [];
+    let [sent, refused] = [0, 0];
+    for (let period = 0; period < (minutes * 60) / periodSeconds; period += 1) {
+      const result = await sendAtRate(next, { perSecond, seconds: periodSeconds });
+      sent += result.sent;
+      refused += result.throttled + result.failed;
+      const memory = await memoryOf(run);
+      samples.push(memory);
+      const p95 = percentile(result.durationsMs, 0.95).toFixed(0);
+      print(`${((period + 1) * periodSeconds).toString().padStart(4)} s: ${text(memory)}; 95 % within ${p95} ms`);
+    }
+    await sleep(restSeconds * 1000);
+    print(`after ${restSeconds} s without requests: ${text(await memoryOf(run))}`);
+    print(`${sent} requests, ${refused} throttled or failed`);
+    return [
+      ...(refused > sent * toleratedShare ? [`${refused} of ${sent} requests were throttled or failed.`] : []),
+      ...growthProblems(samples, print),
+    ];
+  } finally {
+    await run.stop();
+  }
+}
+
+function growthProblems(samples: readonly Memory[], print: (line: string) => void): string[] {
+  const names = ['npm start', 'heap of its main thread', 'DynamoDB Local'] as const;
+  return names.flatMap((name) => {
+    const { boundBytes, lastBytes, isBounded } = memoryGrowth(samples.map((memory) => memory[name]));
+    const finding = `${name}: the last third grew by ${megabytes(lastBytes)}, the bound is ${megabytes(boundBytes)}`;
+    print(finding);
+    return isBounded ? [] : [`${finding}.`];
+  });
+}
+
+async function memoryOf(run: LocalRun): Promise<Memory> {
+  const { residentBytes, heapBytes } = await run.usage();
+  return {
+    'npm start': residentBytes,
+    'heap of its main thread': heapBytes,
+    'DynamoDB Local': run.databaseBytes(),
+  };
+}
+
+function text(memory: Memory): string {
+  return Object.entries(memory)
+    .map(([name, bytes]) => `${name} ${megabytes(bytes)}`)
+    .join(', ');
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
+}
