@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { everyEvent } from '../../shared/data/admin/read-all.ts';
+import { everyCustomer, everyEvent } from '../../shared/data/admin/read-all.ts';
 import { confirmed } from '../../shared/data/audit/confirm.ts';
 import { auditStep, type EventPosition, eventStart } from '../../shared/data/audit/event.ts';
 import { auditHints } from '../../shared/data/audit/hints.ts';
 import { auditMembers, beforeFirstMember } from '../../shared/data/audit/members.ts';
+import { auditPositions, everyMemberPositions } from '../../shared/data/audit/positions.ts';
+import { customerPositions } from '../../shared/data/customers/positions.ts';
+import { eventPositions } from '../../shared/data/events/positions.ts';
 import { readEvent } from '../../shared/data/events/read.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Finding } from '../../shared/domain/audit/finding.ts';
@@ -18,7 +21,7 @@ export function addAuditCommands(program: Program, { run }: Cli): void {
   program
     .command('audit')
     .description(
-      'Check that stock, counters, orders, tickets, member filters and hints agree with each other. Changes nothing.',
+      'Check that stock, counters, orders, tickets, member filters, position trees and hints agree with each other. Changes nothing.',
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
     .option('--event <event_id>', 'Only this event, and neither members nor hints.', as(eventId))
@@ -69,6 +72,7 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
         progress.update(counts);
         after = page.next;
       }
+      for (const look of positionLooks(context, orgId)) findings.push(...(await confirmed(look, confirmation)));
       findings.push(...(await confirmed(() => auditHints(table, orgId, unixSeconds(clock)), confirmation)));
     }
   } finally {
@@ -83,6 +87,21 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
     const advice = 'Nothing was changed. See "Audit findings" in docs/runbook.md.';
     throw refusal('audit_findings', `${findings.length} rows contradict others. ${advice}`);
   }
+}
+
+/** One look at the position trees of each resource that has them. */
+function positionLooks({ table }: Context, orgId: string) {
+  async function* customers() {
+    for await (const page of everyCustomer(table, orgId)) yield page.map(customerPositions);
+  }
+  async function* events() {
+    for await (const event of everyEvent(table, orgId)) yield [eventPositions(event)];
+  }
+  return [
+    () => auditPositions(table, { orgId, resource: 'customers' }, customers()),
+    () => auditPositions(table, { orgId, resource: 'events' }, events()),
+    () => auditPositions(table, { orgId, resource: 'members' }, everyMemberPositions(table, orgId)),
+  ];
 }
 
 async function eventsOf({ orgId, only }: AuditRequest, { table }: Context): Promise<number[]> {

@@ -6,6 +6,7 @@ export const auditChecks = [
   'order-tickets',
   'order-ids',
   'member-filters',
+  'position-trees',
   'overdue-hints',
 ] as const;
 export type AuditCheck = (typeof auditChecks)[number];

@@ -193,6 +193,17 @@ describe('admin audit', () => {
     ]);
   });
 
+  it('audit finds a position tree that lost a row', async () => {
+    const { orgId } = await givenSales(table);
+    await remove(table, await keyLike(table, `POS#${orgId}#events`));
+    const { stdout } = await admin('audit', orgId, '--local', '--json');
+    const { findings }: { findings: Finding[] } = JSON.parse(stdout);
+    expect(findings.map(({ check, problem }) => [check, problem.replace(/ is .*$/, '')])).toEqual([
+      ['position-trees', 'The tree differs from the list: 1 rows are missing, the first'],
+      ['position-trees', 'The tree differs from the list: 1 rows are missing, the first'],
+    ]);
+  });
+
   it('audit of one event refuses an event that does not exist', async () => {
     const { orgId } = await givenSales(table);
     const { exitCode, stderr } = await admin('audit', orgId, '--event', '4096', '--local', '--json');
