@@ -1,4 +1,4 @@
 import { deploy } from '../tools/rehearsal/deploy.ts';
 
 /** `npm run deploy`, `npm run diff` and `npm run destroy`. */
-process.exitCode = deploy(process.argv.slice(2));
+process.exitCode = await deploy(process.argv.slice(2));

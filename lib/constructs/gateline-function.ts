@@ -1,11 +1,12 @@
-import type { Duration } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { TableAccess } from '../../shared/domain/table-access.ts';
+import { combineAccess, type TableAccess } from '../../shared/domain/table-access.ts';
 import type { Bundle } from '../bundle.ts';
+import { accessTexts, retiredAccess, retiredMetadata } from '../retired-grants.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { tableStatements } from './table-statements.ts';
 
@@ -30,7 +31,9 @@ export class GatelineFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: GatelineFunctionProps) {
     super(scope, id);
-    const { config, code, table, access, environment } = props;
+    const { config, code, table, environment } = props;
+    const retired = retiredAccess(id);
+    const access = combineAccess([props.access, retired]);
     const logGroup = new LogGroup(this, 'Log', {
       retention: config.logRetention,
       removalPolicy: removalPolicyOf(config),
@@ -48,6 +51,9 @@ export class GatelineFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: Object.fromEntries(inlinePolicies),
     });
+    const roleResource = role.node.defaultChild;
+    if (roleResource instanceof CfnRole && Object.keys(retired).length > 0)
+      roleResource.addMetadata(retiredMetadata, accessTexts(retired));
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -60,6 +66,8 @@ export class GatelineFunction extends Construct {
       logGroup,
       ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       environment: { ...environment, STAGE: config.stage, RELEASE: code.release },
+      // A rollback needs the versions of earlier releases. Those of a deployment that failed are deleted.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -27,6 +28,9 @@ const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
 
 /** The Lambda function of one operation, with the grants of its registry entry. */
 export class OperationFunction extends GatelineFunction {
+  /** The alias that API Gateway invokes. `npm run rollback` points it at the version of an earlier release. */
+  readonly live: Alias;
+
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     const { operation, code, table, secretArn, deliveries, payments, config } = props;
     super(scope, id, {
@@ -54,5 +58,6 @@ export class OperationFunction extends GatelineFunction {
       concurrency: operation.runtime.concurrency,
       config,
     });
+    this.live = this.lambda.addAlias('live');
   }
 }

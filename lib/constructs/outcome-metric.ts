@@ -20,15 +20,6 @@ export function latencyMetric(stage: string, statistic: string): Metric {
   return new Metric({ namespace: 'Gateline', metricName: 'Latency', dimensionsMap, statistic, period });
 }
 
-/** The sum of Lambda's error metric, which counts crashes and timeouts, and a metric that the function publishes. */
-export function errorsAnd(errors: Metric, own: Metric): MathExpression {
-  return new MathExpression({
-    expression: 'FILL(errors, 0) + FILL(own, 0)',
-    usingMetrics: { errors, own },
-    period,
-  });
-}
-
 /**
  * The percentage of events that are bad, or 0 for fewer than three bad ones: a single failure is no trend, and on a quiet stage
  * three of three are. Both metrics must have a point for every event, so that none of the two is missing where the other is not.

@@ -17,6 +17,8 @@ export interface OperationsStackProps extends Omit<OperationFunctionProps, 'oper
   readonly operations: readonly Operation[];
   readonly codeOf: Bundles['codeOf'];
   readonly alarmTopic: ITopic;
+  /** Whether the release is neither gradual nor stopped by its alarms. */
+  readonly isEmergency: boolean;
 }
 
 /** The functions of all operations with one tag, and the role with which API Gateway invokes them. */
@@ -24,19 +26,17 @@ export class OperationsStack extends NestedStack {
   readonly served: readonly ServedOperation[];
 
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
-    const { tag, operations, codeOf, alarmTopic, ...shared } = props;
+    const { tag, operations, codeOf, alarmTopic, isEmergency, ...shared } = props;
     super(scope, id, { description: `Gateline (${shared.config.stage}): functions of the operations ${tag}` });
     nameNestedStack(this, id);
     const alarms = new Alarms(this, 'Alarms', { stage: shared.config.stage, topic: alarmTopic });
     const targets = operations.map((operation) => {
       const code = codeOf(handlerModule(operation));
-      const { lambda } = new OperationFunction(this, operation.id, { operation, code, ...shared });
+      const { lambda, live } = new OperationFunction(this, operation.id, { operation, code, ...shared });
       if (shared.config.guarded) alarmOnReservedConcurrency(alarms, operation, lambda);
-      const isGradual = shared.config.guarded && operation.runtime.releasedGradually;
-      const target = isGradual
-        ? new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alarms }).alias
-        : lambda;
-      return { operation, functionArn: target.functionArn };
+      if (shared.config.guarded && operation.runtime.releasedGradually)
+        new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alias: live, alarms, isEmergency });
+      return { operation, functionArn: live.functionArn };
     });
     const invokeRoleArn = this.invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
     this.served = targets.map((target) => ({ ...target, invokeRoleArn }));

@@ -33,6 +33,8 @@ export interface ServiceStackProps extends StackProps {
   readonly handlerRoots?: readonly string[];
   /** Whether the source maps of the release are kept with its assets. Writing them takes seconds, and most tests need none. */
   readonly keepSourceMaps?: boolean;
+  /** Whether the release is deployed at once, whatever its alarms say (`npm run deploy -- --emergency`). */
+  readonly isEmergency?: boolean;
 }
 
 /**
@@ -41,7 +43,8 @@ export interface ServiceStackProps extends StackProps {
  */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    const { config, operations = registry, handlerRoots = [functionsFolder], keepSourceMaps, ...stackProps } = props;
+    const { config, operations = registry, handlerRoots = [functionsFolder], ...rest } = props;
+    const { keepSourceMaps = false, isEmergency = false, ...stackProps } = rest;
     super(scope, id, { description: `Gateline (${config.stage}): API, functions, queues and alarms`, ...stackProps });
     const { stage } = config;
     if (config.signingKeys.length === 0) {
@@ -74,7 +77,8 @@ export class ServiceStack extends Stack {
     const shared = { table, secretArn: state('SecretArn'), deliveries, payments, config, codeOf };
     const served = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
-        new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic }).served,
+        new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic, isEmergency })
+          .served,
     );
     new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });
     const api = new GatelineApi(this, 'Api', { config, served });

@@ -17,9 +17,10 @@ export const log = {
     {
       awsRequestId,
       functionName,
+      functionVersion,
       invokedFunctionArn,
       memoryLimitInMB,
-    }: Pick<Context, 'awsRequestId' | 'functionName' | 'invokedFunctionArn' | 'memoryLimitInMB'>,
+    }: Pick<Context, 'awsRequestId' | 'functionName' | 'functionVersion' | 'invokedFunctionArn' | 'memoryLimitInMB'>,
     fields: Fields = {},
   ): void {
     invocation = {
@@ -28,6 +29,7 @@ export const log = {
       function_memory_size: memoryLimitInMB,
       function_name: functionName,
       function_request_id: awsRequestId,
+      function_version: functionVersion,
       ...fields,
     };
     isCold = false;
@@ -59,25 +61,32 @@ export interface MeasuredRequest {
   readonly isStreamed: boolean;
   /** Whether the request missed the objective of its operation; undefined if the operation has none. */
   readonly missesObjective: boolean | undefined;
+  /** Whether the operation is released gradually: its failures are counted by version, for the alarm that ends a release. */
+  readonly isReleasedGradually: boolean;
 }
 
 /** Counts a request and measures its latency, by operation and over the whole stage, in one entry. */
 export function measureRequest(operation: string, request: MeasuredRequest): void {
-  const { outcome, latencyMs, isStreamed, missesObjective } = request;
+  const { outcome, latencyMs, isStreamed, missesObjective, isReleasedGradually } = request;
   const values = {
     [outcome]: 1,
     Latency: latencyMs,
     // Written for every request, so that its average is the share of requests that miss the objective.
     ...(missesObjective !== undefined && { ObjectiveMissed: missesObjective ? 1 : 0 }),
   };
-  writeMetrics(operation, values, [
+  // The average is the share of failed requests of a version.
+  const ofVersion = { ReleaseFailed: outcome === 'Failed' ? 1 : 0 };
+  const version = isReleasedGradually ? { version: invocation.function_version, ...ofVersion } : {};
+  writeMetrics(operation, { ...values, ...version }, [
     directive(byOperation, Object.keys(values)),
     ...(isStreamed ? [] : [directive(byStage, ['Latency'])]),
+    ...(isReleasedGradually ? [directive(byVersion, Object.keys(ofVersion))] : []),
   ]);
 }
 
 const byStage = ['service', 'stage'];
 const byOperation = [...byStage, 'operation'];
+const byVersion = [...byOperation, 'version'];
 
 function directive(dimensions: readonly string[], names: readonly string[]): Fields {
   const Metrics = names.map((Name) => ({ Name, Unit: Name === 'Latency' ? 'Milliseconds' : 'Count' }));
@@ -85,7 +94,7 @@ function directive(dimensions: readonly string[], names: readonly string[]): Fie
 }
 
 /** CloudWatch reads metrics from log entries in its embedded metric format. */
-function writeMetrics(operation: string, values: Readonly<Record<string, number>>, directives: Fields[]): void {
+function writeMetrics(operation: string, values: Fields, directives: Fields[]): void {
   const _aws = { Timestamp: Date.now(), CloudWatchMetrics: directives };
   write(process.stdout, { _aws, service, stage: stage(), operation, ...values });
 }

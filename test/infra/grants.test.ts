@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { retiredAccess } from '../../lib/retired-grants.ts';
 import { combineAccess, keyKinds, type TableAccess, writeActions } from '../../shared/domain/table-access.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -47,7 +48,7 @@ function grantedAccess(operation: Operation): Record<string, string[]> {
 }
 
 /** Written by hand, so that the registry is not compared with itself. */
-function expectedAccess({ auth, effects, method }: Operation): TableAccess {
+function expectedAccess({ id, auth, effects, method }: Operation): TableAccess {
   const authActions = { metered: ['UpdateItem'], unmetered: ['GetItem'], public: [] } as const;
   const expected = combineAccess([
     effects.access,
@@ -55,6 +56,7 @@ function expectedAccess({ auth, effects, method }: Operation): TableAccess {
     { GATEAUTH: auth.gates ? ['UpdateItem'] : [] },
     { IDM: method === 'POST' ? ['DeleteItem', 'PutItem', 'UpdateItem'] : [] },
     effects.emits.length > 0 ? { FEED: ['PutItem'], DUE: ['PutItem'] } : {},
+    retiredAccess(id),
   ]);
   return Object.fromEntries(Object.entries(expected).filter(([, actions]) => actions.length > 0));
 }

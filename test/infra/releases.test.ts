@@ -1,12 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseSourceMaps, sourceMapsFile } from '../../lib/source-maps.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { checkRetiredGrants, lostGrants } from '../../tools/rehearsal/check-retired-grants.ts';
+import { deploy } from '../../tools/rehearsal/deploy.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { readStack, readStacks, type Synthesized } from '../support/template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-release-'));
@@ -48,5 +51,153 @@ describe('release of the functions', () => {
     expect(kept.release).toBe(release);
     expect(kept.maps['health.js']?.sources).toContain('functions/api/service/health.ts');
     expect(kept.maps['deliver-webhook.js']?.sources).toContain('shared/webhooks/attempt-delivery.ts');
+  });
+});
+
+const prod = readStack('prod');
+
+const tools = { readDeployed: async () => [], createSigningKey: () => 0 };
+
+describe('rollback of a release', () => {
+  it('every operation is served through an alias, at the version of the release', () => {
+    const routes = JSON.stringify(prod.ofType('AWS::ApiGateway::RestApi').map(({ Properties }) => Properties));
+    const aliases = prod.ofType('AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(operations.length);
+    for (const operation of operations) {
+      const { logicalId } = prod.functionOf(operation);
+      const alias = aliases.find(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
+      expect(alias?.Properties, operation.id).toMatchObject({ Name: 'live' });
+      expect(routes).toContain(`"${alias?.logicalId}"`);
+      const [version = ''] = referencesIn(alias?.Properties.FunctionVersion);
+      expect(prod.resources.get(version)?.Type).toBe('AWS::Lambda::Version');
+    }
+  });
+
+  it('versions are retained, except those of a deployment that failed', () => {
+    const versions = prod.ofType('AWS::Lambda::Version');
+    expect(versions.length).toBeGreaterThanOrEqual(operations.length);
+    for (const version of versions)
+      expect(version).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+  });
+
+  it('the next release moves every alias, so that it also replaces a rollback that CloudFormation does not know of', () => {
+    // The probe operation changes the release and nothing else in the functions of the others.
+    const [before, after] = [readStack('dev'), readStack('probe')];
+    expect(releasesOf(before)).not.toEqual(releasesOf(after));
+    for (const { logicalId, Properties } of before.ofType('AWS::Lambda::Alias')) {
+      const next = after.resources.get(logicalId)?.Properties;
+      expect(next?.FunctionName).toEqual(Properties.FunctionName);
+      expect(next?.FunctionVersion).not.toEqual(Properties.FunctionVersion);
+    }
+  });
+
+  it('the release alarms watch the new version only, by the share of failed requests, before the alias moves', () => {
+    const gradual = operations.filter(({ runtime }) => runtime.releasedGradually);
+    for (const operation of gradual) {
+      const { logicalId } = prod.functionOf(operation);
+      const alias = prod
+        .ofType('AWS::Lambda::Alias')
+        .find(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
+      const version = referencesIn(alias?.Properties.FunctionVersion);
+      const alarms = [alias?.DependsOn ?? []].flat().flatMap((id) => {
+        const found = prod.resources.get(id);
+        return found?.Type === 'AWS::CloudWatch::Alarm' ? [found.Properties] : [];
+      });
+      expect(alarms).toHaveLength(2);
+      for (const { Metrics, Threshold } of alarms) {
+        expect(referencesIn(Metrics)).toEqual(expect.arrayContaining(version));
+        expect(JSON.stringify(Metrics)).not.toContain('FILL');
+        expect(Threshold).toBe(1);
+      }
+      const text = JSON.stringify(alarms);
+      for (const part of ['ExecutedVersion', '100 * errors / invocations', 'ReleaseFailed'])
+        expect(text).toContain(part);
+    }
+  });
+
+  it('an emergency release has no canary, and keeps everything else', () => {
+    const emergency = mkdtempSync(join(tmpdir(), 'gateline-emergency-'));
+    const some = operations.filter(({ runtime }) => runtime.releasedGradually);
+    synthesize(join(emergency, 'gradual'), { config: stageConfig('prod'), operations: some });
+    synthesize(join(emergency, 'at-once'), { config: stageConfig('prod'), operations: some, isEmergency: true });
+    const [gradual, atOnce] = ['gradual', 'at-once'].map((name) => readStacks(join(emergency, name)));
+    const policies = (stack: Synthesized | undefined) =>
+      stack?.ofType('AWS::Lambda::Alias').filter((alias) => 'UpdatePolicy' in alias).length;
+    expect([policies(gradual), policies(atOnce)]).toEqual([some.length, 0]);
+    expect([...(atOnce?.resources.keys() ?? [])]).toEqual([...(gradual?.resources.keys() ?? [])]);
+    rmSync(emergency, { recursive: true });
+  });
+
+  it('npm run deploy -- --emergency synthesizes such a release and says so loudly', async () => {
+    const commands: string[] = [];
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const cdk = (args: readonly string[]) => {
+      commands.push(args.join(' '));
+      if (args[0] === 'synth') cpSync(prod.assemblyDir, String(args.at(-1)), { recursive: true });
+      return 0;
+    };
+    const exit = await deploy(['deploy', '--stage', 'prod', '--emergency'], { ...tools, cdk });
+    const warning = written.mock.calls.map(([text]) => String(text)).join('');
+    written.mockRestore();
+    expect([exit, commands]).toEqual([
+      0,
+      [expect.stringContaining('-c emergency=true'), expect.stringContaining('deploy --all')],
+    ]);
+    expect(warning).toContain('EMERGENCY DEPLOYMENT OF PROD');
+    expect(warning).toContain('npm run rollback -- --stage prod');
+  });
+});
+
+describe('grants of the deployed release', () => {
+  const templates = prod.stacks.map(({ template }) => template);
+  const Changeable = v.looseObject({
+    Properties: v.looseObject({
+      Policies: v.array(v.looseObject({ PolicyDocument: v.looseObject({ Statement: v.array(v.looseObject({})) }) })),
+    }),
+    Metadata: v.optional(v.record(v.string(), v.unknown())),
+  });
+
+  /** The templates in which the role of an operation allows something more, as the release before did. */
+  function earlier(retired: readonly string[] = []): unknown[] {
+    const copy: unknown[] = structuredClone(templates);
+    const { logicalId } = prod.functionOf({ id: 'check-out-basket' });
+    const role = referencesIn(prod.resources.get(logicalId)?.Properties.Role)[0]?.split('/').at(-1) ?? '';
+    for (const template of copy) {
+      const { Resources } = v.parse(v.looseObject({ Resources: v.record(v.string(), v.unknown()) }), template);
+      if (!(role in Resources)) continue;
+      const found = v.parse(Changeable, Resources[role]);
+      found.Properties.Policies[0]?.PolicyDocument.Statement.push({
+        Action: 'dynamodb:DeleteItem',
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SBX#*'] } },
+      });
+      const more = { Metadata: { 'gateline:retired-grants': retired } };
+      Object.assign(template as object, { Resources: { ...Resources, [role]: { ...found, ...more } } });
+    }
+    return copy;
+  }
+
+  it('a grant that the deployed release uses may not go, and one that it has retired may', () => {
+    expect(lostGrants(earlier(), templates)).toEqual([{ id: 'check-out-basket', grant: 'DeleteItem on SBX' }]);
+    expect(checkRetiredGrants('prod', earlier(), templates)).toEqual([
+      expect.stringContaining('npm run retire-grants -- --stage prod'),
+    ]);
+    expect(lostGrants(earlier(['DeleteItem on SBX']), templates)).toEqual([]);
+    expect(lostGrants(templates, earlier())).toEqual([]);
+    expect(lostGrants([], templates)).toEqual([]);
+  });
+
+  it('npm run deploy refuses a release whose roles the deployed one could not run with', async () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const commands: string[] = [];
+    const cdk = (args: readonly string[]) => {
+      commands.push(String(args[0]));
+      if (args[0] === 'synth') cpSync(prod.assemblyDir, String(args.at(-1)), { recursive: true });
+      return 0;
+    };
+    const exit = await deploy(['deploy', '--stage', 'prod'], { ...tools, cdk, readDeployed: async () => earlier() });
+    const printed = written.mock.calls.map(([text]) => String(text)).join('');
+    written.mockRestore();
+    expect([exit, commands]).toEqual([1, ['synth']]);
+    expect(printed).toContain('a rollback would fail');
   });
 });

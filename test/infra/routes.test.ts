@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { readStack } from '../support/template.ts';
@@ -32,10 +33,17 @@ const body = v.parse(Body, api?.Properties.Body);
 const routes = Object.entries(body.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
     const targets = referencesIn(integration.uri);
-    const operation = operations.find((candidate) => targets.includes(stack.functionOf(candidate).logicalId));
+    const operation = operations.find((candidate) => targets.includes(aliasOf(candidate)));
     return { route: `${method.toUpperCase()} ${path} → ${operation?.id}`, operation, integration };
   }),
 );
+
+/** The logical id of the alias that serves an operation. */
+function aliasOf(operation: Operation): string {
+  const { logicalId } = stack.functionOf(operation);
+  const aliases = stack.ofType('AWS::Lambda::Alias');
+  return aliases.find(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId))?.logicalId ?? '';
+}
 
 describe('API routes', () => {
   it('the API routes are those of the registry, each to its own function', () => {
@@ -55,8 +63,7 @@ describe('API routes', () => {
     expect(role?.Properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
     });
-    const { logicalId = '' } = operation === undefined ? {} : stack.functionOf(operation);
-    expect(referencesIn(role?.Properties.Policies)).toContain(logicalId);
+    expect(referencesIn(role?.Properties.Policies)).toContain(operation && aliasOf(operation));
   });
 
   it('the roles of the API allow nothing but the invocation of the functions with routes', () => {
@@ -68,7 +75,7 @@ describe('API routes', () => {
       ]);
     }
     const allowed = policies.flatMap((Policies) => referencesIn(Policies)).sort();
-    expect(allowed).toEqual(operations.map((operation) => stack.functionOf(operation).logicalId).sort());
+    expect(allowed).toEqual(operations.map(aliasOf).sort());
     expect(JSON.stringify(policies)).not.toContain('*');
   });
 

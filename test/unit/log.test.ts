@@ -51,6 +51,7 @@ describe('log', () => {
       function_memory_size: '512',
       function_name: 'gateline-probe',
       function_request_id: '8f5-1',
+      function_version: '1',
       release: '3fa9c1d2e4b7',
       api_request_id: 'request-1',
       operation: 'probe',
@@ -90,7 +91,13 @@ describe('log', () => {
   });
 
   it('the log measures a request in one entry: latency by operation and by stage, and whether it misses its objective', () => {
-    const request = { outcome: 'Succeeded', latencyMs: 12, isStreamed: false, missesObjective: false };
+    const request = {
+      outcome: 'Succeeded',
+      latencyMs: 12,
+      isStreamed: false,
+      missesObjective: false,
+      isReleasedGradually: false,
+    };
     const [buffered, streamed] = printed(process.stdout, () => {
       measureRequest('record-scan', request);
       measureRequest('list-members', { ...request, isStreamed: true, missesObjective: undefined });
@@ -120,6 +127,25 @@ describe('log', () => {
     });
     // A streamed export takes minutes, which is no latency of the stage.
     expect(streamed).toMatchObject({ _aws: { CloudWatchMetrics: [metrics(byOperation, [succeeded, latency])] } });
+  });
+
+  it('the log counts the failures of a gradual release by version, as a 1 or a 0 for every request', () => {
+    const request = { latencyMs: 12, isStreamed: false, missesObjective: undefined, isReleasedGradually: true };
+    const lines = printed(process.stdout, () => {
+      log.addContext({ ...context, functionVersion: '7' });
+      for (const outcome of ['Failed', 'Conflict']) measureRequest('record-scan', { ...request, outcome });
+    });
+    const directive = {
+      Namespace: 'Gateline',
+      Dimensions: [['service', 'stage', 'operation', 'version']],
+      Metrics: [{ Name: 'ReleaseFailed', Unit: 'Count' }],
+    };
+    expect(lines).toMatchObject([
+      { version: '7', ReleaseFailed: 1, Failed: 1 },
+      { version: '7', ReleaseFailed: 0 },
+    ]);
+    for (const line of lines)
+      expect(line).toHaveProperty('_aws.CloudWatchMetrics', expect.arrayContaining([directive]));
   });
 
   it('the log is empty when it is off', () => {

@@ -33,7 +33,7 @@ function linesOf(requestId: string) {
     const [, functionName = '', json = ''] = /^([^:]+): (\{.*\})$/s.exec(text) ?? [];
     const line = v.safeParse(Line, json === '' ? undefined : JSON.parse(json));
     if (!line.success || line.output.api_request_id !== requestId) return [];
-    return [{ ...line.output, by: functionName.replace(/^Gateline-\w+-|Function\w*$/g, '') }];
+    return [{ ...line.output, by: functionName.replace(/^.*-|Func\w*$/g, '') }];
   });
 }
 
@@ -56,8 +56,11 @@ async function createMember(): Promise<string> {
   return created.headers.get('request-id') ?? '';
 }
 
-const functionOf = (id: string): string =>
-  [...service.cloud.template.resources.keys()].find((key) => key.startsWith(`${id.replaceAll('-', '')}Function`)) ?? '';
+/** The logical id of a worker's function, without the name of its nested stack before the slash. */
+function functionOf(id: string): string {
+  const name = `${id.replaceAll('-', '')}Function`;
+  return [...service.cloud.template.resources.keys()].find((key) => key.split('/').at(-1)?.startsWith(name)) ?? '';
+}
 
 describe('the request id of a change', () => {
   it('the request id is in the log of publisher, fan-out, delivery, retry and redelivery, and not in the webhook', async () => {

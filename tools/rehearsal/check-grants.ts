@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { retiredAccess } from '../../lib/retired-grants.ts';
 import { accessText, addToAccess } from '../../local/iam/grant-advice.ts';
 import { combineAccess } from '../../shared/domain/table-access.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
@@ -21,12 +22,13 @@ const Role = v.looseObject({
   ),
 });
 
-/** The table access of a function according to the registries, as `Action on KIND`. */
+/** The table access of a function according to the registries and the retired grants, as `Action on KIND`. */
 function needed(id: string): string[] {
   const operation = operations.find((entry) => entry.id === id);
-  const access = operation
+  const used = operation
     ? operationAccess(operation)
     : combineAccess(workers.find((worker) => worker.id === id)?.effects.access ?? []);
+  const access = combineAccess([used, retiredAccess(id)]);
   return Object.entries(access).flatMap(([kind, actions]) => actions.map((action) => `${action} on ${kind}`));
 }
 

@@ -5,27 +5,31 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type StageName, stageConfig, stageNames } from '../../lib/stage-config.ts';
+import { deployedTemplates } from '../releases/deployed-templates.ts';
+import { checkRetiredGrants } from './check-retired-grants.ts';
 import { rehearse } from './rehearse.ts';
 import { rehearsedStack } from './rehearsed-stack.ts';
 
 const stages = stageNames.join('|');
-const usage = `npm run deploy  -- --stage ${stages} [--dry-run] [-- options of cdk deploy]
+const usage = `npm run deploy  -- --stage ${stages} [--dry-run] [--emergency] [-- options of cdk deploy]
 npm run diff    -- --stage ${stages}
 npm run destroy -- --stage ${stages} [--service-only] [-- options of cdk destroy]
 
 --dry-run       synthesize and rehearse only: no credentials, no account, no network
+--emergency     deploy at once: no gradual release, and no release alarm stops it
 --service-only  destroy what can be replaced, and keep the state stack with its data`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Synthesizes and rehearses the stacks, and then deploys, compares or destroys exactly that assembly. Returns the exit code. */
-export function deploy([task = '', ...argv]: readonly string[], cdk: Cdk = runCdk): number {
+export async function deploy([task = '', ...argv]: readonly string[], tools: Tools = ownTools): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     options: {
       stage: { type: 'string' },
       'dry-run': { type: 'boolean' },
       'service-only': { type: 'boolean' },
+      emergency: { type: 'boolean' },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
@@ -36,14 +40,17 @@ export function deploy([task = '', ...argv]: readonly string[], cdk: Cdk = runCd
     return values.help ? 0 : 2;
   }
   const serviceOnly = values['service-only'] === true;
-  const prepared = prepare(task, stage, { serviceOnly, dryRun: values['dry-run'] === true });
+  const { cdk, readDeployed } = tools;
+  const prepared = prepare(task, stage, { serviceOnly, dryRun: values['dry-run'] === true }, tools);
   if (prepared !== 0) return prepared;
   const assembly = mkdtempSync(join(tmpdir(), 'gateline-deploy-'));
   try {
-    const synthesized = cdk(['synth', '--quiet', '-c', `stage=${stage}`, '--output', assembly]);
+    const synthesized = cdk(['synth', '--quiet', ...contextOf(stage, values.emergency), '--output', assembly]);
     if (synthesized !== 0) return synthesized;
+    const deployed = task === 'deploy' && !values['dry-run'] ? await readDeployed(stage) : [];
     // What is destroyed need not work.
-    if (task !== 'destroy' && !passesRehearsal(stage, assembly)) return 1;
+    if (task !== 'destroy' && !passesRehearsal(stage, assembly, deployed)) return 1;
+    process.stderr.write(warningOf(stage, values.emergency));
     // Uses the rehearsed assembly, without a second synthesis.
     return values['dry-run']
       ? 0
@@ -58,6 +65,7 @@ function prepare(
   task: string,
   stage: StageName,
   { serviceOnly, dryRun }: Record<'serviceOnly' | 'dryRun', boolean>,
+  tools: Tools,
 ): number {
   const { keepData, signingKeys } = stageConfig(stage);
   if (task === 'destroy' && keepData && !serviceOnly) {
@@ -66,19 +74,21 @@ function prepare(
     );
     return 2;
   }
-  return task === 'deploy' && signingKeys.length === 0 ? createSigningKey(stage, dryRun) : 0;
+  if (task !== 'deploy' || signingKeys.length > 0) return 0;
+  process.stdout.write(`${stage} has no signing key yet. ${dryRun ? 'A deployment creates it.' : 'Creating it …'}\n`);
+  return dryRun ? 0 : tools.createSigningKey(stage);
 }
 
 /** Without a signing key no API key could be issued. Only the operator's credentials can create it, so a dry run does not. */
-function createSigningKey(stage: StageName, isDryRun: boolean): number {
-  process.stdout.write(`${stage} has no signing key yet. ${isDryRun ? 'A deployment creates it.' : 'Creating it …'}\n`);
-  if (isDryRun) return 0;
+function createSigningKey(stage: StageName): number {
   const command = ['--import', 'tsx', 'bin/admin.ts', 'signing-key', 'create', '--stage', stage];
   return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
-function passesRehearsal(stage: string, assembly: string): boolean {
-  const problems = rehearse(rehearsedStack(assembly));
+function passesRehearsal(stage: string, assembly: string, deployed: readonly unknown[]): boolean {
+  const stack = rehearsedStack(assembly);
+  const templates = stack.stacks.map(({ template }) => template);
+  const problems = [...rehearse(stack), ...checkRetiredGrants(stage, deployed, templates)];
   for (const problem of problems) process.stderr.write(`✗ ${problem}\n`);
   if (problems.length === 0) process.stdout.write(`The rehearsal of ${stage} found no problems.\n`);
   return problems.length === 0;
@@ -90,8 +100,33 @@ function stacksOf(task: string, stage: string, serviceOnly: boolean): string[] {
   return task === 'diff' ? [] : ['--all'];
 }
 
-/** Runs the CDK's CLI and returns its exit code. */
-export type Cdk = (args: readonly string[]) => number;
+function contextOf(stage: string, isEmergency = false): string[] {
+  return ['-c', `stage=${stage}`, ...(isEmergency ? ['-c', 'emergency=true'] : [])];
+}
 
-const runCdk: Cdk = (args) =>
-  spawnSync(join(root, 'node_modules/.bin/cdk'), args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+function warningOf(stage: string, isEmergency = false): string {
+  if (!isEmergency) return '';
+  const line = '!'.repeat(100);
+  return `${line}
+EMERGENCY DEPLOYMENT OF ${stage.toUpperCase()}
+Every request gets the new code at once. No canary protects it, and no release alarm rolls it back.
+Watch the dashboard now. The way back: npm run rollback -- --stage ${stage}
+${line}
+`;
+}
+
+/** What a deployment needs from outside. */
+export interface Tools {
+  /** Runs the CDK's CLI and returns its exit code. */
+  cdk(args: readonly string[]): number;
+  /** Reads the templates of the deployed release. */
+  readDeployed(stage: string): Promise<unknown[]>;
+  /** Creates the first signing key of a stage and returns the exit code. */
+  createSigningKey(stage: StageName): number;
+}
+
+const ownTools: Tools = {
+  cdk: (args) => spawnSync(join(root, 'node_modules/.bin/cdk'), args, { cwd: root, stdio: 'inherit' }).status ?? 1,
+  readDeployed: deployedTemplates,
+  createSigningKey,
+};

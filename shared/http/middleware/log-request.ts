@@ -39,6 +39,7 @@ export function logRequest(
       latencyMs,
       isStreamed: operation.output.streamed,
       missesObjective: objective && (status >= 500 || latencyMs > objective.latencyMs),
+      isReleasedGradually: operation.runtime.releasedGradually,
     });
   };
   return {
