@@ -25,12 +25,14 @@ export function jumpFindings(
   };
   const targets = (all.at(-1) ?? []).map((jump) => {
     const { bound, why } = listOf(jump);
-    return atMost({
+    const target = atMost({
       name: `growth: jump to the middle or last page of ${jump.name}, ${bound.reason}`,
       value: Math.max(bound.valueOf(jump.middle, jump.first), bound.valueOf(jump.last, jump.first)),
       limit: bound.limitOf(jump),
       ...(why !== undefined && { why }),
     });
+    if (!jump.middle.timedOut && !jump.last.timedOut) return target;
+    return { ...target, met: false, why: `The request timed out; the units are those until then. ${why ?? ''}`.trim() };
   });
   const note =
     'A jump requests one page by its number, with no page before it. Times are relative to the first page of the same list; a request that timed out shows the units of the calls that it made.';
