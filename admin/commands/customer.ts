@@ -4,6 +4,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
+import { noWorkProgress, showWork } from '../output/work-progress.ts';
 import { pendingBaskets } from '../person/baskets.ts';
 import { unlinkedMembers } from '../person/members.ts';
 import { type Person, personOf } from '../person/section.ts';
@@ -61,7 +62,19 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const unlinked = await unlinkedMembers(person);
   const pending = await pendingBaskets(person);
   const erased: Record<string, number> = {};
-  for (const section of personSections) erased[section.name] = await section.erase(person);
+  const progress = context.isJson
+    ? noWorkProgress
+    : showWork(context.streams.stderr, { stepsPerLine: 1, showsRate: false });
+  try {
+    for (const [index, { name, erase }] of personSections.entries()) {
+      const count = await erase(person);
+      erased[name] = count;
+      const share = (index + 1) / personSections.length;
+      progress.update(`${name}: ${count} erased`, { count: index + 1, share });
+    }
+  } finally {
+    progress.end();
+  }
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
   const changed = Object.values(erased).some((count) => count > 0);
   const lines = [

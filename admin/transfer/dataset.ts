@@ -53,6 +53,8 @@ interface Definition<Schema extends RowSchema> {
   readonly serialBy?: keyof Schema['entries'] & string;
   readonly schema: Schema;
   open(context: TransferContext): Promise<RowStore<v.InferOutput<Schema>>>;
+  /** About how many rows an export has, where that is known without reading them. */
+  total?(context: TransferContext): Promise<number>;
   /** Every row of the organisation in the format that imports read. */
   rows(context: TransferContext): AsyncIterable<v.InferOutput<Schema> & Row>;
 }
@@ -77,6 +79,7 @@ export interface Dataset {
   readonly schema: RowSchema;
   readonly columns: readonly string[];
   importer(context: TransferContext): Promise<Importer>;
+  total: ((context: TransferContext) => Promise<number>) | undefined;
   rows(context: TransferContext): AsyncIterable<Row>;
 }
 
@@ -94,6 +97,7 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
     parentKey,
     schema,
     columns,
+    total: definition.total,
     rows: (context) => definition.rows(context),
     async importer(context) {
       const store = await definition.open(context);

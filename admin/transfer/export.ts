@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { WorkProgress } from '../output/work-progress.ts';
 import { csvWriter } from './csv.ts';
 import type { Dataset, Row, TransferContext } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
@@ -16,12 +17,14 @@ export interface ExportRequest {
 export async function exportFile(
   { dataset, file, format }: ExportRequest,
   context: TransferContext,
-  stdout: Writable,
+  { stdout, progress }: { readonly stdout: Writable; readonly progress: WorkProgress },
 ): Promise<number> {
   let rows = 0;
+  const total = await dataset.total?.(context);
   async function* counted(): AsyncGenerator<Row> {
     for await (const row of dataset.rows(context)) {
       rows += 1;
+      progress.update(`${rows} rows`, { count: rows, share: total && Math.min(1, rows / total) });
       yield row;
     }
   }

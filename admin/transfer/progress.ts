@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { MultiBar, type SingleBar } from 'cli-progress';
+import { paceSince } from '../output/pace.ts';
 import { printable } from '../output/text.ts';
 import type { Counts } from './counts.ts';
 import type { Rejected } from './rejected-file.ts';
@@ -23,20 +24,25 @@ export type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: n
 export const noProgress: Progress = { batch: () => undefined, end: () => undefined };
 
 /** A progress bar on a terminal, otherwise plain lines. The first rejected rows are reported in both. */
-export function showProgress(screen: Screen): Progress {
-  return screen.isTTY ? progressBar(screen) : progressLines(screen);
+export function showProgress(screen: Screen, nowMs: () => number = () => performance.now()): Progress {
+  const pace = paceSince(nowMs);
+  const rowsOf = ({ counts, share }: BatchReport): string => rowsText(counts, pace({ count: counts.read, share }));
+  return screen.isTTY ? progressBar(screen, rowsOf) : progressLines(screen, rowsOf);
 }
 
-function progressBar(screen: Screen): Progress {
+type RowsOf = (report: BatchReport) => string;
+
+function progressBar(screen: Screen, rowsOf: RowsOf): Progress {
   // Cursor and line wrapping stay as they are: nothing would restore them after Ctrl-C.
   const bars = new MultiBar({ stream: screen, barsize: 30, clearOnComplete: true, linewrap: true });
   const reasonsFor = firstReasons();
   let bar: SingleBar | undefined;
   return {
-    batch({ counts, rejected, share }) {
+    batch(report) {
+      const { rejected, share } = report;
       const format = share === undefined ? '{rows}' : '[{bar}] {percentage} %  {rows}';
       bar ??= bars.create(1, 0, { rows: '' }, { format, barCompleteChar: '#', barIncompleteChar: '.' });
-      bar.update(share ?? 0, { rows: rowsText(counts) });
+      bar.update(share ?? 0, { rows: rowsOf(report) });
       for (const reason of reasonsFor(rejected)) bars.log(`${reason}\n`);
       bars.update();
     },
@@ -46,14 +52,15 @@ function progressBar(screen: Screen): Progress {
 
 const rowsPerLine = 5_000;
 
-function progressLines(screen: Screen): Progress {
+function progressLines(screen: Screen, rowsOf: RowsOf): Progress {
   const reasonsFor = firstReasons();
   let nextLineAt = rowsPerLine;
   return {
-    batch({ counts, rejected }) {
+    batch(report) {
+      const { counts, rejected } = report;
       for (const reason of reasonsFor(rejected)) screen.write(`${reason}\n`);
       if (counts.read < nextLineAt) return;
-      screen.write(`${rowsText(counts)}\n`);
+      screen.write(`${rowsOf(report)}\n`);
       nextLineAt = counts.read - (counts.read % rowsPerLine) + rowsPerLine;
     },
     end: () => undefined,
@@ -73,6 +80,7 @@ function firstReasons(): (rejected: readonly Rejected[]) => string[] {
   };
 }
 
-function rowsText({ read, rejected }: Counts): string {
-  return `${read} rows${rejected === 0 ? '' : `, ${rejected} rejected`}`;
+function rowsText({ read, rejected }: Counts, pace: string): string {
+  const parts = [`${read} rows`, ...(rejected === 0 ? [] : [`${rejected} rejected`]), ...(pace === '' ? [] : [pace])];
+  return parts.join(', ');
 }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { type Screen, showProgress } from '../../admin/transfer/progress.ts';
 
-function given(isTTY: boolean) {
+function given(isTTY: boolean, nowMs = () => 0) {
   const texts: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -11,7 +11,7 @@ function given(isTTY: boolean) {
     },
   });
   const screen: Screen = Object.assign(stream, { isTTY });
-  return { progress: showProgress(screen), written: () => texts.join('') };
+  return { progress: showProgress(screen, nowMs), written: () => texts.join('') };
 }
 
 const counts = (read: number, rejected = 0) => ({ read, created: read, updated: 0, unchanged: 0, rejected });
@@ -58,4 +58,16 @@ it.each([true, false])('import progress prints no control characters of the file
   progress.batch({ counts: counts(1, 1), rejected: [{ line: 2, reason: 'no "\u001b[2J\u0007"' }], share: undefined });
   progress.end();
   expect(written()).toContain('line 2: no "\\x1b[2J\\x07"');
+});
+
+it.each([true, false])('import progress has the rate and the remaining time (terminal: %s)', (isTTY) => {
+  let nowMs = 0;
+  const { progress, written } = given(isTTY, () => nowMs);
+  nowMs = 60_000;
+  progress.batch({ counts: counts(5_000), rejected: [], share: 0.25 });
+  nowMs = 120_000;
+  progress.batch({ counts: counts(10_000), rejected: [], share: 0.98 });
+  progress.end();
+  expect(written()).toContain('5000 rows, 5000 a minute, 3 min left');
+  expect(written()).toContain('10000 rows, 5000 a minute, 3 s left');
 });

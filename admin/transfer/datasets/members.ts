@@ -2,7 +2,7 @@ import { refreshMembersSince } from '../../../shared/data/admin/membership-confi
 import { memberByNumber, saveMember } from '../../../shared/data/admin/save-member.ts';
 import { customerIdClaim } from '../../../shared/data/customers/items.ts';
 import { findClaimHolder, readCustomer } from '../../../shared/data/customers/read.ts';
-import { addToMemberCount } from '../../../shared/data/members/count.ts';
+import { addToMemberCount, approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
 import { advanceMemberNumbers } from '../../../shared/data/members/numbers.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
@@ -60,6 +60,7 @@ export const members = defineDataset({
       },
     };
   },
+  total: ({ table, orgId }) => approximateMemberCount(table, orgId),
   async *rows(context) {
     const config = await readMembershipConfig(context.table, context.orgId);
     for await (const records of everyMember(context.table, context.orgId, planMembers({}))) {

@@ -90,6 +90,7 @@ describe('customer erase', () => {
         stored_responses: 0,
         customer: 1,
       },
+      changed: true,
       pending_baskets: [],
       unlinked_members: [],
       request_id: expect.stringMatching(/^cli_/),

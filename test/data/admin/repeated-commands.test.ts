@@ -80,7 +80,7 @@ const refusedAgain: Record<string, readonly [argv: () => readonly string[], code
 /** Commands that only read, and commands that make something new each time. The tests of signing keys repeat theirs. */
 const others = [
   ...['org show', 'key list', 'gate list', 'gate token list', 'sso provider list', 'sso links', 'sso token'],
-  ...['member show', 'order show', 'customer export'],
+  ...['member show', 'order show', 'customer export', 'audit'],
   ...['key issue', 'key rotate', 'gate token issue'],
   ...['signing-key create', 'signing-key rotate', 'signing-key retire'],
 ];
