@@ -78,7 +78,7 @@ function programArguments({ url, key, ssoToken, rateLimit }: Target, options: Sc
     ...['run', document, '--url', url, '--checks', 'all', '--continue-on-failure'],
     ...['--max-examples', options.examples, '--seed', options.seed, '--generation-database', 'none'],
     // A busy machine is slow, which is no finding. A request without a response after a minute is one.
-    ...['--request-timeout', '60'],
+    ...['--request-timeout', '60', '--max-response-time', '60'],
     ...['--header', `Authorization: Bearer ${key}`],
     ...(ssoToken === undefined ? [] : ['--header', `X-SSO-Token: ${ssoToken}`]),
     ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
