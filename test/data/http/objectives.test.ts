@@ -1,0 +1,63 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { pipeline } from '../../../shared/http/pipeline.ts';
+import { organisationResource } from '../../../shared/mappers/organisation.ts';
+import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
+import { apiEvent, lambdaContext } from '../../support/api-event.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { printedLines } from '../../support/printed-lines.ts';
+import { signingKeys } from '../../support/signing-key.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_objectives';
+let table: Table;
+let key: string;
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+  key = (await givenKey(table, orgId)).text;
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const objective = { latencyMs: 100 };
+const withObjective = { ...retrieveOrganisation, runtime: { ...retrieveOrganisation.runtime, objective } };
+
+/** The metrics of one request whose handler takes this long. */
+async function metricsOf(operation: typeof retrieveOrganisation, tookMs: number, fails = false): Promise<unknown> {
+  let nowMs = Date.now();
+  const run = pipeline(
+    operation,
+    async (_input, deps) => {
+      nowMs += tookMs;
+      const found = await readOrganisation(deps.table, deps.caller.orgId);
+      if (fails || found === undefined) throw new Error('This handler fails.');
+      return organisationResource(found);
+    },
+    { clock: { nowMs: () => nowMs }, table: () => table, signingKeys },
+  );
+  const event = apiEvent({ headers: { Authorization: `Bearer ${key}` } });
+  const lines = await printedLines(() => run(event, lambdaContext()));
+  return lines.find((line) => typeof line === 'object' && line !== null && '_aws' in line);
+}
+
+describe('metrics of objectives', () => {
+  it('a request within its time meets the objective, also at the limit', async () => {
+    expect(await metricsOf(withObjective, 100)).toMatchObject({ Succeeded: 1, Latency: 100, ObjectiveMissed: 0 });
+  });
+
+  it('a request that takes too long misses the objective', async () => {
+    expect(await metricsOf(withObjective, 101)).toMatchObject({ Succeeded: 1, Latency: 101, ObjectiveMissed: 1 });
+  });
+
+  it('a request that fails misses the objective, however fast it is', async () => {
+    expect(await metricsOf(withObjective, 1, true)).toMatchObject({ Failed: 1, Latency: 1, ObjectiveMissed: 1 });
+  });
+
+  it('an operation without an objective measures only its latency', async () => {
+    const metrics = await metricsOf(retrieveOrganisation, 5);
+    expect(metrics).toMatchObject({ Succeeded: 1, Latency: 5 });
+    expect(metrics).not.toHaveProperty('ObjectiveMissed');
+  });
+});
