@@ -45,8 +45,8 @@ describe('workers', () => {
     const { logicalId } = stack.functionOf(worker);
     const watched = stack
       .ofType('AWS::CloudWatch::Alarm')
-      .filter(({ Properties }) => JSON.stringify(Properties.Metrics ?? '').includes('"MetricName":"MessageFailed"'))
-      .filter(({ Properties }) => referencesIn(Properties.Metrics).includes(logicalId));
+      .filter(({ Properties }) => Properties.MetricName === 'MessageFailed')
+      .filter(({ Properties }) => referencesIn(Properties.Dimensions).includes(logicalId));
     expect(watched).toHaveLength(1);
   });
 });
