@@ -38,8 +38,9 @@ export interface CloudOptions {
   /** Called for every new table before its stream is enabled, and again at the next start if it did not complete. */
   fillTable?: FillTable;
   /**
-   * Requests of a function are answered with 429 while another of its requests has waited longer than this for an instance.
-   * Without it, requests wait as long as they must, which suits tests that send many at once.
+   * Requests of a function are answered with 429 while another of its requests has waited longer than this for an instance,
+   * and only as many requests are in progress as the machine has use for. Without it, requests wait as long as they must,
+   * which suits tests that send many at once.
    */
   longestWaitMs?: number;
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
@@ -124,7 +125,11 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const { dynamodb, streams, sqs, sqsPolling } = backends;
   await createTables(tables, { dynamodb, unfinished, ...(options.fillTable && { fillTable: options.fillTable }) });
 
-  const host = createFunctionHost({ functions, callers, clock, region, proxyEndpoint, extraVariables, onLog });
+  // A streamed response lasts as long as its client reads, and needs hardly any CPU time meanwhile.
+  const answering = plan.api.routes.filter(({ streamed }) => !streamed).map(({ definition }) => definition);
+  const requestFunctions = options.longestWaitMs === undefined ? undefined : new Set(answering);
+  const shared = { functions, callers, clock, region, proxyEndpoint, extraVariables, onLog };
+  const host = createFunctionHost({ ...shared, requestFunctions });
   const { invoker } = host;
   teardown.add(() => host.stop());
   const queueSender = new QueueSender(queues, sqs);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { CloudClock } from '../clock/cloud-clock.ts';
 import type { Callers } from '../iam/callers.ts';
 import { environmentOf } from './environment.ts';
@@ -12,11 +13,16 @@ export interface FunctionHostOptions {
   region: string;
   proxyEndpoint: string;
   extraVariables: Readonly<Record<string, string>>;
+  /** The functions of requests that must not take all of the machine; undefined for no limit. */
+  requestFunctions?: ReadonlySet<FunctionDefinition> | undefined;
   onLog(line: { functionName: string; text: string }): void;
 }
 
 /** The maximum number of invocations in progress on one machine. */
 const maximumBusy = 24;
+
+/** Requests in progress. They wait for DynamoDB Local half of the time; more threads would only take time from each other. */
+const maximumBusyRequests = 4 * availableParallelism();
 
 /**
  * The number of instances beyond one for each function. Starting an instance costs as much CPU time as fifty requests, so mixed
@@ -37,6 +43,7 @@ export function createFunctionHost(options: FunctionHostOptions): { invoker: Inv
   );
   const pool = new Pool({
     maximumBusy,
+    requests: options.requestFunctions && { functions: options.requestFunctions, maximumBusy: maximumBusyRequests },
     maximumInstances: functions.length + extraInstances,
     instanceOptions: (definition) => ({
       definition,

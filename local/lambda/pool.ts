@@ -5,6 +5,8 @@ import { Instance, type InstanceOptions, type Invocation, type Outcome } from '.
 export interface PoolOptions {
   /** The maximum number of invocations in progress, over all functions. */
   maximumBusy: number;
+  /** The functions that answer requests, and how many of their invocations are in progress at most. */
+  requests?: { functions: ReadonlySet<FunctionDefinition>; maximumBusy: number } | undefined;
   /** The maximum number of instances, idle ones included. */
   maximumInstances: number;
   instanceOptions(definition: FunctionDefinition): InstanceOptions;
@@ -20,6 +22,8 @@ interface WaitingInvocation {
 /** AWS ends an idle instance after some minutes, too. */
 const idleLimitMs = 10 * 60_000;
 const idleCheckMs = 60_000;
+/** What the first start of a function may take on a busy machine. */
+const firstStartMs = 10_000;
 
 /** Starting is the most expensive step of an instance. Too many starts at once would make running instances time out. */
 const maxStarting = Math.max(2, availableParallelism());
@@ -48,8 +52,8 @@ export class Pool {
   }
 
   /**
-   * How long the next invocation of a function waits already, in milliseconds. It is 0 while the function has no instance,
-   * because starting the first one takes long on any machine.
+   * How long the next invocation of a function waits already, in milliseconds. While the function has no instance, ten seconds
+   * are not counted, because starting the first one takes long on any machine.
    */
   waitingMs({ name }: FunctionDefinition): number {
     const [first] = this.waitingByFunction.get(name) ?? [];
@@ -57,7 +61,8 @@ export class Pool {
     const hasInstance = [...this.busy, ...this.idle].some(
       (instance) => instance.definition === first.definition && instance.ready,
     );
-    return hasInstance ? performance.now() - first.sinceMs : 0;
+    const waitedMs = performance.now() - first.sinceMs;
+    return hasInstance ? waitedMs : Math.max(0, waitedMs - firstStartMs);
   }
 
   async run(definition: FunctionDefinition, invocation: Invocation): Promise<Outcome> {
@@ -124,7 +129,7 @@ export class Pool {
 
   /** A warm instance, or a new one if the limit allows it, if necessary after ending an idle one. */
   private takeInstance(definition: FunctionDefinition): Instance | undefined {
-    if (this.busy.size >= this.options.maximumBusy) return undefined;
+    if (this.isFull(definition)) return undefined;
     const running = [...this.busy].filter((instance) => instance.definition === definition).length;
     if (running >= (definition.reservedConcurrency ?? Number.POSITIVE_INFINITY)) return undefined;
     this.idle = this.idle.filter((instance) => instance.alive);
@@ -152,6 +157,15 @@ export class Pool {
     this.idle = this.idle.filter((instance) => instance !== replaced);
     this.end(replaced);
     return true;
+  }
+
+  /** Too many busy threads would leave the thread of the server no time to refuse further requests. */
+  private isFull(definition: FunctionDefinition): boolean {
+    const { maximumBusy, requests } = this.options;
+    if (this.busy.size >= maximumBusy) return true;
+    if (!requests?.functions.has(definition)) return false;
+    const answering = [...this.busy].filter((instance) => requests.functions.has(instance.definition));
+    return answering.length >= requests.maximumBusy;
   }
 
   private unneededIdle(): Instance | undefined {
