@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations as registry } from '../../shared/operations/registry.ts';
+import { deployment } from '../support/deployment.ts';
 import { givenFullConfig } from '../support/membership.ts';
 import { probe } from '../support/probe-operation.ts';
 import { startService } from '../support/service.ts';
@@ -12,7 +13,8 @@ import { describePaths } from './path-cases.ts';
 import { describeResponses } from './response-cases.ts';
 import { describeSsoTokens } from './sso-cases.ts';
 
-const operations: readonly Operation[] = [...registry, probe];
+// Only the stack of these tests has the probe.
+const operations: readonly Operation[] = deployment === undefined ? [...registry, probe] : registry;
 
 let contract: Contract;
 

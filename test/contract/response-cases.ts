@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { request as requestTls } from 'node:https';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -87,9 +88,15 @@ const withVerdict = <Edge extends { readonly allowed: boolean }>(edge: Edge) => 
 /** fetch sends no body with GET, but a client may. */
 function statusOfGetWithBody(operation: Operation, { service, key }: Contract): Promise<number | undefined> {
   const path = pathOf(operation.paths[0], paramsOf(operation, mine));
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': 2 };
+  const headers = {
+    ...service.headers,
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    'Content-Length': 2,
+  };
+  const send = service.url.startsWith('https:') ? requestTls : request;
   return new Promise((resolve, reject) => {
-    const call = request(`${service.cloud.url}${path}`, { headers }, (response) => {
+    const call = send(`${service.url}${path}`, { headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });

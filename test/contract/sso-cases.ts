@@ -11,14 +11,14 @@ export function describeSsoTokens(operation: Operation, contract: ContractGetter
     ['a broken SSO token', `${fanToken.slice(0, -9)}`, 'sso_token_invalid'],
     ['an API key as SSO token', 'gl_live_x', 'sso_token_invalid'],
   ])('refuses %s and counts nothing', async (_case, token, code) => {
-    contract().nextMinute();
+    await contract().nextMinute();
     const refused = await contract().send(operation, { headers: { 'X-SSO-Token': token } });
     expectProblem(refused, 401, code);
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('300');
   });
 
   it('refuses the SSO token of a user who is not linked', async () => {
-    contract().nextMinute();
+    await contract().nextMinute();
     const refused = await contract().send(operation, { headers: { 'X-SSO-Token': unlinkedToken } });
     expectProblem(refused, 403, 'sso_user_not_linked');
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('299');

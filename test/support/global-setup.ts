@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { type Assembly, type AssemblyName, assemblyNames, synthesizeAll } from './assemblies.ts';
+import { deployment } from './deployment.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,6 +15,8 @@ declare module 'vitest' {
 
 /** Starts once per run what is slow to start: DynamoDB Local and the synthesized stacks. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // A deployment that exists already has its own table and stacks.
+  if (deployment !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
   const starting = startDynamoDbLocal({ data: 'memory' });
   project.provide('assemblies', synthesizeAll(folder, neededStacks(process.argv)));

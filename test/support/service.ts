@@ -1,9 +1,12 @@
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
+import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
 import { assembly } from './assembly.ts';
-import { givenKey, givenOrganisation } from './auth.ts';
+import { givenCount, givenKey, givenOrganisation } from './auth.ts';
+import { deployment } from './deployment.ts';
+import { sendToHost } from './send-to-host.ts';
 import { testSigner } from './signing-key.ts';
 
 export interface ServiceResponse {
@@ -20,12 +23,18 @@ export interface CallOptions {
 }
 
 export interface Service {
+  /** The local cloud. A service that was deployed already has none: reading it throws. */
   readonly cloud: Cloud;
+  readonly url: string;
+  /** The headers that every request needs to arrive. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The table, with the operator's credentials. */
   readonly table: Table;
   /** What functions printed, and every call that IAM refused. */
   readonly logs: string[];
   call(path: string, options?: CallOptions): Promise<ServiceResponse>;
+  /** After this, the key 1 of the organisation has all its requests of a minute. */
+  nextMinute(orgId: string): Promise<void>;
   newKey(orgId: string, options?: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number }): Promise<string>;
   stop(): Promise<void>;
 }
@@ -37,11 +46,17 @@ interface ServiceOptions {
   readonly schedules?: 'on' | 'off';
 }
 
-/** The whole service over HTTP, from the synthesized stack that also has the probe operation. */
-export async function startService(
-  organisations: readonly string[],
-  { variables = {}, schedules = 'on' }: ServiceOptions = {},
-): Promise<Service> {
+/**
+ * The whole service over HTTP: from the synthesized stack that also has the probe operation, or the deployment that exists
+ * already (deployment.ts), whose clock cannot be moved and whose log is not read.
+ */
+export async function startService(organisations: readonly string[], options: ServiceOptions = {}): Promise<Service> {
+  const service = deployment === undefined ? await startLocal(options) : useDeployment(deployment);
+  for (const orgId of organisations) await givenOrganisation(service.table, orgId);
+  return service;
+}
+
+async function startLocal({ variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
     ...assembly('probe'),
@@ -59,24 +74,55 @@ export async function startService(
     endpoint: cloud.endpoints.dynamodb,
     credentials: { accessKeyId, secretAccessKey },
   });
-  for (const orgId of organisations) await givenOrganisation(table, orgId);
   return {
     cloud,
+    url: cloud.url,
+    headers: {},
     table,
     logs,
-    async call(path, { method = 'GET', key, headers = {}, body } = {}) {
-      const response = await fetch(`${cloud.url}${path}`, {
-        method,
-        headers: { ...headers, ...(key !== undefined && { Authorization: `Bearer ${key}` }) },
-        ...(body !== undefined && { body }),
-      });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
-    },
+    nextMinute: async () => cloud.clock.advance(60),
+    call: (path, options) => send(`${cloud.url}${path}`, {}, options),
     newKey: async (orgId, options) => (await givenKey(table, orgId, options)).text,
     async stop() {
       table.client.destroy();
       await cloud.stop();
     },
   };
+}
+
+function useDeployment({ url, host, table: tableName }: NonNullable<typeof deployment>): Service {
+  const table = openTable(tableName, batchClientConfig);
+  const headers = host === undefined ? {} : { Host: host };
+  return {
+    get cloud(): never {
+      throw new Error('This test needs the local cloud, so it cannot run against a deployment.');
+    },
+    url,
+    headers,
+    table,
+    logs: [],
+    // The clock cannot be moved, so the counts start again.
+    async nextMinute(orgId) {
+      const nowMs = Date.now();
+      for (const window of windowNames) await givenCount(table, orgId, { window, nowMs, count: 0 });
+    },
+    call: (path, options) => send(`${url}${path}`, headers, options),
+    newKey: async (orgId, options) => (await givenKey(table, orgId, options)).text,
+    stop: async () => table.client.destroy(),
+  };
+}
+
+async function send(
+  url: string,
+  common: Readonly<Record<string, string>>,
+  { method = 'GET', key, headers = {}, body }: CallOptions = {},
+): Promise<ServiceResponse> {
+  const request = {
+    method,
+    headers: { ...common, ...headers, ...(key !== undefined && { Authorization: `Bearer ${key}` }) },
+    ...(body !== undefined && { body }),
+  };
+  const response = await (common.Host === undefined ? fetch(url, request) : sendToHost(url, request));
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

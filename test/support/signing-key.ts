@@ -1,9 +1,10 @@
 import type { PresentedKey } from '../../shared/data/auth/admit.ts';
 import { gateTokenMaker, keyMaker, newPrivateKey, signerOf } from '../../shared/http/auth/sign-token.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
+import { deployment } from './deployment.ts';
 
-/** The signing key of a test process. */
-export const testSigningKey = newPrivateKey();
+/** The signing key of a test process, or of the deployment that it tests. */
+export const testSigningKey = deployment?.signing_key ?? newPrivateKey();
 export const testSigner = signerOf(testSigningKey);
 const accepted = parseSigningKeys(testSigner.publicKey);
 

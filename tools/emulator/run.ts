@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runContractTests } from './contract-tests.ts';
+import { DeployedApi } from './deployed-api.ts';
+import { startEmulator } from './emulator.ts';
+import { callWholeFlow } from './flow.ts';
+import { installEmulator } from './install.ts';
+import { Operator } from './operator.ts';
+import { createOrganisation } from './organisation.ts';
+import { Programs } from './programs.ts';
+
+/** Deploys to the emulator, tests the deployment and destroys it. Returns what was wrong. Stops everything it has started, also when the signal aborts. */
+export async function testDeployment(signal: AbortSignal): Promise<readonly string[]> {
+  const programs = new Programs(mkdtempSync(join(tmpdir(), 'gateline-test-deploy-')));
+  const stopped = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('Interrupted.')));
+  });
+  const problems: string[] = [];
+  try {
+    await Promise.race([runSteps(programs, problems), stopped]);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  } finally {
+    await programs.stopAll();
+  }
+  if (problems.length === 0) rmSync(programs.folder, { recursive: true, force: true });
+  else console.log(`The logs are in ${programs.folder}`);
+  return problems;
+}
+
+/** A step that only finds something wrong lets the others follow. One that cannot be completed throws. */
+async function runSteps(programs: Programs, problems: string[]): Promise<void> {
+  const startedMs = Date.now();
+  const step = (text: string) => console.log(`[${Math.round((Date.now() - startedMs) / 1000)} s] ${text}`);
+  const expect = (isTrue: boolean, problem: string) => {
+    if (!isTrue) problems.push(problem);
+  };
+
+  const emulator = await startEmulator(programs, await installEmulator(programs));
+  step(`The emulator runs as process ${emulator.pid} on port ${emulator.port}, with TLS and IAM.`);
+  const operator = new Operator(programs, emulator);
+  await operator.bootstrap();
+  const outputs = await operator.deploy('deploy', 'dev');
+  step('Deployed dev.');
+  const api = new DeployedApi(outputs.ApiAddress ?? '', emulator);
+  const key = await createOrganisation((name, args) => operator.admin(name, 'dev', args), programs.folder);
+  step('Created an organisation with the CLI.');
+  problems.push(...(await callWholeFlow(api, key, (line) => console.log(line))));
+  step('Called the whole flow.');
+  const tests = await runContractTests(programs, emulator, { api, table: outputs.TableName ?? '' });
+  if (tests.problem !== undefined) problems.push(tests.problem);
+  step(`Ran the contract tests of the registry: ${tests.summary}.`);
+  expect(await operator.hasNoDifferences('dev'), 'The deployed stacks differ from the project: see diff.log.');
+  step('Compared the deployed stacks with the project.');
+  await operator.destroy('dev');
+  step('Destroyed dev.');
+  const refused = linesWith(programs.output('ministack'), 'is not authorized to perform');
+  expect(refused.length === 0, `IAM refused ${refused.length} calls, the first: ${refused[0]}`);
+  expect(unknownTypes(programs).length === 0, `The emulator does not know types of dev: ${unknownTypes(programs)}`);
+
+  await operator.admin('prod-signing-key', 'prod', ['signing-key', 'create']);
+  await operator.deployWithCdk('deploy-prod', 'prod');
+  step('Deployed prod, without what the emulator does not know:');
+  for (const type of unknownTypes(programs)) console.log(`  ${type}`);
+}
+
+const linesWith = (text: string, part: string): string[] => text.split('\n').filter((line) => line.includes(part));
+
+/** The launcher writes them. */
+function unknownTypes(programs: Programs): string[] {
+  const lines = linesWith(programs.output('ministack'), 'unknown resource type: ');
+  return [...new Set(lines.map((line) => line.split('unknown resource type: ')[1] ?? ''))].sort();
+}
