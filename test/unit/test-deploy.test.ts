@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Programs } from '../../tools/emulator/programs.ts';
-import { copyProject, root } from '../../tools/emulator/project-copy.ts';
+import { changeFile, copyProject, root } from '../../tools/emulator/project-copy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,13 +51,13 @@ describe('npm run test:deploy', () => {
     expect(() => programs.start({ ...node(''), name: 'late' })).toThrow('The run was stopped.');
   });
 
-  it('deploys a copy of the project, which has no signing keys yet', () => {
-    const file = 'lib/signing-keys.json';
+  it('changes a copy of the project only', () => {
+    const file = 'functions/api/service/health.ts';
     const before = readFileSync(join(root, file), 'utf8');
     const copy = copyProject(folder);
-    expect(JSON.parse(readFileSync(join(copy, file), 'utf8'))).toEqual({ dev: [], prod: [] });
+    changeFile(copy, file, "status: 'ok'", "status: 'updated'");
+    expect(readFileSync(join(copy, file), 'utf8')).toBe(before.replace("status: 'ok'", "status: 'updated'"));
     expect(readFileSync(join(root, file), 'utf8')).toBe(before);
-    expect(existsSync(join(copy, 'bin/deploy.ts'))).toBe(true);
-    expect(existsSync(join(copy, '.git'))).toBe(false);
+    expect(() => changeFile(copy, file, 'no such text', '')).toThrow('does not contain this exactly once');
   });
 });

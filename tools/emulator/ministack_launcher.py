@@ -80,4 +80,11 @@ placeholder = {
     'delete': lambda ref, props: None,
 }
 cfn._RESOURCE_HANDLERS = Handlers(cfn._RESOURCE_HANDLERS)
+# 8. The update of a nested stack forgets the attributes of resources that do not change.
+known, provision, change = {}, cfn._provision_resource, cfn._update_resource
+def remembered(kind, made):
+    known[kind, made[0]] = made[1] or known.get((kind, made[0]), {})
+    return made[0], known[kind, made[0]]
+cfn._provision_resource = lambda kind, *args: remembered(kind, provision(kind, *args))
+cfn._update_resource = lambda kind, *args, **named: remembered(kind, change(kind, *args, **named))
 app.main()

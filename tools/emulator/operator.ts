@@ -52,6 +52,10 @@ export class Operator {
     await this.bin('destroy', 'deploy.ts', ['destroy', '--stage', stage, '--', '--force']);
   }
 
+  async rollBack(stage: StageName): Promise<void> {
+    await this.bin('rollback', 'rollback.ts', ['--stage', stage]);
+  }
+
   admin(name: string, stage: StageName, args: readonly string[]): Promise<string> {
     return this.bin(name, 'admin.ts', [...args, '--stage', stage]);
   }

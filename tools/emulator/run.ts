@@ -9,6 +9,7 @@ import { installEmulator } from './install.ts';
 import { Operator } from './operator.ts';
 import { createOrganisation } from './organisation.ts';
 import { Programs } from './programs.ts';
+import { changeFile } from './project-copy.ts';
 
 /** Deploys to the emulator, tests the deployment and destroys it. Returns what was wrong. Stops everything it has started, also when the signal aborts. */
 export async function testDeployment(signal: AbortSignal): Promise<readonly string[]> {
@@ -53,6 +54,17 @@ async function runSteps(programs: Programs, problems: string[]): Promise<void> {
   step(`Ran the contract tests of the registry: ${tests.summary}.`);
   expect(await operator.hasNoDifferences('dev'), 'The deployed stacks differ from the project: see diff.log.');
   step('Compared the deployed stacks with the project.');
+
+  const statusOfHealth = async () => (await api.call('/v1/health', key)).status;
+  // The schema of the response does not allow this value, so every request fails in the new release.
+  changeFile(operator.project, 'functions/api/service/health.ts', "status: 'ok'", "status: 'defective'");
+  await operator.deploy('update', 'dev');
+  expect((await statusOfHealth()) === 500, 'The update of health is not live.');
+  step('Updated one operation, with a defect.');
+  await operator.rollBack('dev');
+  expect((await statusOfHealth()) === 200, 'The defect of health is live after the rollback.');
+  step('Rolled it back.');
+
   await operator.destroy('dev');
   step('Destroyed dev.');
   const refused = linesWith(programs.output('ministack'), 'is not authorized to perform');
