@@ -14,8 +14,11 @@ let service: Service;
 let key: string;
 let price: PriceRecord;
 let foreignPrice: PriceRecord;
-/** The sandbox does not respond for ten seconds. The other tests run in the meantime. */
-let unanswered: { readonly basketId: string; readonly response: Promise<ServiceResponse> };
+/**
+ * The sandbox does not respond for ten seconds. The other tests run in the meantime. The responses that follow are collected at
+ * once, because the sweeper settles the basket a minute later.
+ */
+let unanswered: { readonly basketId: string; readonly responses: ReturnType<typeof leaveUnanswered> };
 
 beforeAll(async () => {
   service = await startService([orgId, otherOrg]);
@@ -23,7 +26,7 @@ beforeAll(async () => {
   ({ price } = await givenOnSale(service.table, orgId));
   ({ price: foreignPrice } = await givenOnSale(service.table, otherOrg));
   const basketId = await filledBasket();
-  unanswered = { basketId, response: checkOut(basketId, { payment_method: 'pm_card_timeout' }) };
+  unanswered = { basketId, responses: leaveUnanswered(basketId) };
 });
 afterAll(async () => {
   const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
@@ -49,6 +52,14 @@ function post(path: string, fields: Record<string, unknown>, call: Call = {}): P
     headers: { 'Content-Type': type, ...headers },
     body: isJson ? JSON.stringify(fields) : formOf(fields),
   });
+}
+
+async function leaveUnanswered(basketId: string) {
+  const first = await checkOut(basketId, { payment_method: 'pm_card_timeout' });
+  const retrieved = await retrieve(basketId);
+  const repeated = await checkOut(basketId);
+  const added = await add(basketId, price.priceId);
+  return { first, retrieved, repeated, added };
 }
 
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
@@ -211,12 +222,12 @@ describe('baskets API: stock and refusals', () => {
   });
 
   it('a basket with an unanswered payment stays held until the sweeper settles it, and an expired basket returns its stock', async () => {
-    const response = await unanswered.response;
-    expect(errorOf(response)).toEqual([503, 'payment_unknown', null]);
-    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(basketIn(await retrieve(unanswered.basketId)).status).toBe('checking_out');
-    expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'checkout_in_progress', null]);
-    expect(errorOf(await add(unanswered.basketId, price.priceId))).toEqual([409, 'checkout_in_progress', null]);
+    const { first, retrieved, repeated, added } = await unanswered.responses;
+    expect(errorOf(first)).toEqual([503, 'payment_unknown', null]);
+    expect(Number(first.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(basketIn(retrieved).status).toBe('checking_out');
+    expect(errorOf(repeated)).toEqual([409, 'checkout_in_progress', null]);
+    expect(errorOf(added)).toEqual([409, 'checkout_in_progress', null]);
     service.cloud.clock.advance(120);
     await expect.poll(async () => basketIn(await retrieve(unanswered.basketId)).status, pollOptions).toBe('open');
     const held = await available();
