@@ -44,7 +44,9 @@ export function compareTotals<Size extends BucketSize>(
   { shards, event, sizes }: { shards: CounterShards<Size>; event: CountedEvent; sizes: readonly Size[] },
   { counted, inRows, kept }: { counted: BucketTotals; inRows: BucketTotals; kept: RegExp },
 ): Finding[] {
-  return [...new Set([...counted.keys(), ...inRows.keys()])].flatMap((name) => {
+  // Sorted, because counters are read side by side: a repeated audit reports the same findings in the same order.
+  const names = [...new Set([...counted.keys(), ...inRows.keys()])].sort();
+  return names.flatMap((name) => {
     const only = (counts: NamedCounts | undefined) => new Map([...(counts ?? [])].filter(([key]) => kept.test(key)));
     const problem = differences(only(counted.get(name)), only(inRows.get(name)));
     const [size, start] = name.split(' ');
