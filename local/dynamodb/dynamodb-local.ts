@@ -1,14 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CloudError } from '../cloud/cloud-error.ts';
 import { damagedFolder } from '../cloud/data-folder.ts';
 import { databaseFile } from '../cloud/data-format.ts';
 import { diskReserveBytes } from '../cloud/disk-space.ts';
-import { findFreePort, loopback } from '../http/listen.ts';
+import { loopback } from '../http/listen.ts';
 import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
@@ -28,7 +26,8 @@ export interface DynamoDbLocal {
 /** Compiled for Java 17 by compile.sh in the same folder, so that a machine needs only a Java runtime. */
 const launcherFolder = fileURLToPath(new URL('./launcher', import.meta.url));
 
-const readinessPollMs = 25;
+/** The launcher prints its port when it accepts requests. */
+const portLine = /^LISTENING: (\d+)$/m;
 const javaAdvice = 'DynamoDB Local requires Java 17 or newer';
 
 /**
@@ -38,10 +37,13 @@ const javaAdvice = 'DynamoDB Local requires Java 17 or newer';
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
   const folder = jarFolder();
-  const port = await findFreePort();
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const storage = options.data === 'memory' ? ['-inMemory'] : ['-dbPath', options.data.folder];
   const isDisposable = options.data !== 'memory' && options.data.disposable === true;
+  let onPort: (port: string) => void = () => {};
+  const listening = new Promise<string>((resolve) => {
+    onPort = resolve;
+  });
   const child = startSupervisedProcess(
     [
       java,
@@ -60,30 +62,28 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
       '-sharedDb',
       '-disableTelemetry',
       ...storage,
-      '-port',
-      String(port),
     ],
-    { workingDirectory: folder },
+    {
+      workingDirectory: folder,
+      onOutput: (output) => {
+        const port = portLine.exec(output)?.[1];
+        if (port !== undefined) onPort(port);
+      },
+    },
   );
 
-  const endpoint = `http://${loopback}:${port}`;
-  let output: string | undefined;
-  void child.ended.then((text) => {
-    output = text;
-  });
-  while (!(await isResponding(endpoint))) {
-    if (output !== undefined) {
-      await child.stop();
-      throw startFailure(output, options.data);
-    }
-    await sleep(readinessPollMs);
+  const failed = child.ended.then((output) => startFailure(output, options.data));
+  const port = await Promise.race([listening, failed]);
+  if (port instanceof CloudError) {
+    await child.stop();
+    throw port;
   }
   let stopping = false;
   void child.ended.then((text) => {
     if (!stopping) options.onLost?.(lastLineOf(text));
   });
   return {
-    endpoint,
+    endpoint: `http://${loopback}:${port}`,
     stop: () => {
       stopping = true;
       return child.stop();
@@ -97,18 +97,6 @@ function jarFolder(): string {
   const version = readdirSync(library).find((name) => name.startsWith('dynamodb_local'));
   if (version === undefined) throw new CloudError(`DynamoDB Local is missing in ${library}. Run npm ci.`);
   return join(library, version);
-}
-
-/** Any HTTP response means that the server is ready, even its rejection of a plain GET. */
-function isResponding(endpoint: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = request(endpoint, { agent: false }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(true));
-    });
-    probe.once('error', () => resolve(false));
-    probe.end();
-  });
 }
 
 function startFailure(output: string, data: DynamoDbLocalOptions['data']): CloudError {

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { createServer } from 'node:net';
 import { CloudError } from '../cloud/cloud-error.ts';
 
 /** All servers listen on the loopback address only. */
@@ -21,21 +20,6 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE') return new CloudError(`Port ${port} is already in use. Set PORT to another port.`);
   if (error.code === 'EACCES') return new CloudError(`No permission to open port ${port}. Set PORT to another port.`);
   return error;
-}
-
-/** A free port, for a child process that needs its port as an argument. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ host: loopback, port: 0 }, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new CloudError('No free port was found'));
-        else resolve(address.port);
-      });
-    });
-  });
 }
 
 /** Closes a server and all its connections, idle or not. */

@@ -15,6 +15,8 @@ export interface SupervisedProcess {
 
 export interface SupervisedProcessOptions {
   workingDirectory: string;
+  /** Called with all output that is kept, whenever there is more. */
+  onOutput?: (output: string) => void;
 }
 
 /** The amount of output that is kept to explain why the child ended. */
@@ -31,6 +33,7 @@ export function startSupervisedProcess(command: string[], options: SupervisedPro
   let output = '';
   const keep = (text: string) => {
     output = (output + text).slice(-keptOutputCharacters);
+    options.onOutput?.(output);
   };
   supervisor.stdout.setEncoding('utf8').on('data', keep);
   supervisor.stderr.setEncoding('utf8').on('data', keep);

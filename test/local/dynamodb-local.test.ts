@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -10,13 +10,6 @@ import { describe, expect, test } from 'vitest';
 import { databaseBytes } from '../../local/cloud/disk-space.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { type AwsJsonClient, createAwsJsonClient } from '../../local/http/aws-json-client.ts';
-
-/** The Java processes that listen on the port of an endpoint. */
-function javaProcesses(endpoint: string): string[] {
-  const port = new URL(endpoint).port;
-  const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
-  return processes.filter((line) => line.includes('DynamoDBLocal.jar') && line.endsWith(`-port ${port}`));
-}
 
 /** The addresses at which other machines could reach this one. */
 function machineAddresses(): string[] {
@@ -32,6 +25,10 @@ function accepts(address: string, port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('close', () => socket.destroy());
   });
+}
+
+function isListening(endpoint: string): Promise<boolean> {
+  return accepts('127.0.0.1', Number(new URL(endpoint).port));
 }
 
 function clientOf(endpoint: string): AwsJsonClient {
@@ -67,11 +64,11 @@ async function putUntilKilled(
 describe('DynamoDB Local', () => {
   test('DynamoDB Local listens on loopback only, and is gone after stop, which may be called twice', async () => {
     const dynamodb = await startDynamoDbLocal({ data: 'memory' });
-    expect(javaProcesses(dynamodb.endpoint)).not.toEqual([]);
+    expect(await isListening(dynamodb.endpoint)).toBe(true);
     const elsewhere = machineAddresses().map((address) => accepts(address, Number(new URL(dynamodb.endpoint).port)));
     expect(await Promise.all(elsewhere)).not.toContain(true);
     await Promise.all([dynamodb.stop(), dynamodb.stop()]);
-    expect(javaProcesses(dynamodb.endpoint)).toEqual([]);
+    expect(await isListening(dynamodb.endpoint)).toBe(false);
   });
 
   test('DynamoDB Local keeps every acknowledged write in a valid file after it was killed while writing', async () => {
@@ -165,10 +162,10 @@ describe('DynamoDB Local', () => {
     const parent = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(parent.stdout.setEncoding('utf8'), 'data');
     const endpoint = String(line).trim();
-    expect(javaProcesses(endpoint)).not.toEqual([]);
+    expect(await isListening(endpoint)).toBe(true);
     parent.kill(signal);
     await once(parent, 'exit');
     // The test's own time limit ends the wait.
-    while (javaProcesses(endpoint).length > 0) await sleep(50);
+    while (await isListening(endpoint)) await sleep(50);
   });
 });

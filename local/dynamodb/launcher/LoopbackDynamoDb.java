@@ -2,7 +2,6 @@ import com.almworks.sqlite4java.SQLiteQueue;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.util.concurrent.locks.ReadWriteLock;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -21,6 +20,9 @@ public final class LoopbackDynamoDb {
   /** The start of the line by which dynamodb-local.ts recognises a damaged database. */
   private static final String DAMAGED = "DAMAGED: ";
 
+  /** The start of the line that tells dynamodb-local.ts the port. */
+  private static final String LISTENING = "LISTENING: ";
+
   public static void main(String[] arguments) {
     try {
       run(arguments);
@@ -35,7 +37,11 @@ public final class LoopbackDynamoDb {
     SchemaCache.install();
     DynamoDBProxyServer proxy = ServerRunner.createServerFromCommandLineArgs(arguments);
     Server server = (Server) Storage.valueOf(proxy, "server");
-    listenOnLoopback(server);
+    ServerConnector connector = (ServerConnector) server.getConnectors()[0];
+    // The original launcher listens on every address, which would expose the table without authentication to the network.
+    connector.setHost("127.0.0.1");
+    // Any free port: a port that is chosen before the start could be taken by another process in the meantime.
+    connector.setPort(0);
     File database = databaseOf(arguments);
     SQLiteDBAccess access = openChecked(proxy, database);
     SQLiteQueue queue = (SQLiteQueue) Storage.valueOf(access, "queue");
@@ -47,12 +53,8 @@ public final class LoopbackDynamoDb {
     }
     server.setHandler(handler);
     proxy.start();
+    System.out.println(LISTENING + connector.getLocalPort());
     proxy.join();
-  }
-
-  /** The original launcher listens on every address, which would expose the table without authentication to the network. */
-  private static void listenOnLoopback(Server server) {
-    for (Connector connector : server.getConnectors()) ((ServerConnector) connector).setHost("127.0.0.1");
   }
 
   /** With -sharedDb there is one file. Without -dbPath the database is in memory. */

@@ -77,7 +77,7 @@ describe('a forged API key', () => {
     }
   });
 
-  it('is told from a real one: a real key costs one call', async () => {
+  it('costs no call, where a real key costs one', async () => {
     const [operation] = authenticated.filter(({ auth }) => auth.kind === 'metered' && !auth.gates);
     if (operation === undefined) throw new Error('The operation is missing.');
     expect(await call(operation, signToken('live', orgId, '2', testSigner).text)).toEqual({
