@@ -103,7 +103,7 @@ export const pagedLists: readonly PagedList[] = [
     why: whySearch,
   },
   {
-    name: 'members, combined filters that nobody matches',
+    name: 'members, filters that match no member',
     operation: 'list-members',
     limit: 20,
     bound: combined,

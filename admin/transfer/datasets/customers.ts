@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { everyCustomer } from '../../../shared/data/admin/read-all.ts';
+import { countCustomers } from '../../../shared/data/admin/totals.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
@@ -46,6 +47,7 @@ export const customers = defineDataset({
       save: (row, isGiven, tried) => save(row, { isGiven, tried }, context),
     };
   },
+  total: ({ table, orgId }) => countCustomers(table, orgId),
   async *rows({ table, orgId }) {
     for await (const records of everyCustomer(table, orgId)) yield* records.map(toRow);
   },

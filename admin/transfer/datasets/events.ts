@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
+import { countEvents } from '../../../shared/data/admin/totals.ts';
 import { readVenue } from '../../../shared/data/admin/venues.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
@@ -72,6 +73,7 @@ export const events = defineDataset({
       save: (row, _isGiven, tried) => save(row, { config, tried }, context),
     };
   },
+  total: ({ table, orgId }) => countEvents(table, orgId),
   async *rows({ table, orgId }) {
     const config = await readMembershipConfig(table, orgId);
     for await (const event of everyEvent(table, orgId)) yield eventRow(event, config);

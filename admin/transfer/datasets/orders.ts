@@ -1,5 +1,6 @@
 import { type ImportedOrder, importOrder, orderUuidOf } from '../../../shared/data/admin/import-order.ts';
 import { everyEvent, everyOrder } from '../../../shared/data/admin/read-all.ts';
+import { countAllOrders } from '../../../shared/data/admin/totals.ts';
 import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { type PriceList, readPriceList } from '../../../shared/data/prices/read.ts';
@@ -33,6 +34,7 @@ export const orders = defineDataset({
       save: async (row, _isGiven, tried) => save(row, { eventPrices: await eventOf(row.event_code), tried }, context),
     };
   },
+  total: ({ table, orgId }) => countAllOrders(table, orgId),
   async *rows({ table, orgId }) {
     for await (const { eventId, code } of everyEvent(table, orgId)) {
       const { prices } = await readPriceList(table, orgId, eventId);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { everyEvent, everyScan } from '../../../shared/data/admin/read-all.ts';
+import { countAllScans } from '../../../shared/data/admin/totals.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readScan, recordScan } from '../../../shared/data/scans/record.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
@@ -48,6 +49,7 @@ export const scans = defineDataset({
       },
     };
   },
+  total: ({ table, orgId }) => countAllScans(table, orgId),
   async *rows({ table, orgId }) {
     for await (const { eventId, code } of everyEvent(table, orgId)) {
       for await (const scan of everyScan(table, orgId, eventId)) yield toRow(code, scan);

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Done } from '../../../admin/output/pace.ts';
 import { datasets } from '../../../admin/transfer/datasets.ts';
+import { exportFile } from '../../../admin/transfer/export.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { givenOrganisation } from '../../support/auth.ts';
@@ -123,6 +125,25 @@ describe('admin import', () => {
 });
 
 describe('admin export', () => {
+  it('knows how much is left of members, customers, events, orders and scans', async () => {
+    const orgId = await givenOrganisation(table, 'org_share');
+    const counted = ['members', 'customers', 'events', 'orders', 'scans'];
+    for (const { name } of datasets) {
+      stdin = (importExamples[name] ?? []).map((row) => `${JSON.stringify(row)}\n`).join('');
+      await admin('import', name, orgId, '-');
+    }
+    for (const dataset of datasets.filter(({ name }) => counted.includes(name))) {
+      const shares: unknown[] = [];
+      const progress = { update: (_text: string, { share }: Done) => shares.push(share), end: () => undefined };
+      const context = { table, orgId, nowUnix: nowMs / 1000 };
+      await exportFile({ dataset, file: files.path('shares'), format: 'csv' }, context, {
+        stdout: process.stdout,
+        progress,
+      });
+      expect([dataset.name, ...shares]).toEqual([dataset.name, 0.5, 1]);
+    }
+  });
+
   it('without a file writes only rows to stdout', async () => {
     const orgId = await givenOrganisation(table, 'org_stdout');
     stdin = 'code,title\na,"A, b"\n';
