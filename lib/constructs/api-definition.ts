@@ -1,4 +1,5 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
+import { preflightHeaders } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
@@ -29,8 +30,8 @@ export function apiDefinition(stack: Stack, name: string, served: readonly Serve
   return {
     openapi: '3.0.1',
     info: { title: name, version: '1' },
-    // Routes that belong to no operation are added here.
-    paths,
+    // The root is not part of the catch-all path.
+    paths: { ...paths, '/': { options: preflight() }, '/{proxy+}': { options: preflight() } },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(),
   };
 }
@@ -50,6 +51,37 @@ function method(stack: Stack, { operation, functionArn, invokeRoleArn }: ServedO
       uri: `arn:${stack.partition}:apigateway:${stack.region}:lambda:path/${path}`,
       credentials: invokeRoleArn,
       ...(streamed && { responseTransferMode: 'STREAM', timeoutInMillis: streamTimeout.toMilliseconds() }),
+    },
+  };
+}
+
+/**
+ * Preflight requests are answered without a function. API Gateway looks for the most specific path that has the method, so the
+ * catch-all path receives the OPTIONS requests of every path (ADR 0035).
+ */
+function preflight(): object {
+  const status = '204';
+  const names = Object.keys(preflightHeaders);
+  return {
+    responses: {
+      [status]: {
+        description: 'What a page may send.',
+        headers: Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }])),
+      },
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      // A browser sends no body. What is sent all the same is refused, instead of read as the status of the response.
+      passthroughBehavior: 'never',
+      requestTemplates: { 'application/json': JSON.stringify({ statusCode: Number(status) }) },
+      responses: {
+        default: {
+          statusCode: status,
+          responseParameters: Object.fromEntries(
+            Object.entries(preflightHeaders).map(([name, value]) => [`method.response.header.${name}`, `'${value}'`]),
+          ),
+        },
+      },
     },
   };
 }

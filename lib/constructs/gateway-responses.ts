@@ -1,4 +1,5 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { anyOriginHeaders } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { type ProblemCode, problems, repeatAdvice } from '../../shared/operations/problems.ts';
 
@@ -68,6 +69,7 @@ function response({ responseType }: ResponseType, { code, message, retryAfterSec
   const { status, type } = problems[code];
   const headers = {
     ...rateHeadersWithoutKey(status),
+    ...anyOriginHeaders,
     'Cache-Control': 'no-store',
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   };

@@ -8,6 +8,7 @@ const defaults = {
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
   THROTTLED: { status: 429, message: 'Too Many Requests' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Unsupported Media Type' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   /** For a request that is not HTTP, or has too long headers. */
   DEFAULT_4XX: { status: 400, message: 'Bad Request' },

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { localAccountId } from '../template/assembly.ts';
 import type { Match } from './router.ts';
-import type { RestApi } from './routes.ts';
+import type { RestApi, Route } from './routes.ts';
 
 export interface ProxyEventInput {
   request: IncomingMessage;
   requestId: string;
   body: Buffer;
   api: RestApi;
-  match: Match;
+  match: Match<Route>;
   nowMs: number;
 }
 

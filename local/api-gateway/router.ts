@@ -1,34 +1,41 @@
-import type { Route } from './routes.ts';
+interface Routed {
+  method: string;
+  resourcePath: string;
+}
 
-export interface Match {
+export interface Match<Route extends Routed> {
   route: Route;
   /** As in the path: a REST API does not decode them. */
   pathParameters: Record<string, string>;
 }
 
-interface Node {
-  literals: Map<string, Node>;
-  parameter: { name: string; node: Node } | undefined;
+interface Node<Route> {
+  literals: Map<string, Node<Route>>;
+  parameter: { name: string; node: Node<Route> } | undefined;
   /** `{name+}` matches the rest of the path. */
-  greedy: { name: string; node: Node } | undefined;
+  greedy: { name: string; node: Node<Route> } | undefined;
   methods: Map<string, Route>;
 }
 
-const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, greedy: undefined, methods: new Map() });
+function emptyNode<Route>(): Node<Route> {
+  return { literals: new Map(), parameter: undefined, greedy: undefined, methods: new Map() };
+}
 
-/** Finds the route of a request. A literal part takes precedence over a parameter, and a parameter over a greedy one. */
-export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
-  const root = emptyNode();
+/**
+ * Finds the route of a request. A literal part takes precedence over a parameter, and a parameter over a greedy one, among the
+ * paths that have the method: API Gateway looks for path and method together, so `OPTIONS /{proxy+}` also serves `/orders` if
+ * that path has no OPTIONS (ADR 0035 has the sources).
+ */
+export function createRouter<Route extends Routed>(
+  routes: readonly Route[],
+): (method: string, path: string) => Match<Route> | undefined {
+  const root = emptyNode<Route>();
   for (const route of routes) {
     let node = root;
     for (const part of partsOf(route.resourcePath)) node = child(node, part);
     node.methods.set(route.method, route);
   }
-  return (method, path) => {
-    const found = find(root, partsOf(path), {});
-    const route = found?.node.methods.get(method) ?? found?.node.methods.get('ANY');
-    return found === undefined || route === undefined ? undefined : { route, pathParameters: found.pathParameters };
-  };
+  return (method, path) => find(root, { method, parts: partsOf(path), pathParameters: {} });
 }
 
 /** A REST API treats `/orders/` and `/orders` the same. */
@@ -37,7 +44,7 @@ function partsOf(path: string): string[] {
   return trimmed === '' ? [] : trimmed.split('/');
 }
 
-function child(node: Node, part: string): Node {
+function child<Route>(node: Node<Route>, part: string): Node<Route> {
   const [, name, greedy] = part.match(/^\{(.+?)(\+?)\}$/) ?? [];
   if (name === undefined) {
     const literal = node.literals.get(part) ?? emptyNode();
@@ -52,21 +59,39 @@ function child(node: Node, part: string): Node {
   return node.parameter.node;
 }
 
-interface Found {
-  node: Node;
+interface Sought {
+  method: string;
+  parts: readonly string[];
   pathParameters: Record<string, string>;
 }
 
-function find(node: Node, parts: readonly string[], pathParameters: Record<string, string>): Found | undefined {
+function find<Route extends Routed>(node: Node<Route>, sought: Sought): Match<Route> | undefined {
+  const { parts, pathParameters } = sought;
   const [part, ...rest] = parts;
-  if (part === undefined) return node.methods.size > 0 ? { node, pathParameters } : undefined;
+  if (part === undefined) return matchOf(node, sought);
   const literal = node.literals.get(part);
-  const byLiteral = literal && find(literal, rest, pathParameters);
+  const byLiteral = literal && find(literal, { ...sought, parts: rest });
   if (byLiteral) return byLiteral;
   const { parameter, greedy } = node;
   // An empty part is not a value: `/members//notes` has no member id.
   const byParameter =
-    parameter && part !== '' && find(parameter.node, rest, { ...pathParameters, [parameter.name]: part });
+    parameter &&
+    part !== '' &&
+    find(parameter.node, {
+      ...sought,
+      parts: rest,
+      pathParameters: { ...pathParameters, [parameter.name]: part },
+    });
   if (byParameter) return byParameter;
-  return greedy && { node: greedy.node, pathParameters: { ...pathParameters, [greedy.name]: parts.join('/') } };
+  return (
+    greedy && matchOf(greedy.node, { ...sought, pathParameters: { ...pathParameters, [greedy.name]: parts.join('/') } })
+  );
+}
+
+function matchOf<Route extends Routed>(
+  node: Node<Route>,
+  { method, pathParameters }: Sought,
+): Match<Route> | undefined {
+  const route = node.methods.get(method) ?? node.methods.get('ANY');
+  return route && { route, pathParameters };
 }

@@ -3,13 +3,18 @@ import { CloudError } from '../cloud/cloud-error.ts';
 import { type FunctionDefinition, findFunction } from '../lambda/function-definition.ts';
 import type { ParsedTemplate } from '../template/parsed-template.ts';
 import { Numeric, readProperties } from '../template/properties.ts';
+import { MethodResponses, MockIntegration, type MockResponse, readMockResponse } from './mock-integration.ts';
 import type { StageThrottle } from './throttle.ts';
 
 /** One method of one resource of the REST API. */
-export interface Route {
+interface Method {
   method: string;
   /** As in the event: `/v1/members/{id}`. */
   resourcePath: string;
+}
+
+/** A method that a function answers. */
+export interface Route extends Method {
   resourceId: string;
   definition: FunctionDefinition;
   /** As in the integration, with the qualifier of an alias if there is one: grants apply to exactly this ARN. */
@@ -20,12 +25,18 @@ export interface Route {
   timeoutMs: number;
 }
 
+/** A method that API Gateway answers itself. */
+export interface MockRoute extends Method {
+  mock: MockResponse;
+}
+
 export interface RestApi {
   id: string;
   stageName: string;
   throttle: StageThrottle | undefined;
   binaryMediaTypes: string[];
   routes: Route[];
+  mockRoutes: MockRoute[];
 }
 
 const MethodSettings = v.looseObject({
@@ -44,27 +55,34 @@ const StageProperties = v.object({
 const integrationKey = 'x-amazon-apigateway-integration';
 const anyMethodKey = 'x-amazon-apigateway-any-method';
 
-const Method = v.object({
+const FunctionIntegration = v.object({
+  type: v.literal('aws_proxy'),
+  uri: v.string(),
+  credentials: v.string(),
+  timeoutInMillis: v.optional(Numeric, 29_000),
+  responseTransferMode: v.optional(v.picklist(['BUFFERED', 'STREAM']), 'BUFFERED'),
+});
+
+const MethodObject = v.object({
   security: v.optional(v.never('only methods without an authorizer are supported')),
-  [integrationKey]: v.object({
-    type: v.literal('aws_proxy', 'only Lambda proxy integrations are supported'),
-    uri: v.string(),
-    credentials: v.string(),
-    timeoutInMillis: v.optional(Numeric, 29_000),
-    responseTransferMode: v.optional(v.picklist(['BUFFERED', 'STREAM']), 'BUFFERED'),
-  }),
+  responses: MethodResponses,
+  [integrationKey]: v.variant(
+    'type',
+    [FunctionIntegration, MockIntegration],
+    'only Lambda proxy and mock integrations are supported',
+  ),
 });
 
 const RestApiProperties = v.object({
   BinaryMediaTypes: v.optional(v.array(v.string()), []),
-  Body: v.object({ paths: v.optional(v.record(v.string(), v.record(v.string(), Method)), {}) }),
+  Body: v.object({ paths: v.optional(v.record(v.string(), v.record(v.string(), MethodObject)), {}) }),
 });
 
 /** Reads the routes from the OpenAPI document in the body of the REST API. */
 export function readRestApi(template: ParsedTemplate, functions: readonly FunctionDefinition[]): RestApi {
   const [api, ...others] = template.ofType('AWS::ApiGateway::RestApi');
   if (api === undefined)
-    return { id: 'none', stageName: 'none', throttle: undefined, binaryMediaTypes: [], routes: [] };
+    return { id: 'none', stageName: 'none', throttle: undefined, binaryMediaTypes: [], routes: [], mockRoutes: [] };
   if (others.length > 0)
     throw new CloudError(`The local cloud supports one REST API, and the template has ${others.length + 1}`);
   const stage = template
@@ -72,17 +90,25 @@ export function readRestApi(template: ParsedTemplate, functions: readonly Functi
     .map((resource) => readProperties(resource, StageProperties))
     .find(({ RestApiId }) => RestApiId === api.ref);
   const { BinaryMediaTypes, Body } = readProperties(api, RestApiProperties);
+  const routes: Route[] = [];
+  const mockRoutes: MockRoute[] = [];
+  for (const [resourcePath, methods] of Object.entries(Body.paths)) {
+    for (const [name, { responses, [integrationKey]: integration }] of Object.entries(methods)) {
+      const method = name === anyMethodKey ? 'ANY' : name.toUpperCase();
+      if (integration.type === 'aws_proxy') routes.push(readRoute(method, resourcePath, integration, functions));
+      else {
+        const mock = readMockResponse(`${method} ${resourcePath}`, integration, responses);
+        mockRoutes.push({ method, resourcePath, mock });
+      }
+    }
+  }
   return {
     id: api.ref,
     stageName: stage?.StageName ?? 'none',
     throttle: stageThrottle(stage?.MethodSettings ?? []),
     binaryMediaTypes: BinaryMediaTypes,
-    routes: Object.entries(Body.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([name, method]) => {
-        const httpMethod = name === anyMethodKey ? 'ANY' : name.toUpperCase();
-        return readRoute(httpMethod, path, method[integrationKey], functions);
-      }),
-    ),
+    routes,
+    mockRoutes,
   };
 }
 
@@ -103,7 +129,7 @@ function stageThrottle(settings: readonly v.InferOutput<typeof MethodSettings>[]
 function readRoute(
   method: string,
   resourcePath: string,
-  integration: v.InferOutput<typeof Method>[typeof integrationKey],
+  integration: v.InferOutput<typeof FunctionIntegration>,
   functions: readonly FunctionDefinition[],
 ): Route {
   const { uri, credentials, timeoutInMillis, responseTransferMode } = integration;

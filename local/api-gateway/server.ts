@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { preflightHeaders } from '../../shared/http/cors.ts';
 import { readBody } from '../http/read-body.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
 import type { GatewayResponses, GatewayResponseType, RenderedResponse } from './gateway-responses.ts';
+import { hasTemplate } from './mock-integration.ts';
 import { proxyEvent, splitTarget } from './proxy-event.ts';
 import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
 import { createRouter, type Match } from './router.ts';
-import type { RestApi } from './routes.ts';
+import type { MockRoute, RestApi, Route } from './routes.ts';
 import { startingResponse } from './starting-response.ts';
 import { StreamedResponse } from './streamed-response.ts';
 import { createThrottle } from './throttle.ts';
@@ -31,7 +33,11 @@ const idleConnectionMs = 65_000;
 
 /** Binds the port before the cloud is ready, so that a port in use is reported immediately. */
 export function createApiServer(): { server: Server; serve(handler: ApiHandler, responses: GatewayResponses): void } {
-  let handler: ApiHandler = (_request, response) => writeRendered(response, startingResponse(randomUUID()));
+  let handler: ApiHandler = ({ method }, response) => {
+    // Without a preflight, a page could not read that the service is starting.
+    if (method === 'OPTIONS') response.writeHead(204, preflightHeaders).end();
+    else writeRendered(response, startingResponse(randomUUID()));
+  };
   let reject = (status: number): RenderedResponse => ({ ...startingResponse(randomUUID()), status });
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) =>
     handler(request, response),
@@ -69,20 +75,36 @@ interface Exchange {
 
 export function createApiHandler(options: ApiOptions): ApiHandler {
   const { api, gatewayResponses, invoker, now, longestWaitMs } = options;
-  const route = createRouter(api.routes);
+  const route = createRouter<Route | MockRoute>([...api.routes, ...api.mockRoutes]);
   const waitingMs = (definition: FunctionDefinition) => invoker.waitingMs(definition);
   const throttle = createThrottle({ stage: api.throttle, longestWaitMs, waitingMs });
 
   async function handle(exchange: Exchange): Promise<void> {
-    const { request, requestId } = exchange;
+    const { request } = exchange;
     const match = route(request.method ?? 'GET', splitTarget(request.url ?? '/').path);
     if (match === undefined) return sendGatewayResponse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
-    if (!throttle.admits(match.route.definition)) return sendGatewayResponse(exchange, 'THROTTLED');
+    const { route: matched, pathParameters } = match;
+    if ('mock' in matched) return respondMock(exchange, matched);
+    if (!throttle.admits(matched.definition)) return sendGatewayResponse(exchange, 'THROTTLED');
+    return invoke(exchange, { route: matched, pathParameters });
+  }
+
+  async function invoke(exchange: Exchange, match: Match<Route>): Promise<void> {
+    const { request, requestId } = exchange;
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
     const body = declaredBytes > bodyLimitBytes ? undefined : await readBody(request, bodyLimitBytes);
     if (body === undefined) return sendGatewayResponse(exchange, 'REQUEST_TOO_LARGE');
     const event = proxyEvent({ request, requestId, body, api, match, nowMs: now() });
-    return match.route.streamed ? respondStreamed(exchange, match, event) : respondBuffered(exchange, match, event);
+    const respond = match.route.streamed ? respondStreamed : respondBuffered;
+    return respond(exchange, match.route, event);
+  }
+
+  function respondMock(exchange: Exchange, { mock }: MockRoute): void {
+    const { request, response, requestId } = exchange;
+    if (!throttle.admits(undefined)) sendGatewayResponse(exchange, 'THROTTLED');
+    else if (hasTemplate(request.headers['content-type']))
+      response.writeHead(mock.status, { ...mock.headers, 'x-amzn-RequestId': requestId }).end();
+    else sendGatewayResponse(exchange, 'UNSUPPORTED_MEDIA_TYPE');
   }
 
   function sendGatewayResponse({ response, requestId }: Exchange, type: GatewayResponseType): void {
@@ -91,7 +113,7 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
     writeRendered(response, gatewayResponses(type, requestId), own);
   }
 
-  async function respondBuffered(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
+  async function respondBuffered(exchange: Exchange, route: Route, event: unknown): Promise<void> {
     const { request, response, requestId } = exchange;
     const limit = timeLimit(route, () => sendGatewayResponse(exchange, 'INTEGRATION_TIMEOUT'));
     const outcome = await invoker.invoke(route.definition, event, limit).finally(limit.end);
@@ -104,7 +126,7 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
     response.end(bytes);
   }
 
-  async function respondStreamed(exchange: Exchange, { route }: Match, event: unknown): Promise<void> {
+  async function respondStreamed(exchange: Exchange, route: Route, event: unknown): Promise<void> {
     const { response, requestId } = exchange;
     const stream = new StreamedResponse({ response, onHead: (head) => writeHead(response, head, requestId) });
     let broken = false;
@@ -135,7 +157,7 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
 }
 
 /** Starts when an instance takes the request, because on AWS requests do not wait for an instance. */
-function timeLimit({ timeoutMs }: Match['route'], onTimeout: () => void): { onStart(): void; end(): void } {
+function timeLimit({ timeoutMs }: Route, onTimeout: () => void): { onStart(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined;
   return {
     onStart: () => {

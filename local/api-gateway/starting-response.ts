@@ -1,3 +1,4 @@
+import { anyOriginHeaders } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { problems } from '../../shared/operations/problems.ts';
 import type { RenderedResponse } from './gateway-responses.ts';
@@ -15,6 +16,7 @@ export function startingResponse(requestId: string): RenderedResponse {
       'Retry-After': '1',
       'Request-Id': requestId,
       ...rateHeadersWithoutKey(status),
+      ...anyOriginHeaders,
     },
     body: JSON.stringify({ error: { type, code, message, param: null, request_id: requestId } }),
   };

@@ -7,8 +7,8 @@ export interface StageThrottle {
 }
 
 export interface Throttle {
-  /** Whether the request is admitted. A request that is not is answered with 429 at once. */
-  admits(definition: FunctionDefinition): boolean;
+  /** Whether the request is admitted. A request that is not is answered with 429 at once. A mock integration has no function. */
+  admits(definition: FunctionDefinition | undefined): boolean;
 }
 
 export interface ThrottleOptions {
@@ -37,6 +37,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
   }
 
   return {
-    admits: (definition) => (stage === undefined || takeToken(stage)) && waitingMs(definition) <= longestWaitMs,
+    admits: (definition) =>
+      (stage === undefined || takeToken(stage)) && (definition === undefined || waitingMs(definition) <= longestWaitMs),
   };
 }

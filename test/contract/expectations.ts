@@ -16,3 +16,12 @@ export function expectAnonymousLimits(response: ServiceResponse): void {
   expect(response.headers.get('X-RateLimit-Limit')).toBe('300');
   expect(response.headers.get('X-RateLimit-Remaining')).toBe(response.status === 401 ? '0' : '300');
 }
+
+/** Checks which pages may read a response: those of every origin (*), of one origin, or none (null). */
+export function expectReadable({ headers }: ServiceResponse, origin: string | null): void {
+  expect(headers.get('Access-Control-Allow-Origin')).toBe(origin);
+  expect(headers.get('Access-Control-Expose-Headers')).toBe(
+    origin &&
+      'ETag, Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, Idempotency-Replayed',
+  );
+}

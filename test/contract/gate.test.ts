@@ -16,6 +16,7 @@ import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
 import { createContractFixture } from './contract-fixture.ts';
 import { bodyOf, formOf, paramsOf, pathOf } from './examples.ts';
+import { expectReadable } from './expectations.ts';
 
 const orgId = 'org_stadium';
 let service: Service;
@@ -57,6 +58,7 @@ describe('record-scan with a gate token', () => {
     await writeOrder(service.table, orgId, anOrder({ eventId: sold.event.eventId, tickets: [ticket] }));
     const tokens = await Promise.all([1, 2, 3, 4].map((gate) => newToken([gate])));
     const responses = await Promise.all(tokens.map((token) => scan(token, { barcode: ticket.barcode })));
+    for (const response of responses) expectReadable(response, '*');
     const recorded = responses.map(({ body }) => v.parse(RecordedScan, body));
     expect(recorded.map(({ result }) => result).sort()).toEqual([...Array(3).fill('already_scanned'), 'ok']);
     expect(recorded.map(({ scan: { gate_id } }) => gate_id)).toEqual([1, 2, 3, 4]);

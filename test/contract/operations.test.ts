@@ -9,6 +9,7 @@ import { describeApiKeys } from './api-key-cases.ts';
 import { describeBodies } from './body-cases.ts';
 import { Contract, mine, theirs } from './contract.ts';
 import { createContractFixture } from './contract-fixture.ts';
+import { describeCors } from './cors-cases.ts';
 import { describePaths } from './path-cases.ts';
 import { describeResponses } from './response-cases.ts';
 import { describeSsoTokens } from './sso-cases.ts';
@@ -37,6 +38,7 @@ describe.each(operations)('$id', (operation) => {
   const { auth, input } = operation;
   const hasPath = Object.keys(input.params.entries).length > 0;
   describe('response', () => describeResponses(operation, operations, () => contract));
+  describe('CORS', () => describeCors(operation, () => contract));
   if (auth.kind !== 'public') describe('API key', () => describeApiKeys(operation, () => contract));
   if (hasPath && !auth.ssoUser) describe('path parameters', () => describePaths(operation, () => contract));
   if (auth.ssoUser) describe('SSO token', () => describeSsoTokens(operation, () => contract));

@@ -7,7 +7,7 @@ import { exceptionFor, readExceptions } from '../../tools/schemathesis/exception
 import { boundaries } from './boundaries.ts';
 import { type Contract, type ContractGetter, expectProblem, mine } from './contract.ts';
 import { paramsOf, pathOf } from './examples.ts';
-import { expectAnonymousLimits, expectHeaders } from './expectations.ts';
+import { expectAnonymousLimits, expectHeaders, expectReadable } from './expectations.ts';
 
 /** The response of every operation, and how it handles each parameter. */
 export function describeResponses(
@@ -47,6 +47,7 @@ export function describeResponses(
     const result = await contract().send(operation, { ...(other && { method: other }) });
     expectProblem(result, 404, 'route_not_found');
     expectAnonymousLimits(result);
+    expectReadable(result, '*');
   });
 
   const queryEdges = boundaries(operation.input.query).map(withVerdict);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { preflightHeaders } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -10,8 +11,9 @@ import { readStack } from '../support/template.ts';
 const stack = readStack('dev');
 
 const Integration = v.looseObject({
-  uri: v.unknown(),
-  credentials: v.unknown(),
+  type: v.string(),
+  uri: v.optional(v.unknown()),
+  credentials: v.optional(v.unknown()),
   responseTransferMode: v.optional(v.string()),
   timeoutInMillis: v.optional(v.number()),
 });
@@ -30,13 +32,18 @@ const Body = v.looseObject({
 const [api] = stack.ofType('AWS::ApiGateway::RestApi');
 const body = v.parse(Body, api?.Properties.Body);
 
-const routes = Object.entries(body.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { 'x-amazon-apigateway-integration': integration }]) => {
-    const targets = referencesIn(integration.uri);
-    const operation = operations.find((candidate) => targets.includes(aliasOf(candidate)));
-    return { route: `${method.toUpperCase()} ${path} → ${operation?.id}`, operation, integration };
+const methods = Object.entries(body.paths).flatMap(([path, methodsOfPath]) =>
+  Object.entries(methodsOfPath).map(([name, { responses, 'x-amazon-apigateway-integration': integration }]) => {
+    return { method: name.toUpperCase(), path, responses, integration };
   }),
 );
+const routes = methods
+  .filter(({ method }) => method !== 'OPTIONS')
+  .map(({ method, path, integration }) => {
+    const targets = referencesIn(integration.uri);
+    const operation = operations.find((candidate) => targets.includes(aliasOf(candidate)));
+    return { route: `${method} ${path} → ${operation?.id}`, operation, integration };
+  });
 
 /** The logical id of the alias that serves an operation. */
 function aliasOf(operation: Operation): string {
@@ -96,6 +103,34 @@ describe('API routes', () => {
     expect(JSON.stringify(uri)).toContain(streamed ? '/response-streaming-invocations' : '/invocations');
   });
 
+  it('the API answers preflight requests of every path itself: the root, and one catch-all path for all others', () => {
+    const preflights = methods.filter(({ method }) => method === 'OPTIONS');
+    expect(preflights.map(({ path }) => path)).toEqual(['/', '/{proxy+}']);
+    for (const { integration, responses } of preflights) {
+      expect(integration).toEqual({
+        type: 'mock',
+        passthroughBehavior: 'never',
+        requestTemplates: { 'application/json': '{"statusCode":204}' },
+        responses: {
+          default: {
+            statusCode: '204',
+            responseParameters: {
+              'method.response.header.Access-Control-Allow-Origin': "'*'",
+              'method.response.header.Access-Control-Allow-Methods': "'GET, POST, PUT, PATCH, DELETE'",
+              'method.response.header.Access-Control-Allow-Headers':
+                "'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-SSO-Token, X-Basket-Token'",
+              'method.response.header.Access-Control-Max-Age': "'7200'",
+            },
+          },
+        },
+      });
+      // API Gateway refuses to import a header that the method does not declare.
+      expect(responses).toMatchObject({
+        204: { headers: Object.fromEntries(Object.keys(preflightHeaders).map((name) => [name, expect.anything()])) },
+      });
+    }
+  });
+
   it('the API routes belong to a regional API', () => {
     expect(api?.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
   });
@@ -135,6 +170,8 @@ describe('gateway responses of API Gateway', () => {
     const { statusCode, responseParameters, responseTemplates } = response;
     expect(v.safeParse(ErrorEnvelope, JSON.parse(responseTemplates['application/json'] ?? '')).success).toBe(true);
     expect(responseParameters['gatewayresponse.header.Request-Id']).toBe('context.extendedRequestId');
+    expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
+    expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('Retry-After');
     // Expressions that AWS documents: a literal in single quotes, a request parameter, or a context variable.
     for (const [name, expression] of Object.entries(responseParameters)) {
       expect(name).toMatch(/^gatewayresponse\.header\.[A-Za-z-]+$/);

@@ -147,6 +147,25 @@ describe('local API Gateway: proxy response', () => {
   );
 });
 
+describe('local API Gateway: mock integrations', () => {
+  test.each(['/nothing-here', '/items', '/items/7', '/items/special/', '/stream', '/items//x'])(
+    'OPTIONS %s gets the response of the catch-all path, because no more specific path has the method',
+    async (path) => {
+      const response = await call(path, { method: 'OPTIONS' });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('x-mock')).toBe('a, b');
+      expect(await response.text()).toBe('');
+    },
+  );
+
+  test('a mock integration refuses a body of a type for which it has no template', async () => {
+    const headers = { 'Content-Type': 'text/plain' };
+    const response = await call('/items/7', { method: 'OPTIONS', headers, body: 'x' });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({ message: 'Unsupported Media Type' });
+  });
+});
+
 describe('local API Gateway: gateway responses', () => {
   test.each([
     ['GET', '/nothing-here'],
@@ -211,7 +230,10 @@ describe('local API Gateway: before the cloud is ready', () => {
       'x-ratelimit-limit': '300',
       'x-ratelimit-remaining': '300',
       'request-id': expect.stringMatching(/./),
+      'access-control-allow-origin': '*',
     });
+    const preflight = await fetch(`http://127.0.0.1:${port}/v1/health`, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-max-age')]).toEqual([204, '7200']);
     server.close();
   });
 });

@@ -120,6 +120,11 @@ const refusals: [string, Record<string, unknown>, string][] = [
     'x-amazon-apigateway-integration.credentials of Api',
   ],
   [
+    'a route to an unsupported integration',
+    { ...smallFunction('Fn'), ...api({ type: 'http_proxy' }) },
+    'only Lambda proxy and mock integrations are supported',
+  ],
+  [
     'a route that streams from a buffered invocation',
     { ...smallFunction('Fn'), ...api({ responseTransferMode: 'STREAM' }) },
     'The route GET / mixes a buffered with a streamed invocation',

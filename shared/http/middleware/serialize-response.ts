@@ -4,6 +4,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Operation } from '../../operations/operation.ts';
+import { corsHeaders } from '../cors.ts';
 import { getHeader, getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { errorEnvelope } from '../problem.ts';
@@ -97,14 +98,16 @@ function streamedResponse(
 }
 
 function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, parts: ResponseParts<unknown>) {
+  const context = getRequestContext(event);
   return {
     statusCode: parts.status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'Request-Id': getRequestId(event),
-      ...rateHeaders(getRequestContext(event).windows, parts.status, platform.clock.nowMs()),
-      ...(getRequestContext(event).isReplayed && { 'Idempotency-Replayed': 'true' }),
+      ...rateHeaders(context.windows, parts.status, platform.clock.nowMs()),
+      ...(context.isReplayed && { 'Idempotency-Replayed': 'true' }),
+      ...corsHeaders(context),
       ...parts.headers,
     },
   };

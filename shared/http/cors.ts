@@ -1,0 +1,40 @@
+import type { Headers } from './rate-limit-headers.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Response headers that a page may read, beside those that browsers always show. */
+const exposedHeaders = [
+  'ETag',
+  'Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'Idempotency-Replayed',
+].join(', ');
+
+const anyOrigin = '*';
+
+/** The response to a preflight request: the same for every path, because the token that decides more is not part of it. */
+export const preflightHeaders: Headers = {
+  'Access-Control-Allow-Origin': anyOrigin,
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-SSO-Token, X-Basket-Token',
+  // Chromium keeps it for two hours at most.
+  'Access-Control-Max-Age': '7200',
+};
+
+/** For a response that any page may read: it contains no data of an organisation, or its token is bound to no origin. */
+export const anyOriginHeaders: Headers = {
+  'Access-Control-Allow-Origin': anyOrigin,
+  'Access-Control-Expose-Headers': exposedHeaders,
+};
+
+/**
+ * The CORS headers of a function's response. Where no caller is known, every page may read why. Gate tokens are used by
+ * scanner apps of any origin. A secret key is not for browsers, so no page may read a response to it.
+ */
+export function corsHeaders({ caller }: Pick<RequestContext, 'caller'>): Headers {
+  return caller === undefined || caller.gate !== undefined ? anyOriginHeaders : {};
+}
