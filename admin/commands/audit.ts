@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { everyCustomer, everyEvent } from '../../shared/data/admin/read-all.ts';
-import { confirmed } from '../../shared/data/audit/confirm.ts';
-import { auditStep, type EventPosition, eventStart } from '../../shared/data/audit/event.ts';
+import { confirmed, threeLooks } from '../../shared/data/audit/confirm.ts';
 import { auditHints } from '../../shared/data/audit/hints.ts';
-import { auditMembers, beforeFirstMember } from '../../shared/data/audit/members.ts';
+import { auditOrganisationStep, type OrganisationStep } from '../../shared/data/audit/organisation.ts';
+import { eventStart, type OrganisationPosition, organisationStart } from '../../shared/data/audit/position.ts';
 import { auditPositions, everyMemberPositions } from '../../shared/data/audit/positions.ts';
 import { customerPositions } from '../../shared/data/customers/positions.ts';
 import { eventPositions } from '../../shared/data/events/positions.ts';
@@ -11,11 +10,12 @@ import { readEvent } from '../../shared/data/events/read.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Finding } from '../../shared/domain/audit/finding.ts';
 import { parseId } from '../../shared/domain/ids.ts';
+import { typedKeys } from '../../shared/domain/typed-keys.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal } from '../failure.ts';
-import { type AuditCounts, showAuditProgress } from '../output/audit-progress.ts';
+import { showAuditProgress } from '../output/audit-progress.ts';
 
 export function addAuditCommands(program: Program, { run }: Cli): void {
   program
@@ -24,7 +24,7 @@ export function addAuditCommands(program: Program, { run }: Cli): void {
       'Check that stock, counters, orders, tickets, member filters, position trees and hints agree with each other. Changes nothing.',
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
-    .option('--event <event_id>', 'Only this event, and neither members nor hints.', as(eventId))
+    .option('--event <event_id>', 'Only this event, and neither customers, members nor hints.', as(eventId))
     .addHelpText('after', example('audit org_harbourfc'))
     .action((orgId, { event }) => run((context) => audit({ orgId, only: event }, context)));
 }
@@ -36,49 +36,29 @@ interface AuditRequest {
   readonly only: number | undefined;
 }
 
-/** Three looks, a second apart: concurrent writes make a single look find differences that do not exist. */
-const confirmation = { looks: 3, wait: () => sleep(1_000) };
-
 async function audit({ orgId, only }: AuditRequest, context: Context): Promise<void> {
   const { table, clock, streams } = context;
   if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-  const eventIds = await eventsOf({ orgId, only }, context);
-  const progress = showAuditProgress(streams.stderr, eventIds.length);
-  const counts: AuditCounts = { events: 0, orders: 0, scans: 0, members: 0 };
+  const progress = showAuditProgress(streams.stderr, await countEvents({ orgId, only }, context));
+  const counts = { events: 0, orders: 0, scans: 0, customers: 0, members: 0 };
   const findings: Finding[] = [];
   try {
-    for (const id of eventIds) {
-      for (let position: EventPosition | undefined = eventStart; position !== undefined; ) {
-        const step = await auditStep(table, { orgId, eventId: id }, position, confirmation);
-        counts.orders += step.orders;
-        counts.scans += step.scans;
-        findings.push(...step.findings);
-        progress.update(counts);
-        position = step.next;
-      }
-      counts.events += 1;
+    for (let at = only === undefined ? organisationStart : eventOf(only); at !== undefined; ) {
+      const step: OrganisationStep = await auditOrganisationStep(table, orgId, at, threeLooks);
+      for (const name of typedKeys(counts)) counts[name] += step.counts[name];
+      findings.push(...step.findings);
       progress.update(counts);
+      const isComplete = only !== undefined && step.next?.part !== 'event';
+      at = isComplete ? undefined : step.next;
     }
     if (only === undefined) {
-      for (let after: string | undefined = beforeFirstMember; after !== undefined; ) {
-        const from: string = after;
-        let page = await auditMembers(table, orgId, from);
-        const look = async () => {
-          page = await auditMembers(table, orgId, from);
-          return page.findings;
-        };
-        if (page.findings.length > 0) findings.push(...(await confirmed(look, confirmation)));
-        counts.members += page.members;
-        progress.update(counts);
-        after = page.next;
-      }
-      for (const look of positionLooks(context, orgId)) findings.push(...(await confirmed(look, confirmation)));
-      findings.push(...(await confirmed(() => auditHints(table, orgId, unixSeconds(clock)), confirmation)));
+      for (const look of positionLooks(context, orgId)) findings.push(...(await confirmed(look, threeLooks)));
+      findings.push(...(await confirmed(() => auditHints(table, unixSeconds(clock), orgId), threeLooks)));
     }
   } finally {
     progress.end();
   }
-  const checked = `${counts.events} events, ${counts.orders} orders, ${counts.scans} scans, ${counts.members} members`;
+  const checked = `${counts.events} events, ${counts.orders} orders, ${counts.scans} scans, ${counts.customers} customers, ${counts.members} members`;
   context.show(
     { org_id: orgId, ...counts, findings },
     [...findings.map(({ check, row, problem }) => `${check}: ${row}\n  ${problem}`), `Checked ${checked}.`].join('\n'),
@@ -88,6 +68,8 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
     throw refusal('audit_findings', `${findings.length} rows contradict others. ${advice}`);
   }
 }
+
+const eventOf = (eventId: number): OrganisationPosition | undefined => ({ part: 'event', eventId, at: eventStart });
 
 /** One look at the position trees of each resource that has them. */
 function positionLooks({ table }: Context, orgId: string) {
@@ -104,13 +86,13 @@ function positionLooks({ table }: Context, orgId: string) {
   ];
 }
 
-async function eventsOf({ orgId, only }: AuditRequest, { table }: Context): Promise<number[]> {
+async function countEvents({ orgId, only }: AuditRequest, { table }: Context): Promise<number> {
   if (only !== undefined) {
     if ((await readEvent(table, orgId, only)) === undefined)
       throw refusal('event_missing', `${orgId} has no event ${only}.`);
-    return [only];
+    return 1;
   }
-  const ids: number[] = [];
-  for await (const { eventId: id } of everyEvent(table, orgId)) ids.push(id);
-  return ids;
+  let events = 0;
+  for await (const _ of everyEvent(table, orgId)) events += 1;
+  return events;
 }

@@ -1,15 +1,9 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
-
-export interface AuditCounts {
-  events: number;
-  orders: number;
-  scans: number;
-  members: number;
-}
+import type { AuditCounts } from '../../shared/data/audit/organisation.ts';
 
 interface AuditProgress {
-  update(counts: Readonly<AuditCounts>): void;
+  update(counts: AuditCounts): void;
   /** Must be called, also after an error: a progress bar keeps the process alive. */
   end(): void;
 }
@@ -31,7 +25,8 @@ export function showAuditProgress(screen: Writable & { readonly isTTY?: boolean 
 const eventsPerLine = 100;
 
 function progressBar(screen: Writable, events: number): AuditProgress {
-  const format = '[{bar}] {percentage} %  {orders} orders, {scans} scans, {members} members  {eta_formatted} left';
+  const format =
+    '[{bar}] {percentage} %  {orders} orders, {scans} scans, {customers} customers, {members} members  {eta_formatted} left';
   // Cursor and line wrapping stay as they are: nothing would restore them after Ctrl-C.
   const bar = new SingleBar({
     stream: screen as NodeJS.WritableStream,
@@ -42,7 +37,7 @@ function progressBar(screen: Writable, events: number): AuditProgress {
     barCompleteChar: '#',
     barIncompleteChar: '.',
   });
-  bar.start(Math.max(events, 1), 0, { orders: 0, scans: 0, members: 0 });
+  bar.start(Math.max(events, 1), 0, { orders: 0, scans: 0, customers: 0, members: 0 });
   return {
     update: ({ events: done, ...counts }) => bar.update(done, counts),
     end: () => bar.stop(),

@@ -169,6 +169,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
       section: 'a-worker-fails',
     });
   }
+  if (worker.id === 'audit-organisations') alarmOnContradictions(alarms, worker);
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       evaluation: mostly,
@@ -183,5 +184,14 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     evaluation: mostly,
     description: `${worker.id} is minutes behind in the table’s stream. Webhooks arrive late; the sweeper sends overdue ones. Check the errors of the function.`,
     section: 'the-stream-is-behind',
+  });
+}
+
+/** Every run of the audit publishes the number that the last whole round found, so the alarm ends only after a round without any. */
+function alarmOnContradictions(alarms: Alarms, { id }: Worker): void {
+  alarms.onOutcome(id, 'Contradictions', {
+    description:
+      'The audit found rows that contradict each other, for example a counter that differs from the rows it counts. Figures or stock of an organisation are wrong, and nothing repairs them. Read "Rows contradict each other" in the log of audit-organisations: each line names a row and what is wrong.',
+    section: 'audit-findings',
   });
 }

@@ -91,6 +91,7 @@ export class ServiceDashboard extends Dashboard {
         outcomes('CircuitOpened'),
         outcomes('EndpointDisabled'),
       ]),
+      graph('Audit: rows that contradict each other', [outcomes('Contradictions', 'audit-organisations')]),
     );
   }
 }

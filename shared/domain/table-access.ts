@@ -3,6 +3,7 @@
  * only. An operation lists the kinds that it accesses and the actions on them; its IAM grants are generated from that list.
  */
 export const keyKinds = {
+  AUD: 'the continuous audit: where its round is, and how much it found',
   AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
   BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send rate, and the lease on its backlog',
@@ -45,7 +46,7 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items are in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORU'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORG', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

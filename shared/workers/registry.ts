@@ -1,4 +1,5 @@
 import { checkoutAccess } from '../checkout/access.ts';
+import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
@@ -114,5 +115,14 @@ export const workers: readonly Worker[] = [
       sends: ['retries'],
     },
     runtime: { timeoutSeconds: 50 },
+  }),
+  defineWorker({
+    id: 'audit-organisations',
+    module: 'schedules/audit-organisations',
+    summary: 'Compares rows that must agree, a part of all organisations in each run, and reports contradictions',
+    source: { kind: 'schedule', everyMinutes: 1 },
+    effects: { access: [auditAccess.runAudit] },
+    // A step that begins at the end of the work time may be the scans of a stadium, read three times.
+    runtime: { timeoutSeconds: 120 },
   }),
 ];

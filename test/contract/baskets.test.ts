@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveEvent } from '../../shared/data/events/save.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
+import { stockKey } from '../../shared/data/table/keys.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
+import { add as addToItem } from '../support/audit.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 import { formOf } from './examples.ts';
@@ -235,5 +237,26 @@ describe('baskets API: stock and refusals', () => {
     expect(basketIn(await retrieve(unanswered.basketId))).toMatchObject({ status: 'expired', items: [], total: 0 });
     expect(errorOf(await checkOut(unanswered.basketId))).toEqual([409, 'basket_expired', null]);
     await expect.poll(available, pollOptions).toBeGreaterThan(held ?? 0);
+  });
+});
+
+describe('audit-organisations', () => {
+  it('audit-organisations finds a broken stock within its grants, names the row and publishes the number for the alarm', async () => {
+    const { price: broken } = await givenOnSale(service.table, orgId);
+    const { pk, sk } = stockKey(orgId, broken.eventId, broken.index);
+    await addToItem(service.table, { pk, sk }, 'avail', -1);
+    // The next round begins an hour after the last one.
+    service.cloud.clock.advance(3_700);
+    const entries = () =>
+      service.logs
+        .filter((line) => line.includes('audit-organisations') || line.includes('auditorganisations'))
+        .filter((line) => line.includes('{'))
+        .map((line) => JSON.parse(line.slice(line.indexOf('{'))));
+    await expect
+      .poll(entries, pollOptions)
+      .toContainEqual(expect.objectContaining({ level: 'ERROR', check: 'stock', row: `${pk} / ${sk}` }));
+    await expect
+      .poll(entries, pollOptions)
+      .toContainEqual(expect.objectContaining({ operation: 'audit-organisations', Contradictions: 1 }));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { combineAccess, writeActions } from '../../shared/domain/table-access.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { readStack } from '../support/template.ts';
@@ -39,6 +40,28 @@ describe('workers', () => {
       .ofType('AWS::Lambda::EventInvokeConfig')
       .filter(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
     expect(configs.map(({ Properties }) => Properties.MaximumRetryAttempts)).toEqual([0]);
+  });
+
+  it('audit-organisations raises an alarm of its own stage for each contradiction, and writes only its own position', () => {
+    const [watched, ...others] = stack
+      .ofType('AWS::CloudWatch::Alarm')
+      .filter(({ Properties }) => Properties.MetricName === 'Contradictions');
+    expect(others).toEqual([]);
+    expect(watched?.Properties).toMatchObject({
+      Namespace: 'Gateline',
+      Threshold: 1,
+      Dimensions: expect.arrayContaining([
+        { Name: 'operation', Value: 'audit-organisations' },
+        { Name: 'stage', Value: 'prod' },
+      ]),
+      AlarmActions: [expect.anything()],
+      AlarmDescription: expect.stringContaining('docs/runbook.md#audit-findings'),
+    });
+    const audit = workers.find(({ id }) => id === 'audit-organisations');
+    const writes = Object.entries(combineAccess(audit?.effects.access ?? [])).filter(([, actions]) =>
+      actions.some((action) => writeActions.some((write) => write === action)),
+    );
+    expect(writes).toEqual([['AUD', ['GetItem', 'PutItem']]]);
   });
 
   it.each(workers.filter(({ source }) => source.kind === 'queue'))('$id has an alarm for failed messages', (worker) => {

@@ -1,7 +1,8 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { cancelOrRefundTickets } from '../../shared/checkout/cancel-or-refund-tickets.ts';
-import { auditStep, type EventPosition, eventStart } from '../../shared/data/audit/event.ts';
+import { auditOrganisationStep } from '../../shared/data/audit/organisation.ts';
+import { type OrganisationPosition, organisationStart } from '../../shared/data/audit/position.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
@@ -45,14 +46,14 @@ export async function givenSales(table: Table) {
 }
 
 /** Two looks without a pause: nothing writes during these audits. */
-const atOnce = { looks: 2, wait: async () => {} };
+export const atOnce = { looks: 2, wait: async () => {} };
 
-export async function findingsOf(table: Table, orgId: string, eventId: number): Promise<Finding[]> {
+export async function findingsOf(table: Table, orgId: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (let position: EventPosition | undefined = eventStart; position !== undefined; ) {
-    const step = await auditStep(table, { orgId, eventId }, position, atOnce);
+  for (let at: OrganisationPosition | undefined = organisationStart; at !== undefined; ) {
+    const step = await auditOrganisationStep(table, orgId, at, atOnce);
     findings.push(...step.findings);
-    position = step.next;
+    at = step.next;
   }
   return findings;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Finding, inBoth } from '../../domain/audit/finding.ts';
 
 /** How often the audit looks again, and how it waits between two looks. */
@@ -5,6 +6,9 @@ export interface Confirmation {
   readonly looks: number;
   wait(): Promise<void>;
 }
+
+/** Three looks, a second apart: concurrent writes make a single look find differences that do not exist. */
+export const threeLooks: Confirmation = { looks: 3, wait: () => sleep(1_000) };
 
 /**
  * Returns what every one of several looks finds. Writes between two reads make a single look find differences that do not

@@ -4,18 +4,12 @@ import type { CountedEvent } from '../counters/shards.ts';
 import type { Table } from '../table/table.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { auditOrders, auditSpans, nextOrderDay } from './orders.ts';
+import type { EventPosition } from './position.ts';
 import { auditScans, nextScanDay } from './scans.ts';
 import { auditStock } from './stock.ts';
+import { auditTicketCounters, auditTickets, ticketsStart } from './tickets.ts';
 
-/** Where the audit of an event is: at the orders or scans from a second on, or at the totals, which are last. */
-export type EventPosition =
-  | { readonly part: 'orders'; readonly from: number }
-  | { readonly part: 'scans'; readonly from: number }
-  | { readonly part: 'totals' };
-
-export const eventStart: EventPosition = { part: 'orders', from: 0 };
-
-export interface AuditStep {
+export interface EventStep {
   readonly orders: number;
   readonly scans: number;
   readonly findings: readonly Finding[];
@@ -23,27 +17,39 @@ export interface AuditStep {
   readonly next: EventPosition | undefined;
 }
 
-const nothing: AuditStep = { orders: 0, scans: 0, findings: [], next: undefined };
+const nothing: EventStep = { orders: 0, scans: 0, findings: [], next: undefined };
 
-/** Audits one day of orders or scans, or the totals of the event. A step is short, so a position can be stored after it. */
-export async function auditStep(
+/**
+ * Audits one day of orders or scans, the tickets of a hundred orders, or the totals of the event. A step is short, so a
+ * position can be stored after it.
+ */
+export async function auditEventStep(
   table: Table,
   event: CountedEvent,
   position: EventPosition,
   confirmation: Confirmation,
-): Promise<AuditStep> {
+): Promise<EventStep> {
   switch (position.part) {
     case 'orders': {
       const day = await nextOrderDay(table, event, position.from);
-      if (day === undefined) return { ...nothing, next: { part: 'scans', from: 0 } };
-      let orders = 0;
-      const look = async () => {
-        const audited = await auditOrders(table, event, day);
-        orders = audited.orders;
-        return audited.findings;
+      if (day === undefined) return { ...nothing, next: await ticketsStart(table, event) };
+      return {
+        ...nothing,
+        findings: await confirmed(() => auditOrders(table, event, day), confirmation),
+        next: { part: 'orders', from: day + bucketSeconds.day },
       };
-      const findings = await confirmed(look, confirmation);
-      return { ...nothing, orders, findings, next: { part: 'orders', from: day + bucketSeconds.day } };
+    }
+    case 'tickets': {
+      let page = await auditTickets(table, event, position);
+      const again = async () => {
+        page = await auditTickets(table, event, position);
+        return page.findings;
+      };
+      const findings = page.findings.length === 0 ? [] : await confirmed(again, confirmation);
+      const { orders, last, counted } = page;
+      if (last !== undefined) return { ...nothing, orders, findings, next: { ...position, after: last, counted } };
+      const differing = await auditTicketCounters(table, event, { seen: position.seen, counted });
+      return { ...nothing, orders, findings: [...findings, ...differing], next: { part: 'scans', from: 0 } };
     }
     case 'scans': {
       const day = await nextScanDay(table, event, position.from);
@@ -63,4 +69,14 @@ export async function auditStep(
       return { ...nothing, findings: [...spans, ...stock] };
     }
   }
+}
+
+/** The part that follows when a part cannot be read. */
+export function partAfter({ part }: EventPosition): EventPosition | undefined {
+  const next = {
+    orders: { part: 'scans', from: 0 },
+    tickets: { part: 'scans', from: 0 },
+    scans: { part: 'totals' },
+  } as const;
+  return part === 'totals' ? undefined : next[part];
 }

@@ -9,9 +9,6 @@ import type { Table } from '../table/table.ts';
 
 const membersPerPage = 200;
 
-/** Sorts before the id of every member. */
-export const beforeFirstMember = '0';
-
 interface AuditedMembers {
   readonly members: number;
   readonly findings: readonly Finding[];

@@ -1,6 +1,5 @@
-import { addTo, type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { countOrder } from '../../domain/orders/counts.ts';
-import type { OrderRecord, TicketRecord } from '../../domain/orders/order.ts';
+import { addTo, type Finding } from '../../domain/audit/finding.ts';
+import type { OrderRecord } from '../../domain/orders/order.ts';
 import {
   bucketSeconds,
   bucketStart,
@@ -10,10 +9,8 @@ import {
 } from '../../domain/time/time-buckets.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import type { CountedEvent } from '../counters/shards.ts';
-import { decodePriceCounts, encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
-import { readTickets } from '../orders/read.ts';
-import { barcodesOf, claimedOrder, orderIdKey, orderUuidKey, parseOrder } from '../orders/row.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { decodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
+import { parseOrder } from '../orders/row.ts';
 import { orderKey, ordersPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -21,38 +18,29 @@ import { type BucketTotals, bucketIn, bucketName, compareTotals, isUnchanged, re
 
 const dayBuckets = ['day', 'hour', 'minute'] as const;
 
-/** Tickets, orders and amounts by price, and orders by status. Cancelled tickets (`c3`) are counted in spans only. */
+/** Tickets, orders and amounts by price, and orders by status. Cancelled tickets (`c3`) are compared with the tickets. */
 const salesCounts = /^[tongpkxr]\d+$/;
 
-interface AuditedOrders {
-  readonly orders: number;
-  /** Undefined if an order was written during the audit. */
-  readonly findings: readonly Finding[] | undefined;
-}
-
 /**
- * Compares the orders that were placed on one day with their tickets, their ids and the counters of the day. The request
- * limit of an organisation bounds the orders of a day.
+ * Compares the orders that were placed on one day with the counters of the day. The request limit bounds the orders of a day.
+ * Returns undefined if an order was written during the audit.
  */
-export async function auditOrders(table: Table, event: CountedEvent, day: number): Promise<AuditedOrders> {
+export async function auditOrders(
+  table: Table,
+  event: CountedEvent,
+  day: number,
+): Promise<readonly Finding[] | undefined> {
   const range = { from: day, to: day + bucketSeconds.day };
   const before = await readTotals(table, event, salesShards, { sizes: dayBuckets, ...range });
   const inRows: BucketTotals = new Map();
-  const findings: Finding[] = [];
-  let orders = 0;
   for await (const rows of ordersPlacedIn(table, event, range)) {
-    orders += rows.length;
     for (const row of rows) countRow(inRows, event, parseOrder(row), soldTextOf(row));
-    findings.push(...(await auditTickets(table, event.orgId, rows)), ...(await auditIds(table, event.orgId, rows)));
   }
   const after = await readTotals(table, event, salesShards, { sizes: dayBuckets, ...range });
-  if (!isUnchanged(before, after)) return { orders, findings: undefined };
+  if (!isUnchanged(before, after)) return undefined;
   const counters = { shards: salesShards, event, sizes: dayBuckets };
-  findings.push(...compareTotals('sales-counters', counters, { counted: after, inRows, kept: salesCounts }));
-  return { orders, findings };
+  return compareTotals('sales-counters', counters, { counted: after, inRows, kept: salesCounts });
 }
-
-const rowsPerPage = 200;
 
 function ordersPlacedIn(table: Table, { orgId, eventId }: CountedEvent, { from, to }: { from: number; to: number }) {
   return queryPages(table, {
@@ -64,7 +52,6 @@ function ordersPlacedIn(table: Table, { orgId, eventId }: CountedEvent, { from, 
       ':to': recordedSecondText(to),
     },
     ConsistentRead: true,
-    Limit: rowsPerPage,
   });
 }
 
@@ -77,58 +64,6 @@ function countRow(totals: BucketTotals, { orgId }: CountedEvent, order: OrderRec
     addTo(bucketIn(totals, bucketName(size, bucketStart(size, order.placedUnix))), counts);
   }
 }
-
-type Row = Readonly<Record<string, unknown>>;
-
-async function auditTickets(table: Table, orgId: string, rows: readonly Row[]): Promise<Finding[]> {
-  const tickets = await readTickets(table, orgId, rows.flatMap(barcodesOf));
-  const byBarcode = new Map(tickets.map((ticket) => [ticket.barcode, ticket]));
-  return rows.flatMap((row) => {
-    const order = parseOrder(row);
-    const own = barcodesOf(row).map((barcode) => byBarcode.get(barcode));
-    const problem = ticketProblem(order, soldTextOf(row), barcodesOf(row), own);
-    return problem === undefined ? [] : [{ check: 'order-tickets', row: nameOrder(row), problem }];
-  });
-}
-
-function ticketProblem(
-  order: OrderRecord,
-  sold: string,
-  barcodes: readonly string[],
-  tickets: readonly (TicketRecord | undefined)[],
-): string | undefined {
-  const missing = barcodes.filter((_, index) => tickets[index] === undefined);
-  if (missing.length > 0) return `${missing.length} of its tickets have no row; the first is BAR ${missing[0]}.`;
-  const found = tickets.filter((ticket) => ticket !== undefined);
-  const foreign = found.find(({ orderId, eventId }) => orderId !== order.orderId || eventId !== order.eventId);
-  if (foreign !== undefined)
-    return `The ticket BAR ${foreign.barcode} belongs to order ${foreign.orderId} of event ${foreign.eventId}.`;
-  const counted = encodePriceCounts(countOrder(found));
-  return sortedText(counted) === sortedText(sold)
-    ? undefined
-    : `It counts ${sold || 'nothing'} as sold, its tickets are ${counted || 'nothing'}.`;
-}
-
-const sortedText = (counts: string): string => counts.split(',').sort().join(',');
-
-/** The ids by which an order is found must lead to its row. */
-async function auditIds(table: Table, orgId: string, rows: readonly Row[]): Promise<Finding[]> {
-  const claimsOf = (row: Row) => {
-    const { orderId, orderUuid } = parseOrder(row);
-    return [orderIdKey(orgId, orderId), orderUuidKey(orgId, orderUuid)];
-  };
-  const items = await batchGet(table, rows.flatMap(claimsOf), { consistent: true });
-  const targets = new Map(items.map((item) => [String(item.pk), nameRow(claimedOrder(orgId, item))]));
-  return rows.flatMap((row) => {
-    const wrong = claimsOf(row).filter(({ pk }) => targets.get(pk) !== nameOrder(row));
-    const [first] = wrong;
-    return first === undefined
-      ? []
-      : [{ check: 'order-ids', row: nameOrder(row), problem: `${first.pk} does not lead to it.` }];
-  });
-}
-
-const nameOrder = (row: Row): string => nameRow({ pk: String(row.pk), sk: String(row.sk) });
 
 /** Compares the large sales counters, which every total adds up, with the days in them. */
 export async function auditSpans(table: Table, event: CountedEvent): Promise<readonly Finding[] | undefined> {

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
 import { authKey, organisationKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { directoryEntry } from './directory.ts';
 
 const text = v.nullable(v.string());
 
@@ -41,7 +42,7 @@ export async function createOrganisation(
           {
             Put: {
               TableName: table.name,
-              Item: { ...organisationKey(organisation.orgId), ...organisation },
+              Item: { ...organisationKey(organisation.orgId), ...organisation, ...directoryEntry(organisation.orgId) },
               ConditionExpression: absent,
             },
           },
@@ -78,15 +79,17 @@ export async function updateOrganisation(
   change: OrganisationChange,
 ): Promise<UpdatedOrganisation | undefined> {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+  // Also puts an organisation from before the directory into it.
+  const written = [...fields, ...Object.entries(directoryEntry(orgId))];
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: organisationKey(orgId),
-        UpdateExpression: `SET ${fields.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+        UpdateExpression: `SET ${written.map((_, index) => `#${index} = :${index}`).join(', ')}`,
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(fields.map(([name], index) => [`#${index}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(fields.map(([, value], index) => [`:${index}`, value])),
+        ExpressionAttributeNames: Object.fromEntries(written.map(([name], index) => [`#${index}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(written.map(([, value], index) => [`:${index}`, value])),
         ReturnValues: 'ALL_OLD',
       }),
     );

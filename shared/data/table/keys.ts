@@ -36,6 +36,8 @@ export type DueKind = (typeof dueKinds)[number];
 
 export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
 export const organisationKey = (orgId: string): ItemKey => key('ORG', [orgId]);
+/** An index partition: all organisations, by id. */
+export const organisationsPartition = (): string => partition('ORG', 'all');
 export const apiKeyKey = (orgId: string, keyId: string): ItemKey => key('KEY', [orgId], keyId);
 export const apiKeysPartition = (orgId: string): string => partition('KEY', orgId);
 export const customerKey = (orgId: string, userId: number): ItemKey => key('CUS', [orgId], idText(userId));
@@ -112,6 +114,8 @@ export const gateAuthKey = (orgId: string, tokenId: string): ItemKey => key('GAT
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
+/** The position of the continuous audit. */
+export const auditRoundKey = (): ItemKey => key('AUD', ['round']);
 export const pingKey = (): ItemKey => key('PING', ['']);
 /** The state of the position trees of a resource. Its sort key is lower than those of the changes. */
 export const positionStateKey = (orgId: string, resource: PositionedResource): ItemKey => key('POS', [orgId, resource]);

@@ -5,9 +5,11 @@ export const auditChecks = [
   'scan-counters',
   'order-tickets',
   'order-ids',
+  'order-events',
   'member-filters',
   'position-trees',
   'overdue-hints',
+  'unreadable-rows',
 ] as const;
 export type AuditCheck = (typeof auditChecks)[number];
 

@@ -83,9 +83,12 @@ export function evaluateScan(subject: ScanSubject, scan: Scan, sortKey: string):
   return isInside || passages.length >= maxPassages ? refused('already_scanned') : allowPassage(subject, scan, sortKey);
 }
 
-/** Accepts an imported scan, whose result was decided in the past: it is recorded without evaluation. */
+/**
+ * Accepts an imported scan, whose result was decided in the past: it is recorded without evaluation. At another event than its
+ * own, a ticket passes no gate.
+ */
 export function acceptScan(subject: ScanSubject, scan: Scan, sortKey: string, result: ScanResult): ScanEvaluation {
-  return result === 'ok' || result === 'out'
+  return (result === 'ok' || result === 'out') && subject.refusal !== 'wrong_event'
     ? allowPassage(subject, scan, sortKey)
     : { result, log: subject.log, attendedPrice: undefined };
 }

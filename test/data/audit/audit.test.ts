@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmed } from '../../../shared/data/audit/confirm.ts';
-import { putHint } from '../../../shared/data/table/due-hints.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { confirmed, threeLooks } from '../../../shared/data/audit/confirm.ts';
+import { type AuditRun, runAudit } from '../../../shared/data/audit/run.ts';
+import { auditRoundKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import type { Finding } from '../../../shared/domain/audit/finding.ts';
+import { auditChecks, type Finding } from '../../../shared/domain/audit/finding.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
-import { add, findingsOf, givenSales, idText, keyLike, remove, type Sales, set } from '../../support/audit.ts';
+import { add, atOnce, findingsOf, givenSales, keyLike, remove, type Sales, set } from '../../support/audit.ts';
+import { type Breakage, breakages } from '../../support/audit-breakages.ts';
 import { checkOutWith, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
-import { itemsLike } from '../../support/orders.ts';
+import { killedAt } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -17,110 +19,163 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
   local = givenLocalRun(table);
   admin = adminTool({ localFile: local.file, nowMs: () => noonUnix * 1000 });
+  // The command looks three times, as always, but without the pauses: nothing writes while it looks.
+  vi.spyOn(threeLooks, 'wait').mockResolvedValue();
 });
-afterAll(() => local.remove());
+afterAll(() => {
+  vi.restoreAllMocks();
+  table.client.destroy();
+  local.remove();
+});
 
-describe('audit of an event', () => {
-  it('audit finds nothing after purchases, a cancellation, an open basket and scans', async () => {
-    const { orgId, eventId } = await givenSales(table);
-    expect(await findingsOf(table, orgId, eventId)).toEqual([]);
+/** Two rounds an hour apart. At both times the hints of open baskets are explained. */
+const firstRound = noonUnix - 1_800;
+const secondRound = noonUnix + 1_800;
+
+const maxReadUnits = 40;
+/** The most that one step of these small events reads. */
+const maxStepUnits = 60;
+
+interface AuditedRun extends AuditRun {
+  readonly readUnits: number;
+}
+
+/** One run of the worker, with fewer units than on AWS, so that a round takes many runs. */
+async function oneRun(on: Table, nowUnix: number, found: Finding[]): Promise<AuditedRun> {
+  const before = on.meter.readUnits;
+  const report = (finding: Finding) => found.push(finding);
+  const run = await runAudit({
+    table: on,
+    nowUnix,
+    confirmation: atOnce,
+    maxReadUnits,
+    hasTime: () => true,
+    report,
+  });
+  return { ...run, readUnits: on.meter.readUnits - before };
+}
+
+/** Runs of the worker until it has nothing to do. */
+async function wholeRound(on: Table, nowUnix: number): Promise<{ found: Finding[]; runs: AuditedRun[] }> {
+  const found: Finding[] = [];
+  const runs: AuditedRun[] = [];
+  do runs.push(await oneRun(on, nowUnix, found));
+  while (runs.at(-1)?.steps !== 0);
+  return { found, runs };
+}
+
+describe('audit by the command and by the worker', () => {
+  let broken: (Breakage & Sales)[];
+  let healthy: Sales;
+  let round: Awaited<ReturnType<typeof wholeRound>>;
+
+  beforeAll(async () => {
+    healthy = await givenSales(table);
+    broken = [];
+    for (const breakage of breakages) broken.push({ ...breakage, ...(await givenSales(table)) });
+    await Promise.all(broken.map(({ breaks, ...sales }) => breaks(table, sales)));
+    round = await wholeRound(table, firstRound);
   });
 
-  it.each<{ what: string; check: string; row: RegExp; problem: RegExp; breaks: (sales: Sales) => Promise<unknown> }>([
-    {
-      what: 'a stock that lost tickets',
-      check: 'stock',
-      row: /^STK#/,
-      problem: /^3 tickets are neither available, held nor sold\.$/,
-      breaks: async ({ orgId, eventId }) =>
-        add(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'avail', -3),
+  it('audit has a way to break every check; position trees are for the command alone', () => {
+    const tested = new Set<string>(breakages.map(({ check }) => check));
+    expect(auditChecks.filter((check) => !tested.has(check))).toEqual(['position-trees']);
+  });
+
+  it.each(breakages.map(({ what }, index) => ({ what, index })))(
+    'audit finds $what and names the row, by the command and by the worker',
+    async ({ index }) => {
+      const sales = broken[index];
+      if (sales === undefined) throw new Error('There is no such organisation.');
+      const { exitCode, stdout } = await admin('audit', sales.orgId, '--local', '--json');
+      const { findings }: { findings: Finding[] } = JSON.parse(stdout);
+      const expected = {
+        check: sales.check,
+        row: expect.stringMatching(sales.row),
+        problem: expect.stringMatching(sales.problem),
+      };
+      expect(findings).toContainEqual(expected);
+      expect(exitCode).toBe(1);
+      // The command ran after the worker: neither repairs anything. Only the command compares whole trees.
+      const ofBoth = findings.filter(({ check }) => check !== 'position-trees');
+      expect(round.found).toEqual(expect.arrayContaining(ofBoth));
     },
-    {
-      what: 'a stock that was returned twice',
-      check: 'stock',
-      row: /^STK#/,
-      problem: /^2 more tickets are available, held and sold than the capacity allows\.$/,
-      breaks: async ({ orgId, eventId }) =>
-        add(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'avail', 2),
-    },
-    ...(['SD', 'SH', 'SM'] as const).map((letters) => ({
-      what: `a ${letters} counter of orders with too many tickets`,
-      check: 'sales-counters',
-      row: new RegExp(`^CNT#.*#${letters}`),
-      problem: /differs from its rows: t1 \+1\.$/,
-      breaks: async ({ orgId, eventId }: Sales) =>
-        add(table, await keyLike(table, `CNT#${orgId}#${idText(eventId)}#${letters}`), 't1', 1),
-    })),
-    {
-      what: 'a large counter with too little money',
-      check: 'sales-counters',
-      row: /^CNT#.*#SS0/,
-      problem: /n1 -500\.$/,
-      breaks: async ({ orgId, eventId }) =>
-        add(table, await keyLike(table, `CNT#${orgId}#${idText(eventId)}#SS0`), 'n1', -500),
-    },
-    {
-      what: 'a counter of orders by status',
-      check: 'sales-counters',
-      row: /^CNT#.*#SM/,
-      problem: /k0 -1\.$/,
-      breaks: async ({ orgId, eventId }) =>
-        add(table, await keyLike(table, `CNT#${orgId}#${idText(eventId)}#SM`), 'k0', -1),
-    },
-    {
-      what: 'a counter of scans',
-      check: 'scan-counters',
-      row: /^CNT#.*#XD/,
-      problem: /s12 \+1\.$/,
-      breaks: async ({ orgId, eventId }) =>
-        add(table, await keyLike(table, `CNT#${orgId}#${idText(eventId)}#XD`), 's12', 1),
-    },
-    {
-      what: 'a missing scan',
-      check: 'scan-counters',
-      row: /^CNT#.*#X/,
-      problem: /s\d+ \+1\.$/,
-      breaks: async ({ orgId, eventId }) => remove(table, await keyLike(table, `SCN#${orgId}#${idText(eventId)}`)),
-    },
-    {
-      what: 'a missing ticket',
-      check: 'order-tickets',
-      row: /^ORD#/,
-      problem: /^1 of its tickets have no row; the first is BAR /,
-      breaks: async ({ orgId, barcode }) => remove(table, await keyLike(table, `BAR#${orgId}#${barcode}`)),
-    },
-    {
-      what: 'a ticket of another event',
-      check: 'order-tickets',
-      row: /^ORD#/,
-      problem: /belongs to order \d+ of event 7\.$/,
-      breaks: async ({ orgId, barcode }) => set(table, await keyLike(table, `BAR#${orgId}#${barcode}`), 'event', 7),
-    },
-    {
-      what: 'a ticket whose status the order does not know',
-      check: 'order-tickets',
-      row: /^ORD#/,
-      problem: /as sold, its tickets are /,
-      breaks: async ({ orgId, barcode }) => set(table, await keyLike(table, `BAR#${orgId}#${barcode}`), 'st', 3),
-    },
-    {
-      what: 'an order that its id does not find',
-      check: 'order-ids',
-      row: /^ORD#/,
-      problem: /^UNI#.*#order#\d+ does not lead to it\.$/,
-      breaks: async ({ orgId, orderId }) => remove(table, await keyLike(table, `UNI#${orgId}#order#${orderId}`)),
-    },
-  ])('audit finds $what and names the row', async ({ check, row, problem, breaks }) => {
-    const sales = await givenSales(table);
-    await breaks(sales);
-    const findings = await findingsOf(table, sales.orgId, sales.eventId);
-    expect(findings).toContainEqual({
-      check,
-      row: expect.stringMatching(row),
-      problem: expect.stringMatching(problem),
+  );
+
+  it('audit finds nothing after purchases, a cancellation, an open basket and scans', async () => {
+    expect(round.found.filter(({ row }) => row.includes(`#${healthy.orgId}#`))).toEqual([]);
+    const { exitCode, stdout } = await admin('audit', healthy.orgId, '--local', '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      org_id: healthy.orgId,
+      events: 1,
+      orders: 2,
+      scans: 2,
+      customers: 1,
+      members: 2,
+      findings: [],
     });
-    // Never repaired: a second audit finds the same.
-    expect(await findingsOf(table, sales.orgId, sales.eventId)).toEqual(findings);
+    expect(exitCode).toBe(0);
+  });
+
+  it('a run of the worker reads at most its units and one step', () => {
+    expect(round.runs.length).toBeGreaterThan(breakages.length);
+    expect(Math.max(...round.runs.map(({ readUnits }) => readUnits))).toBeLessThan(maxReadUnits + maxStepUnits);
+  });
+
+  it('the worker begins a round an hour after the last one, and its alarm stays until a round finds nothing', async () => {
+    const found: Finding[] = [];
+    const count = round.found.length;
+    expect(await oneRun(table, secondRound - 1, found)).toMatchObject({ steps: 0, contradictions: count });
+    const next = await oneRun(table, secondRound, found);
+    expect(next.steps).toBeGreaterThan(0);
+    expect(next.contradictions).toBe(count);
+  });
+});
+
+describe('rounds of the audit', () => {
+  it('the worker goes on where a killed run stopped, finds everything, and ends the alarm after the repair', async () => {
+    const { table: small } = await createTestTable();
+    const { orgId } = await givenSales(small);
+    await givenSales(small);
+    const stock = await keyLike(small, `STK#${orgId}`);
+    await add(small, stock, 'avail', -1);
+    const found: Finding[] = [];
+    let isComplete = false;
+    for (let call = 3; !isComplete; call += 5) {
+      const { table: mortal, wasKilled } = killedAt(small, call, call % 2 === 0 ? 'before' : 'after');
+      const run = await oneRun(mortal, firstRound, found).catch(() => undefined);
+      isComplete = !wasKilled() && run?.steps === 0;
+      mortal.client.destroy();
+    }
+    // A run that was killed after its report reports the same again.
+    expect(new Set(found.map(({ row, problem }) => `${row} ${problem}`))).toEqual(
+      new Set([`${stock.pk} / ${stock.sk} 1 tickets are neither available, held nor sold.`]),
+    );
+    expect(await oneRun(small, firstRound, found)).toMatchObject({ contradictions: found.length });
+    await add(small, stock, 'avail', 1);
+    const { runs } = await wholeRound(small, secondRound);
+    expect(runs.at(-1)?.contradictions).toBe(0);
+    small.client.destroy();
+  });
+
+  it('the worker begins again if it cannot read the stored position', async () => {
+    const { table: small } = await createTestTable();
+    await givenSales(small);
+    await wholeRound(small, firstRound);
+    await set(small, auditRoundKey(), 'at', { part: 'unknown' });
+    const { runs } = await wholeRound(small, secondRound);
+    expect(runs.length).toBeGreaterThan(1);
+    small.client.destroy();
+  });
+
+  it('of two concurrent runs one stops', async () => {
+    const { table: small } = await createTestTable();
+    await givenSales(small);
+    const found: Finding[] = [];
+    const runs = await Promise.all([oneRun(small, noonUnix, found), oneRun(small, noonUnix, found)]);
+    expect(Math.min(...runs.map(({ steps }) => steps))).toBe(0);
+    expect(Math.max(...runs.map(({ steps }) => steps))).toBeGreaterThan(0);
+    small.client.destroy();
   });
 });
 
@@ -145,7 +200,7 @@ describe('audit while others write', () => {
   });
 
   it('audit finds nothing while baskets are filled and checked out', async () => {
-    const { deps, orgId, eventId } = await givenSales(table);
+    const { deps, orgId } = await givenSales(table);
     const { price } = await givenOnSale(table, orgId);
     let selling = true;
     const sales = (async () => {
@@ -156,43 +211,14 @@ describe('audit while others write', () => {
       selling = false;
     })();
     const found: Finding[] = [];
-    while (selling) found.push(...(await findingsOf(table, orgId, price.eventId)));
+    while (selling) found.push(...(await findingsOf(table, orgId)));
     await sales;
     expect(found).toEqual([]);
-    expect(await findingsOf(table, orgId, price.eventId)).toEqual([]);
-    expect(await findingsOf(table, orgId, eventId)).toEqual([]);
+    expect(await findingsOf(table, orgId)).toEqual([]);
   });
 });
 
 describe('admin audit', () => {
-  it('audit checks an organisation and says what it read', async () => {
-    const { orgId } = await givenSales(table);
-    const { exitCode, stdout } = await admin('audit', orgId, '--local', '--json');
-    expect(JSON.parse(stdout)).toEqual({ org_id: orgId, events: 1, orders: 2, scans: 2, members: 2, findings: [] });
-    expect(exitCode).toBe(0);
-  });
-
-  it('audit finds a wrong filter row, one without a member, and a hint that no sweeper processes', async () => {
-    const { orgId } = await givenSales(table);
-    const filters = await itemsLike(table, `MEF#${orgId}`);
-    const [first, second] = filters.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
-    if (first === undefined || second === undefined) throw new Error('There are no filter rows.');
-    await remove(table, first);
-    await set(table, second, 'f', `${String(filters[1]?.f)}9`);
-    await set(table, { pk: first.pk, sk: idText(77) }, 'f', String(filters[1]?.f));
-    await putHint(table, { kind: 'stock', ref: [orgId, '1'], dueUnix: noonUnix - 3_600 });
-    const { exitCode, stdout, stderr } = await admin('audit', orgId, '--local', '--json');
-    expect(exitCode).toBe(1);
-    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'audit_findings' } });
-    const { findings }: { findings: Finding[] } = JSON.parse(stdout);
-    expect(findings.map(({ check, row }) => `${check} ${row.split('#')[0]}`).sort()).toEqual([
-      'member-filters MEF',
-      'member-filters MEF',
-      'member-filters MEF',
-      'overdue-hints DUE',
-    ]);
-  });
-
   it('audit finds a position tree that lost a row', async () => {
     const { orgId } = await givenSales(table);
     await remove(table, await keyLike(table, `POS#${orgId}#events`));
@@ -204,8 +230,10 @@ describe('admin audit', () => {
     ]);
   });
 
-  it('audit of one event refuses an event that does not exist', async () => {
-    const { orgId } = await givenSales(table);
+  it('audit of one event checks only this event, and refuses one that does not exist', async () => {
+    const { orgId, eventId } = await givenSales(table);
+    const { stdout } = await admin('audit', orgId, '--event', String(eventId), '--local', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ events: 1, orders: 2, scans: 2, customers: 0, members: 0 });
     const { exitCode, stderr } = await admin('audit', orgId, '--event', '4096', '--local', '--json');
     expect([exitCode, JSON.parse(stderr).error.code]).toEqual([1, 'event_missing']);
   });

@@ -1,0 +1,29 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+import { countersAccess } from '../counters/access.ts';
+import { organisationsAccess } from '../organisations/access.ts';
+import { pricesAccess } from '../prices/access.ts';
+import { tableAccess } from '../table/access.ts';
+
+/** What the functions of this folder do to the table. The audit writes nothing but its own position. */
+export const auditAccess = {
+  runAudit: [
+    organisationsAccess.nextOrganisation,
+    countersAccess.readSales,
+    countersAccess.readAttended,
+    pricesAccess.readStock,
+    tableAccess.overdueHints,
+    {
+      AUD: ['GetItem', 'PutItem'],
+      BAR: ['BatchGetItem'],
+      BSK: ['BatchGetItem'],
+      CUS: ['Query'],
+      EVT: ['BatchGetItem', 'Query'],
+      MEF: ['Query'],
+      MEM: ['Query'],
+      ORD: ['Query'],
+      ORU: ['Query'],
+      SCN: ['Query'],
+      UNI: ['BatchGetItem'],
+    },
+  ],
+} satisfies FunctionAccess;

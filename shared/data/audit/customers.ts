@@ -1,0 +1,71 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { customersPartition, eventKey, userOrdersPartition } from '../table/keys.ts';
+import { queryPages } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+
+const customersPerPage = 50;
+const concurrency = 10;
+
+interface AuditedCustomers {
+  readonly customers: number;
+  readonly findings: readonly Finding[];
+  /** Where the next page starts; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Finds orders whose event does not exist. An audit that goes from event to event cannot see them, so this one goes from
+ * customer to customer.
+ */
+export async function auditCustomers(table: Table, orgId: string, after: string): Promise<AuditedCustomers> {
+  const { Items = [], LastEvaluatedKey: last } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk > :after',
+      ExpressionAttributeValues: { ':pk': customersPartition(orgId), ':after': after },
+      ProjectionExpression: 'sk',
+      Limit: customersPerPage,
+    }),
+  );
+  const orders: OrderOfEvent[] = [];
+  for (let start = 0; start < Items.length; start += concurrency) {
+    const some = Items.slice(start, start + concurrency);
+    orders.push(...(await Promise.all(some.map(({ sk }) => ordersOf(table, orgId, Number(sk))))).flat());
+  }
+  const eventIds = [...new Set(orders.map(({ event }) => event))];
+  const events = await batchGet(
+    table,
+    eventIds.map((eventId) => eventKey(orgId, eventId)),
+    { consistent: true },
+  );
+  const known = new Set(events.map(({ sk }) => String(sk)));
+  const orphans = orders.filter(({ event }) => !known.has(eventKey(orgId, event).sk));
+  return {
+    customers: Items.length,
+    findings: orphans.map((order) => ({
+      check: 'order-events',
+      row: nameRow(order),
+      problem: `Its event ${order.event} does not exist.`,
+    })),
+    next: last === undefined ? undefined : String(last.sk),
+  };
+}
+
+const OrderOfEvent = v.object({ pk: v.string(), sk: v.string(), event: v.number() });
+type OrderOfEvent = v.InferOutput<typeof OrderOfEvent>;
+
+async function ordersOf(table: Table, orgId: string, userId: number): Promise<OrderOfEvent[]> {
+  const orders: OrderOfEvent[] = [];
+  const pages = queryPages(table, {
+    IndexName: 'by1',
+    KeyConditionExpression: 'by1pk = :pk',
+    ExpressionAttributeValues: { ':pk': userOrdersPartition(orgId, userId) },
+    ProjectionExpression: 'pk, sk, #event',
+    ExpressionAttributeNames: { '#event': 'event' },
+  });
+  for await (const items of pages) orders.push(...items.map((item) => v.parse(OrderOfEvent, item)));
+  return orders;
+}

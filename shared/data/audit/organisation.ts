@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { eventKey, eventsPartition } from '../table/keys.ts';
+import { queryPages } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { type Confirmation, confirmed } from './confirm.ts';
+import { auditCustomers } from './customers.ts';
+import { auditEventStep, partAfter } from './event.ts';
+import { auditMembers } from './members.ts';
+import { type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
+
+/** How much a step has read. */
+export interface AuditCounts {
+  readonly events: number;
+  readonly orders: number;
+  readonly scans: number;
+  readonly customers: number;
+  readonly members: number;
+}
+
+export interface OrganisationStep {
+  readonly counts: AuditCounts;
+  readonly findings: readonly Finding[];
+  /** Undefined when the organisation is complete. */
+  readonly next: OrganisationPosition | undefined;
+}
+
+const noCounts: AuditCounts = { events: 0, orders: 0, scans: 0, customers: 0, members: 0 };
+
+/** Sorts before the id of every customer and member. */
+const beforeFirst = '0';
+
+/** Audits the next part of an organisation: of its events one after the other, then of its customers and its members. */
+export async function auditOrganisationStep(
+  table: Table,
+  orgId: string,
+  position: OrganisationPosition,
+  confirmation: Confirmation,
+): Promise<OrganisationStep> {
+  switch (position.part) {
+    case 'events': {
+      const eventId = await nextEvent(table, orgId, position.after);
+      const next: OrganisationPosition =
+        eventId === undefined ? { part: 'customers', after: beforeFirst } : { part: 'event', eventId, at: eventStart };
+      return { counts: noCounts, findings: [], next };
+    }
+    case 'event': {
+      const { eventId } = position;
+      const {
+        findings,
+        orders,
+        scans,
+        next: at,
+      } = await eventStep(table, { orgId, eventId }, position.at, confirmation);
+      return {
+        counts: { ...noCounts, orders, scans, events: at === undefined ? 1 : 0 },
+        findings,
+        next: at === undefined ? { part: 'events', after: eventId } : { part: 'event', eventId, at },
+      };
+    }
+    case 'customers': {
+      const page = await pageStep(() => auditCustomers(table, orgId, position.after), confirmation);
+      return {
+        counts: { ...noCounts, customers: page.customers },
+        findings: page.findings,
+        next:
+          page.next === undefined ? { part: 'members', after: beforeFirst } : { part: 'customers', after: page.next },
+      };
+    }
+    case 'members': {
+      const page = await pageStep(() => auditMembers(table, orgId, position.after), confirmation);
+      return {
+        counts: { ...noCounts, members: page.members },
+        findings: page.findings,
+        next: page.next === undefined ? undefined : { part: 'members', after: page.next },
+      };
+    }
+  }
+}
+
+/**
+ * A step of an event. A row that does not have its fields is a finding too: otherwise the audit would end at it every time.
+ * The rest of the part is not checked.
+ */
+async function eventStep(
+  table: Table,
+  event: { readonly orgId: string; readonly eventId: number },
+  position: EventPosition,
+  confirmation: Confirmation,
+): ReturnType<typeof auditEventStep> {
+  try {
+    return await auditEventStep(table, event, position, confirmation);
+  } catch (error) {
+    const finding = unreadable(error, `the ${position.part} of event ${event.eventId} of ${event.orgId}`);
+    if (finding === undefined) throw error;
+    return { orders: 0, scans: 0, findings: [finding], next: partAfter(position) };
+  }
+}
+
+const KeyOfRow = v.object({ pk: v.string(), sk: v.string() });
+
+function unreadable(error: unknown, where: string): Finding | undefined {
+  if (!(error instanceof v.ValiError)) return undefined;
+  const [issue] = error.issues;
+  const row = v.safeParse(KeyOfRow, issue?.path?.[0]?.input);
+  return {
+    check: 'unreadable-rows',
+    row: row.success ? nameRow(row.output) : where,
+    // Only the name of the field: its value may be personal data.
+    problem: `The field ${v.getDotPath(issue) ?? 'of a row'} is missing or has a wrong type. The rest of ${where} was not checked.`,
+  };
+}
+
+/** Looks again at a page that has findings. */
+async function pageStep<Page extends { readonly findings: readonly Finding[] }>(
+  read: () => Promise<Page>,
+  confirmation: Confirmation,
+): Promise<Page> {
+  let page = await read();
+  if (page.findings.length === 0) return page;
+  const look = async () => {
+    page = await read();
+    return page.findings;
+  };
+  const findings = await confirmed(look, confirmation);
+  return { ...page, findings };
+}
+
+async function nextEvent(table: Table, orgId: string, after: number): Promise<number | undefined> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
+    ExpressionAttributeValues: {
+      ':pk': eventsPartition(orgId),
+      ':after': eventKey(orgId, after + 1).sk,
+      ':last': eventKey(orgId, Number.MAX_SAFE_INTEGER).sk,
+    },
+    ConsistentRead: true,
+    Limit: 1,
+  });
+  for await (const [first] of pages) return first === undefined ? undefined : Number(String(first.sk).slice(2));
+  return undefined;
+}

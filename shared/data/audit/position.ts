@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+/** Where the audit of an event is. A position is stored between two steps, so it is parsed when it is read. */
+const EventPosition = v.variant('part', [
+  /** The orders from a second on, with the counters of their days. */
+  v.object({ part: v.literal('orders'), from: v.number() }),
+  /** The tickets and ids of the orders after a sort key. */
+  v.object({
+    part: v.literal('tickets'),
+    after: v.string(),
+    /** A hash of the counters of cancelled and admitted tickets, from before the first ticket was read. */
+    seen: v.string(),
+    /** The cancelled and admitted tickets so far, by counter: `{ "span 1788825600 c3": 12 }`. */
+    counted: v.record(v.string(), v.number()),
+  }),
+  v.object({ part: v.literal('scans'), from: v.number() }),
+  v.object({ part: v.literal('totals') }),
+]);
+export type EventPosition = v.InferOutput<typeof EventPosition>;
+
+/** Where the audit of an organisation is. The events come first, one after the other. */
+const OrganisationPosition = v.variant('part', [
+  v.object({ part: v.literal('events'), after: v.number() }),
+  v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition }),
+  v.object({ part: v.literal('customers'), after: v.string() }),
+  v.object({ part: v.literal('members'), after: v.string() }),
+]);
+export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;
+
+/** Where a round over all organisations is. */
+export const RoundPosition = v.variant('part', [
+  v.object({ part: v.literal('hints') }),
+  v.object({ part: v.literal('organisations'), after: v.string() }),
+  v.object({ part: v.literal('organisation'), orgId: v.string(), at: OrganisationPosition }),
+]);
+export type RoundPosition = v.InferOutput<typeof RoundPosition>;
+
+export const eventStart: EventPosition = { part: 'orders', from: 0 };
+export const organisationStart: OrganisationPosition = { part: 'events', after: 0 };
+export const roundStart: RoundPosition = { part: 'hints' };

@@ -1,0 +1,48 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { isConditionFailure } from '../table/failures.ts';
+import { auditRoundKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { unchangedSince } from '../table/version.ts';
+import { RoundPosition } from './position.ts';
+
+const Round = v.object({
+  version: v.number(),
+  startedUnix: v.number(),
+  /** Undefined when the round is complete. */
+  at: v.optional(RoundPosition),
+  /** What this round has found so far. */
+  found: v.number(),
+  /** What the last complete round found. */
+  foundBefore: v.number(),
+});
+/** The stored state of the audit that goes on and on: one round over all organisations after the other. */
+export type Round = v.InferOutput<typeof Round>;
+
+/** Returns the stored round; undefined before the first one. A round that a release with other positions stored begins again. */
+export async function readRound(table: Table): Promise<Round | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: auditRoundKey(), ConsistentRead: true }),
+  );
+  if (Item === undefined) return undefined;
+  const { at: _, ...withoutPosition } = Item;
+  return v.parse(Round, v.is(Round, Item) ? Item : withoutPosition);
+}
+
+/** Stores the round with the next version. Returns undefined if another run has stored one in the meantime. */
+export async function saveRound(
+  table: Table,
+  before: Round | undefined,
+  changes: Omit<Round, 'version'>,
+): Promise<Round | undefined> {
+  const round = { ...changes, version: (before?.version ?? 0) + 1 };
+  try {
+    await table.client.send(
+      new PutCommand({ TableName: table.name, Item: { ...auditRoundKey(), ...round }, ...unchangedSince(before) }),
+    );
+    return round;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { addTo, type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { countOrder } from '../../domain/orders/counts.ts';
+import { isSold, type OrderRecord, type TicketRecord } from '../../domain/orders/order.ts';
+import { bucketStart, endOfTime } from '../../domain/time/time-buckets.ts';
+import { salesShards } from '../counters/sales.ts';
+import { scanShards } from '../counters/scans.ts';
+import type { CountedEvent } from '../counters/shards.ts';
+import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
+import { barcodesOf, claimedOrder, orderIdKey, orderUuidKey, parseOrder } from '../orders/row.ts';
+import { parsePassages, parseTicket } from '../orders/ticket-row.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { barcodeKey, ordersPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
+import type { EventPosition } from './position.ts';
+
+type TicketsPosition = Extract<EventPosition, { part: 'tickets' }>;
+type Row = Readonly<Record<string, unknown>>;
+
+interface AuditedTickets {
+  readonly orders: number;
+  readonly findings: readonly Finding[];
+  readonly counted: TicketsPosition['counted'];
+  /** The sort key after which further orders follow; undefined after the last one. */
+  readonly last: string | undefined;
+}
+
+const ordersPerPage = 100;
+
+export async function ticketsStart(table: Table, event: CountedEvent): Promise<TicketsPosition> {
+  return { part: 'tickets', after: '0', seen: hashOf(await readTicketCounters(table, event)), counted: {} };
+}
+
+/** Compares a page of the orders of an event with their tickets and ids, and counts cancelled and admitted tickets. */
+export async function auditTickets(
+  table: Table,
+  event: CountedEvent,
+  position: TicketsPosition,
+): Promise<AuditedTickets> {
+  const { orgId, eventId } = event;
+  const { Items: rows = [], LastEvaluatedKey: last } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk > :after',
+      ExpressionAttributeValues: { ':pk': ordersPartition(orgId, eventId), ':after': position.after },
+      ConsistentRead: true,
+      Limit: ordersPerPage,
+    }),
+  );
+  const keys = rows.flatMap(barcodesOf).map((barcode) => barcodeKey(orgId, barcode));
+  const tickets = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [String(item.pk), item]));
+  const counted = new Map(Object.entries(position.counted));
+  const findings: Finding[] = [];
+  for (const row of rows) {
+    const order = parseOrder(row);
+    const own = barcodesOf(row).map((barcode) => tickets.get(barcodeKey(orgId, barcode).pk));
+    for (const item of own) if (item !== undefined) countTicket(counted, order, item);
+    const problem = ticketProblem(
+      order,
+      soldTextOf(row),
+      own.map((item) => (item === undefined ? undefined : parseTicket(item))),
+    );
+    if (problem !== undefined) findings.push({ check: 'order-tickets', row: nameOrder(row), problem });
+  }
+  findings.push(...(await auditIds(table, orgId, rows)));
+  return {
+    orders: rows.length,
+    findings,
+    counted: Object.fromEntries(counted),
+    last: last === undefined ? undefined : String(last.sk),
+  };
+}
+
+/** The counters that a ticket is in: `c3` of the span of its order if it is cancelled or refunded, `a3` of the day it was admitted. */
+function countTicket(counted: Map<string, number>, { placedUnix }: OrderRecord, item: Row): void {
+  const ticket = parseTicket(item);
+  const { firstSortKey } = parsePassages(item);
+  if (!isSold(ticket)) {
+    const span = bucketName('span', bucketStart('span', placedUnix));
+    addTo(counted, { [`${span} c${ticket.priceIndex}`]: 1 });
+  }
+  if (firstSortKey !== null) {
+    const day = bucketName('day', bucketStart('day', Number.parseInt(firstSortKey, 10)));
+    addTo(counted, { [`${day} a${ticket.priceIndex}`]: 1 });
+  }
+}
+
+/**
+ * Compares the counted tickets with the counters. A ticket and its counters are written in one transaction, and these counters
+ * only grow: if they have not changed since the first ticket was read, all reads together are one snapshot. Otherwise the
+ * event is in use, and a later round compares it.
+ */
+export async function auditTicketCounters(
+  table: Table,
+  event: CountedEvent,
+  { seen, counted }: Pick<TicketsPosition, 'seen' | 'counted'>,
+): Promise<readonly Finding[]> {
+  const stored = await readTicketCounters(table, event);
+  if (hashOf(stored) !== seen) return [];
+  const inRows: BucketTotals = new Map();
+  for (const [name, count] of Object.entries(counted)) {
+    const [size = '', start = '', attribute = ''] = name.split(' ');
+    bucketIn(inRows, `${size} ${start}`).set(attribute, count);
+  }
+  const totals = { counted: stored, inRows };
+  return [
+    ...compareTotals(
+      'sales-counters',
+      { shards: salesShards, event, sizes: ['span'] },
+      { ...totals, kept: cancelledCounts },
+    ),
+    ...compareTotals(
+      'scan-counters',
+      { shards: scanShards, event, sizes: ['day'] },
+      { ...totals, kept: attendedCounts },
+    ),
+  ];
+}
+
+const cancelledCounts = /^c\d+$/;
+const attendedCounts = /^a\d+$/;
+
+async function readTicketCounters(table: Table, event: CountedEvent): Promise<BucketTotals> {
+  const all = { from: 0, to: endOfTime };
+  const spans = await readTotals(table, event, salesShards, { sizes: ['span'], ...all });
+  const days = await readTotals(table, event, scanShards, { sizes: ['day'], ...all });
+  return new Map([...spans, ...days]);
+}
+
+function hashOf(totals: BucketTotals): string {
+  const counts = [...totals].flatMap(([bucket, values]) =>
+    [...values]
+      .filter(([name]) => cancelledCounts.test(name) || attendedCounts.test(name))
+      .map(([name, count]) => `${bucket} ${name} ${count}`),
+  );
+  return createHash('sha256').update(counts.sort().join()).digest('base64');
+}
+
+/** A barcode admits a person, so no text contains one: a ticket is named by its place in the order. */
+function ticketProblem(
+  order: OrderRecord,
+  sold: string,
+  tickets: readonly (TicketRecord | undefined)[],
+): string | undefined {
+  const missing = tickets.flatMap((ticket, index) => (ticket === undefined ? [index + 1] : []));
+  if (missing.length > 0)
+    return `${missing.length} of its ${tickets.length} tickets have no row; the first is number ${missing[0]}.`;
+  const found = tickets.filter((ticket) => ticket !== undefined);
+  const foreign = found.find(({ orderId, eventId }) => orderId !== order.orderId || eventId !== order.eventId);
+  if (foreign !== undefined)
+    return `Its ticket ${foreign.ticketId} belongs to order ${foreign.orderId} of event ${foreign.eventId}.`;
+  const counted = encodePriceCounts(countOrder(found));
+  return sortedText(counted) === sortedText(sold)
+    ? undefined
+    : `It counts ${sold || 'nothing'} as sold, its tickets are ${counted || 'nothing'}.`;
+}
+
+const sortedText = (counts: string): string => counts.split(',').sort().join(',');
+
+/** The ids by which an order is found must lead to its row. */
+async function auditIds(table: Table, orgId: string, rows: readonly Row[]): Promise<Finding[]> {
+  const claimsOf = (row: Row) => {
+    const { orderId, orderUuid } = parseOrder(row);
+    return [orderIdKey(orgId, orderId), orderUuidKey(orgId, orderUuid)];
+  };
+  const items = await batchGet(table, rows.flatMap(claimsOf), { consistent: true });
+  const targets = new Map(items.map((item) => [String(item.pk), nameRow(claimedOrder(orgId, item))]));
+  return rows.flatMap((row) => {
+    const wrong = claimsOf(row).filter(({ pk }) => targets.get(pk) !== nameOrder(row));
+    const [first] = wrong;
+    return first === undefined
+      ? []
+      : [{ check: 'order-ids', row: nameOrder(row), problem: `${first.pk} does not lead to it.` }];
+  });
+}
+
+const nameOrder = (row: Row): string => nameRow({ pk: String(row.pk), sk: String(row.sk) });

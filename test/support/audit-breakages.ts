@@ -1,0 +1,163 @@
+import { putHint } from '../../shared/data/table/due-hints.ts';
+import { eventKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
+import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
+import { noonUnix } from './baskets.ts';
+
+export interface Breakage {
+  readonly what: string;
+  readonly check: AuditCheck;
+  readonly row: RegExp;
+  readonly problem: RegExp;
+  readonly breaks: (table: Table, sales: Sales) => Promise<unknown>;
+}
+
+/** Adds to a counter of the event: `[letters, name, count]`. */
+const counter = async (
+  table: Table,
+  { orgId, eventId }: Sales,
+  [letters, name, count]: readonly [string, string, number],
+) => add(table, await keyLike(table, `CNT#${orgId}#${idText(eventId)}#${letters}`), name, count);
+
+/** One way to break each thing that the audit compares. */
+export const breakages: readonly Breakage[] = [
+  {
+    what: 'a stock that lost tickets',
+    check: 'stock',
+    row: /^STK#/,
+    problem: /^3 tickets are neither available, held nor sold\.$/,
+    breaks: async (table, { orgId, eventId }) =>
+      add(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'avail', -3),
+  },
+  {
+    what: 'a stock that was returned twice',
+    check: 'stock',
+    row: /^STK#/,
+    problem: /^2 more tickets are available, held and sold than the capacity allows\.$/,
+    breaks: async (table, { orgId, eventId }) =>
+      add(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'avail', 2),
+  },
+  ...(['SD', 'SH', 'SM'] as const).map((letters) => ({
+    what: `a ${letters} counter of orders with too many tickets`,
+    check: 'sales-counters' as const,
+    row: new RegExp(`^CNT#.*#${letters}`),
+    problem: /differs from its rows: t1 \+1\.$/,
+    breaks: (table: Table, sales: Sales) => counter(table, sales, [letters, 't1', 1]),
+  })),
+  {
+    what: 'a large counter with too little money',
+    check: 'sales-counters',
+    row: /^CNT#.*#SS0/,
+    problem: /n1 -500\.$/,
+    breaks: (table, sales) => counter(table, sales, ['SS0', 'n1', -500]),
+  },
+  {
+    what: 'a counter of orders by status',
+    check: 'sales-counters',
+    row: /^CNT#.*#SM/,
+    problem: /k0 -1\.$/,
+    breaks: (table, sales) => counter(table, sales, ['SM', 'k0', -1]),
+  },
+  {
+    what: 'a counter of cancelled tickets',
+    check: 'sales-counters',
+    row: /^CNT#.*#SS0/,
+    problem: /: c1 \+2\.$/,
+    breaks: (table, sales) => counter(table, sales, ['SS0', 'c1', 2]),
+  },
+  {
+    what: 'a counter of admitted tickets',
+    check: 'scan-counters',
+    row: /^CNT#.*#XD/,
+    problem: /: a1 -1\.$/,
+    breaks: (table, sales) => counter(table, sales, ['XD', 'a1', -1]),
+  },
+  {
+    what: 'a counter of scans',
+    check: 'scan-counters',
+    row: /^CNT#.*#XD/,
+    problem: /s12 \+1\.$/,
+    breaks: (table, sales) => counter(table, sales, ['XD', 's12', 1]),
+  },
+  {
+    what: 'a missing scan',
+    check: 'scan-counters',
+    row: /^CNT#.*#X/,
+    problem: /s\d+ \+1\.$/,
+    breaks: async (table, { orgId, eventId }) => remove(table, await keyLike(table, `SCN#${orgId}#${idText(eventId)}`)),
+  },
+  {
+    what: 'a missing ticket',
+    check: 'order-tickets',
+    row: /^ORD#/,
+    problem: /^1 of its 2 tickets have no row; the first is number 1\.$/,
+    breaks: async (table, { orgId, barcode }) => remove(table, await keyLike(table, `BAR#${orgId}#${barcode}`)),
+  },
+  {
+    what: 'a ticket of another event',
+    check: 'order-tickets',
+    row: /^ORD#/,
+    problem: /belongs to order \d+ of event 7\.$/,
+    breaks: async (table, { orgId, barcode }) =>
+      set(table, await keyLike(table, `BAR#${orgId}#${barcode}`), 'event', 7),
+  },
+  {
+    what: 'a ticket whose status the order does not know',
+    check: 'order-tickets',
+    row: /^ORD#/,
+    problem: /as sold, its tickets are /,
+    breaks: async (table, { orgId, barcode }) => set(table, await keyLike(table, `BAR#${orgId}#${barcode}`), 'st', 3),
+  },
+  {
+    what: 'an order that its id does not find',
+    check: 'order-ids',
+    row: /^ORD#/,
+    problem: /^UNI#.*#order#\d+ does not lead to it\.$/,
+    breaks: async (table, { orgId, orderId }) => remove(table, await keyLike(table, `UNI#${orgId}#order#${orderId}`)),
+  },
+  {
+    what: 'orders whose event was deleted',
+    check: 'order-events',
+    row: /^ORD#/,
+    problem: /^Its event \d+ does not exist\.$/,
+    breaks: (table, { orgId, eventId }) => remove(table, eventKey(orgId, eventId)),
+  },
+  {
+    what: 'a member without a filter row',
+    check: 'member-filters',
+    row: /^MEF#/,
+    problem: /^The member has no filter row\.$/,
+    breaks: async (table, { orgId }) => remove(table, await keyLike(table, `MEF#${orgId}`)),
+  },
+  {
+    what: 'a filter row that differs from its member',
+    check: 'member-filters',
+    row: /^MEF#/,
+    problem: /^It is 9, but the fields of the member are /,
+    breaks: async (table, { orgId }) => set(table, await keyLike(table, `MEF#${orgId}`), 'f', '9'),
+  },
+  {
+    what: 'a filter row without a member',
+    check: 'member-filters',
+    row: /^MEF#/,
+    problem: /^It belongs to no member\.$/,
+    breaks: (table, { orgId }) => set(table, { pk: `MEF#${orgId}`, sk: idText(77) }, 'f', '9'),
+  },
+  {
+    what: 'a hint that no sweeper processes',
+    check: 'overdue-hints',
+    row: /^DUE#stock#/,
+    problem: /^It is due since 2026-11-07T11:00:00\.000Z, /,
+    breaks: (table, { orgId }) => putHint(table, { kind: 'stock', ref: [orgId, '1'], dueUnix: noonUnix - 3_600 }),
+  },
+  {
+    what: 'an order without a field',
+    check: 'unreadable-rows',
+    row: /^ORD#/,
+    problem:
+      /^The field cur is missing or has a wrong type\. The rest of the orders of event \d+ of org_audit\d+ was not checked\.$/,
+    breaks: async (table, { orgId, eventId }) =>
+      set(table, await keyLike(table, `ORD#${orgId}#${idText(eventId)}`), 'cur', 7),
+  },
+];
