@@ -43,7 +43,7 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
       (_input, deps) => retrieve({ params: {}, query: {}, body: {} }, { ...deps, caller }),
       platform,
     );
-    const caller = { orgId, keyId: '1', scopes: ['read'] as const };
+    const caller = { kind: 'secret', orgId, keyId: '1', scopes: ['read'] } as const;
     const headers = { Authorization: `Bearer ${key.text}` };
     const call = async (run: typeof authenticated | typeof unauthenticated): Promise<void> => {
       nowMs += 250;

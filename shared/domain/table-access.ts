@@ -35,6 +35,8 @@ export const keyKinds = {
   PING: 'no items; the health check reads this key to verify that the table is reachable',
   POS: 'position changes: sort keys that rows gained or lost and that are not in the position trees yet; version of the trees',
   POT: 'position trees: the sort keys of a list in nodes with counts, to find the row at an offset',
+  PUB: 'storefront tokens: hash, origins, limits, and the approximate number of requests per minute',
+  PUBCNT: 'requests per minute with a storefront token, of one client address or for one basket, kept for an hour',
   RPL: 'replays of events to a webhook endpoint that are in progress',
   SBX: 'charges of the payment sandbox',
   SCN: 'scans of an event',

@@ -10,9 +10,9 @@ export type Headers = Record<string, string>;
 
 const quoteName = (name: string): string => `"${name.replace('_', '-')}"`;
 
-/** The limits without the current counts: the same for every caller of a kind (draft-ietf-httpapi-ratelimit-headers). */
-const formatPolicy = (names: readonly WindowState['name'][]): string =>
-  names.map((name) => `${quoteName(name)};q=${windowRules[name].limit};w=${windowRules[name].seconds}`).join(', ');
+/** The limits without the current counts (draft-ietf-httpapi-ratelimit-headers). */
+const formatPolicy = (windows: readonly Pick<WindowState, 'name' | 'limit'>[]): string =>
+  windows.map(({ name, limit }) => `${quoteName(name)};q=${limit};w=${windowRules[name].seconds}`).join(', ');
 
 /**
  * For a response to a request whose key was not evaluated. Such a request consumes nothing, so the whole limit remains: for an
@@ -24,7 +24,7 @@ export function rateHeadersWithoutKey(status: number): Headers {
   return {
     'X-RateLimit-Limit': String(windowRules.key_minute.limit),
     'X-RateLimit-Remaining': String(remaining('key_minute')),
-    'RateLimit-Policy': formatPolicy(windowNames),
+    'RateLimit-Policy': formatPolicy(windowNames.map((name) => ({ name, limit: windowRules[name].limit }))),
     RateLimit: windowNames.map((name) => `${quoteName(name)};r=${remaining(name)}`).join(', '),
   };
 }
@@ -36,7 +36,7 @@ export function rateHeaders(windows: readonly WindowState[], status: number, now
   return {
     'X-RateLimit-Limit': String(tightest.limit),
     'X-RateLimit-Remaining': String(tightest.remaining),
-    'RateLimit-Policy': formatPolicy(windows.map(({ name }) => name)),
+    'RateLimit-Policy': formatPolicy(windows),
     RateLimit: windows
       .map((state) => `${quoteName(state.name)};r=${state.remaining};t=${secondsUntilReset(state, nowMs)}`)
       .join(', '),

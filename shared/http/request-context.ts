@@ -6,11 +6,23 @@ import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 
 export interface Caller {
+  readonly kind: 'secret' | 'storefront' | 'gate';
   readonly orgId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   /** Only for a gate token: where it may scan. */
   readonly gate?: GateBounds;
+  /** Only for a storefront token. */
+  readonly storefront?: StorefrontCaller;
+}
+
+export interface StorefrontCaller {
+  /** The origin of the page, which the token allows; undefined if the request has no Origin header. */
+  readonly origin: string | undefined;
+  /** Identifies the client address. */
+  readonly address: string;
+  /** How many tickets the baskets of one client address may hold at a time. */
+  readonly maxHeld: number;
 }
 
 /** What the middlewares pass on to each other during one request. */

@@ -53,6 +53,12 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           description:
             'An API key of the organisation, such as gl_live_… or gl_test_…. The prefix is only a label: both kinds of key access the same data.',
         },
+        storefrontToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A storefront token, such as gl_pub_…. Web pages of its allowed origins use it, so everyone can read it. It can only call the operations that name it.',
+        },
         gateToken: {
           type: 'http',
           scheme: 'bearer',
@@ -108,9 +114,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [operation.resource],
-    ...(operation.auth.kind === 'public' && { security: [] }),
-    ...(operation.auth.gates && { security: [{ apiKey: [] }, { gateToken: [] }] }),
-    ...(operation.auth.ssoUser && { security: [{ apiKey: [], ssoToken: [] }] }),
+    ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...dependenciesOf(operation.input.queryDependencies),
     ...(Object.keys(operation.input.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
@@ -118,11 +122,21 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
   };
 }
 
+/** The ways to authenticate; absent where it is an API key alone, which is the default of the document. */
+function securityOf({ auth }: Operation): Json {
+  if (auth.kind === 'public') return { security: [] };
+  const tokens = ['apiKey', ...(auth.gates ? ['gateToken'] : []), ...(auth.storefront ? ['storefrontToken'] : [])];
+  const fan = auth.ssoUser ? { ssoToken: [] } : {};
+  return tokens.length === 1 && !auth.ssoUser ? {} : { security: tokens.map((token) => ({ [token]: [], ...fan })) };
+}
+
 function descriptionOf({ description: text, auth }: Operation): string {
   if (auth.kind === 'public') return text;
-  const orToken = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
-  const andToken = auth.ssoUser ? ' and the token of the fan in the X-SSO-Token header' : '';
-  return `${text}\n\nRequires an API key with the scope \`${auth.scope}\`${orToken}${andToken}.`;
+  const orGate = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
+  const orStorefront = auth.storefront ? ', or a storefront token' : '';
+  const andToken = auth.ssoUser ? ', and the token of the fan in the X-SSO-Token header' : '';
+  const shown = auth.storefront ? `\n\nA storefront token reaches ${auth.storefront.sees}.` : '';
+  return `${text}\n\nRequires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.${shown}`;
 }
 
 function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
@@ -181,7 +195,7 @@ function problemsOf(operation: Operation): ProblemCode[] {
     'dependency_unavailable',
     ...operation.output.problems,
   ];
-  if (operation.auth.kind !== 'public') codes.push('api_key_invalid', 'scope_missing');
+  if (operation.auth.kind !== 'public') codes.push('api_key_invalid', 'scope_missing', 'secret_key_in_browser');
   if (operation.auth.kind === 'metered') codes.push('rate_limit_exceeded');
   if (operation.method === 'POST') codes.push('idempotency_mismatch');
   if (operation.auth.ssoUser) codes.push('sso_token_invalid', 'sso_user_not_linked');

@@ -18,6 +18,7 @@ export function operationAccess({ auth, effects, method }: Operation): TableAcce
     effects.access,
     authentication[auth.kind],
     auth.gates ? authAccess.admitGate : [],
+    auth.storefront ? authAccess.admitStorefront : [],
     effects.emits.length > 0 ? outboxAccess.outboxItems : [],
     method === 'POST' ? Object.values(idempotencyAccess) : [],
   ]);

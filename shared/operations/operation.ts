@@ -54,9 +54,28 @@ export type Auth =
       readonly gates?: true;
       /** The operation serves one fan, who sends their own token in the header X-SSO-Token. */
       readonly ssoUser?: true;
+      /** A storefront token is accepted too, and counts against its own limits. Without this it is a 403. */
+      readonly storefront?: StorefrontAccess;
     }
-  | { readonly kind: 'unmetered'; readonly scope: Scope; readonly gates?: never; readonly ssoUser?: never }
-  | { readonly kind: 'public'; readonly gates?: never; readonly ssoUser?: never };
+  | ({ readonly kind: 'unmetered'; readonly scope: Scope } & OnlyKeys)
+  | ({ readonly kind: 'public' } & OnlyKeys);
+
+interface OnlyKeys {
+  readonly gates?: never;
+  readonly ssoUser?: never;
+  readonly storefront?: never;
+}
+
+/**
+ * What a storefront token may do with an operation. Everyone can read a storefront token, so it reads only what the public may
+ * know, and a basket only with the token of the basket.
+ */
+export interface StorefrontAccess {
+  /** What the operation shows or does, in words for the reference. */
+  readonly sees: string;
+  /** The only fields of the response that have a value. The others are null. Undefined: all fields. */
+  readonly fields?: readonly string[];
+}
 
 /** How the parameters of a query depend on each other, by name. */
 export interface QueryDependencies {

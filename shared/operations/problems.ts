@@ -49,6 +49,22 @@ export const problems = {
   },
   api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key does not exist or was revoked.' },
   api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
+  secret_key_in_browser: {
+    status: 403,
+    type: 'permission_error',
+    meaning:
+      'An API key was sent with an Origin header, so by a web page, where everyone can read it. Nothing was done. Use a storefront token in web pages, and revoke the API key.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The storefront token is not valid for pages of this origin.',
+  },
+  storefront_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The operation needs an API key. A storefront token cannot call it.',
+  },
   gate_not_allowed: {
     status: 403,
     type: 'permission_error',

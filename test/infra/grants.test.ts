@@ -54,6 +54,7 @@ function expectedAccess({ id, auth, effects, method }: Operation): TableAccess {
     effects.access,
     { AUTH: authActions[auth.kind] },
     { GATEAUTH: auth.gates ? ['UpdateItem'] : [] },
+    auth.storefront ? { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['UpdateItem'] } : {},
     { IDM: method === 'POST' ? ['DeleteItem', 'PutItem', 'UpdateItem'] : [] },
     effects.emits.length > 0 ? { FEED: ['PutItem'], DUE: ['PutItem'] } : {},
     retiredAccess(id),
@@ -81,6 +82,6 @@ describe.each(operations)('IAM role of $id', (operation) => {
     const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
       actions.some((action) => writeActions.some((write) => write === action)),
     );
-    expect(['AUTH']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
+    expect(['AUTH', 'PUB', 'PUBCNT']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
   });
 });

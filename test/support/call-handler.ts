@@ -33,7 +33,8 @@ export async function callHandler<O extends Operation>(
   { table, orgId, nowMs = Date.now(), ssoToken }: HandlerCall,
 ): Promise<Fields> {
   const { input, output, auth } = operation;
-  const caller: Caller | undefined = auth.kind === 'public' ? undefined : { orgId, keyId: '1', scopes: [auth.scope] };
+  const caller: Caller | undefined =
+    auth.kind === 'public' ? undefined : { kind: 'secret', orgId, keyId: '1', scopes: [auth.scope] };
   const deps: Deps<O['auth']> = {
     caller: caller as Deps<O['auth']>['caller'],
     windows: [],

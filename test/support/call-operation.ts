@@ -10,12 +10,16 @@ export interface OperationCall {
   /** The API key. */
   readonly bearer: string;
   readonly params?: Record<string, string>;
-  readonly body: unknown;
+  readonly body?: unknown;
   readonly idempotencyKey?: string;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly sourceIp?: string;
 }
 
 export interface OperationResponse {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +27,7 @@ export interface OperationResponse {
 export async function callOperation<O extends Operation>(
   operation: O,
   handle: Handle<O>,
-  { table, nowMs, bearer, params = {}, body, idempotencyKey }: OperationCall,
+  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp }: OperationCall,
 ): Promise<OperationResponse> {
   const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table, signingKeys });
   const event = apiEvent({
@@ -32,10 +36,16 @@ export async function callOperation<O extends Operation>(
       Authorization: `Bearer ${bearer}`,
       'Content-Type': 'application/json',
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...headers,
     },
     pathParameters: params,
-    body: JSON.stringify(body),
+    ...(query !== undefined && { queryStringParameters: query }),
+    body: body === undefined ? null : JSON.stringify(body),
   });
-  const response: { statusCode: number; body: string } = await run(event, lambdaContext());
-  return { status: response.statusCode, body: JSON.parse(response.body) };
+  if (sourceIp !== undefined) event.requestContext.identity.sourceIp = sourceIp;
+  const response: { statusCode: number; headers: Record<string, string>; body: string } = await run(
+    event,
+    lambdaContext(),
+  );
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.body) };
 }

@@ -1,5 +1,11 @@
 import type { PresentedKey } from '../../shared/data/auth/admit.ts';
-import { gateTokenMaker, keyMaker, newPrivateKey, signerOf } from '../../shared/http/auth/sign-token.ts';
+import {
+  gateTokenMaker,
+  keyMaker,
+  newPrivateKey,
+  signerOf,
+  storefrontTokenMaker,
+} from '../../shared/http/auth/sign-token.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 import { deployment } from './deployment.ts';
 
@@ -13,13 +19,14 @@ export const signingKeys = () => accepted;
 
 export const makeKey = keyMaker(testSigner);
 export const makeGateToken = gateTokenMaker(testSigner);
+export const makeStorefrontToken = storefrontTokenMaker(testSigner);
 
 /** A signing key that no function accepts, as an attacker has. */
 export const otherSigner = signerOf(newPrivateKey());
 
 export function parseKey(text: string): PresentedKey | undefined {
   const token = readToken(text, accepted);
-  return typeof token === 'object' && token.kind !== 'gate' ? presented(token) : undefined;
+  return typeof token === 'object' && (token.kind === 'live' || token.kind === 'test') ? presented(token) : undefined;
 }
 
 export function parseGateToken(text: string): PresentedKey | undefined {
@@ -29,4 +36,10 @@ export function parseGateToken(text: string): PresentedKey | undefined {
 
 function presented({ orgId, keyId, hash }: PresentedKey): PresentedKey {
   return { orgId, keyId, hash };
+}
+
+export function parseStorefrontToken(text: string): PresentedKey {
+  const token = readToken(text, accepted);
+  if (typeof token !== 'object' || token.kind !== 'pub') throw new Error('This is not a storefront token.');
+  return presented(token);
 }

@@ -1,6 +1,7 @@
 import { readMembershipTypes } from '../../../shared/data/membership/config.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
-import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import { isPriceInCatalogue } from '../../../shared/domain/prices/price.ts';
+import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
@@ -8,10 +9,15 @@ import { listEventPrices } from '../../../shared/operations/events/list-event-pr
 export const list: Handle<typeof listEventPrices> = async ({ params }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
-  const [{ event, categories, prices }, stocks] = await Promise.all([
+  const [{ event, categories, prices: all }, stocks] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
     readStock(table, orgId, eventId),
   ]);
+  checkIsVisible(caller, event);
+  const prices =
+    caller.kind === 'storefront'
+      ? all.filter((price) => isPriceInCatalogue(price, categories.get(price.categoryId)))
+      : all;
   const isForMembers = prices.some(({ membershipTypeId }) => membershipTypeId !== null);
   const membershipTypes = isForMembers ? await readMembershipTypes(table, orgId) : new Map();
   return { data: prices.map((price) => priceResource(price, { event, categories, stocks, membershipTypes })) };

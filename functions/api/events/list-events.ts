@@ -1,5 +1,6 @@
 import { listEvents as listPage } from '../../../shared/data/events/list.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { publishedStatus } from '../../../shared/domain/events/event.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
@@ -7,9 +8,11 @@ import { listEvents } from '../../../shared/operations/events/list-events.ts';
 
 export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
+  const inCatalogue = caller.kind === 'storefront';
   const listing = {
     orgId,
-    statusId: query.event_status_id === 'all' ? undefined : query.event_status_id,
+    statusId: query.event_status_id === 'all' ? everyStatus(inCatalogue) : query.event_status_id,
+    inCatalogue,
     search: query.search,
     page: query.page_number,
     limit: query.limit,
@@ -27,5 +30,10 @@ export const list: Handle<typeof listEvents> = async ({ query }, { caller, table
     data: events.map((event) => eventResource(organisation, event)),
   };
 };
+
+/** The catalogue is a part of the published events, so only those are read for it. */
+function everyStatus(inCatalogue: boolean) {
+  return inCatalogue ? publishedStatus : undefined;
+}
 
 export const handler = pipeline(listEvents, list);

@@ -1,5 +1,5 @@
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { checkIsVisible, readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
@@ -10,6 +10,7 @@ export const retrieve: Handle<typeof retrieveEvent> = async ({ params }, { calle
     readOrganisation(table, caller.orgId),
     readEventFromPath(table, caller.orgId, params.event_id),
   ]);
+  checkIsVisible(caller, event);
   if (organisation === undefined) throw notFound('organisation');
   return eventResource(organisation, event);
 };

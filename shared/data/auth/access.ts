@@ -5,4 +5,5 @@ export const authAccess = {
   admit: { AUTH: ['UpdateItem'] },
   inspectKey: { AUTH: ['GetItem'] },
   admitGate: { GATEAUTH: ['UpdateItem'] },
+  admitStorefront: { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['UpdateItem'] },
 } satisfies FunctionAccess;

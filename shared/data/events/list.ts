@@ -1,4 +1,10 @@
-import { deletedStatus, type EventRecord, type EventStatus, eventSortKey } from '../../domain/events/event.ts';
+import {
+  deletedStatus,
+  type EventRecord,
+  type EventStatus,
+  eventSortKey,
+  isInCatalogue,
+} from '../../domain/events/event.ts';
 import { eventMatches } from '../../domain/events/search.ts';
 import { parseId } from '../../domain/ids.ts';
 import { indexedWords, parseSearch, type SearchQuery } from '../../domain/search/query.ts';
@@ -17,6 +23,8 @@ export interface EventListing {
   readonly orgId: string;
   /** Undefined lists every event that is not deleted. */
   readonly statusId: EventStatus | undefined;
+  /** Only events that everyone may know of. */
+  readonly inCatalogue?: boolean;
   readonly search: string | undefined;
   readonly page: number;
   readonly limit: number;
@@ -29,10 +37,11 @@ export interface EventPage {
 
 /** Returns a page of events, the latest start first. */
 export async function listEvents(table: Table, listing: EventListing): Promise<EventPage> {
-  const { orgId, statusId, page, limit } = listing;
+  const { orgId, statusId, inCatalogue = false, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
   const hasStatus = (event: EventRecord): boolean =>
-    statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId;
+    (statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId) &&
+    (!inCatalogue || isInCatalogue(event));
   const list = {
     page,
     limit,
@@ -41,10 +50,12 @@ export async function listEvents(table: Table, listing: EventListing): Promise<E
     sortKeyOf: eventSortKey,
     matchesFilter: (event: EventRecord) => hasStatus(event) && (search === undefined || eventMatches(event, search)),
     candidateRanges: candidateRanges(table, orgId, search),
-    ...(search === undefined && {
-      locate: (offset: number) =>
-        locatePosition(table, { orgId, resource: 'events', list: eventList(statusId), descending: true }, offset),
-    }),
+    // The trees do not know which events are public.
+    ...(search === undefined &&
+      !inCatalogue && {
+        locate: (offset: number) =>
+          locatePosition(table, { orgId, resource: 'events', list: eventList(statusId), descending: true }, offset),
+      }),
     idOf: ({ eventId }: EventRecord) => eventId,
     versionOf: ({ version }: EventRecord) => version,
   };

@@ -110,6 +110,14 @@ export const gateKey = (orgId: string, sortKey: string): ItemKey => key('GATE', 
 export const gatesPartition = (orgId: string): string => partition('GATE', orgId);
 /** Each token has its own partition: the gates of a stadium together exceed the write capacity of one partition. */
 export const gateAuthKey = (orgId: string, tokenId: string): ItemKey => key('GATEAUTH', [orgId, tokenId]);
+/** A storefront token. Each has its own partition, because every request with it reads it. */
+export const storefrontTokenKey = (orgId: string, tokenId: string): ItemKey => key('PUB', [orgId, tokenId]);
+/** The ids of the storefront tokens of an organisation, for the CLI. */
+export const storefrontTokenIdKey = (orgId: string, tokenId: string): ItemKey => key('PUB', [orgId], tokenId);
+export const storefrontTokenIdsPartition = (orgId: string): string => partition('PUB', orgId);
+/** The requests of one address or basket in one minute. An item is never read again after its minute. */
+export const storefrontCountKey = (orgId: string, tokenId: string, source: string, minute: number): ItemKey =>
+  key('PUBCNT', [orgId, tokenId, source], minute.toString(36));
 /** A member's entries and exits at an event. The key contains the id, because the barcode changes when a card is replaced. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));

@@ -1,5 +1,5 @@
 /**
- * The three request limits of API keys, the limit of gate tokens, and the arithmetic of their windows. Windows are clock
+ * The three request limits of API keys, those of gate tokens and storefront tokens, and the arithmetic of their windows. Windows are clock
  * minutes and UTC days, so they are numbered by the minutes and days since the Unix epoch.
  */
 const minuteSeconds = 60;
@@ -10,13 +10,21 @@ export const windowNames = ['key_minute', 'key_day', 'organisation_day'] as cons
 export type WindowName = (typeof windowNames)[number];
 /** The window of a gate token. 80,000 people at a stadium's gates would exceed the daily limit of an organisation. */
 export type GateWindowName = 'gate_minute';
-type AnyWindowName = WindowName | GateWindowName;
+/**
+ * The windows of a storefront token: requests from one client address, requests for one basket by its buyer, and an approximate
+ * ceiling for all other requests with the token.
+ */
+export type StorefrontWindowName = 'address_minute' | 'basket_minute' | 'storefront_minute';
+type AnyWindowName = WindowName | GateWindowName | StorefrontWindowName;
 
 export const windowRules: Readonly<Record<AnyWindowName, { limit: number; seconds: number }>> = {
   key_minute: { limit: 300, seconds: minuteSeconds },
   key_day: { limit: 30_000, seconds: daySeconds },
   organisation_day: { limit: 50_000, seconds: daySeconds },
   gate_minute: { limit: 600, seconds: minuteSeconds },
+  address_minute: { limit: 600, seconds: minuteSeconds },
+  basket_minute: { limit: 120, seconds: minuteSeconds },
+  storefront_minute: { limit: 60_000, seconds: minuteSeconds },
 };
 
 export interface WindowState<Name extends AnyWindowName = AnyWindowName> {
@@ -28,7 +36,7 @@ export interface WindowState<Name extends AnyWindowName = AnyWindowName> {
 }
 
 export function isKeyWindow(state: WindowState): state is WindowState<WindowName> {
-  return state.name !== 'gate_minute';
+  return windowNames.some((name) => name === state.name);
 }
 
 /** Returns the number of the window (the minute or day since the epoch) that contains an instant. */
@@ -36,8 +44,13 @@ export function windowIndex(name: AnyWindowName, nowMs: number): number {
   return Math.floor(nowMs / 1000 / windowRules[name].seconds);
 }
 
-export function windowState<Name extends AnyWindowName>(name: Name, used: number, nowMs: number): WindowState<Name> {
-  const { limit, seconds } = windowRules[name];
+export function windowState<Name extends AnyWindowName>(
+  name: Name,
+  used: number,
+  nowMs: number,
+  limit = windowRules[name].limit,
+): WindowState<Name> {
+  const { seconds } = windowRules[name];
   return {
     name,
     limit,

@@ -9,7 +9,7 @@ export interface VenueRecord {
 /** 0 draft, 1 published, 2 deleted, 3 closed. */
 export type EventStatus = 0 | 1 | 2 | 3;
 export const draftStatus = 0 satisfies EventStatus;
-const publishedStatus = 1 satisfies EventStatus;
+export const publishedStatus = 1 satisfies EventStatus;
 export const deletedStatus = 2 satisfies EventStatus;
 
 /** The fields of an event that the platform team sets. */
@@ -41,6 +41,11 @@ export interface EventRecord extends EventFields {
   readonly soldOut: boolean;
   /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   readonly version: number;
+}
+
+/** Whether everyone may know of the event: what a storefront token shows. */
+export function isInCatalogue({ statusId, publicEvent }: Pick<EventRecord, 'statusId' | 'publicEvent'>): boolean {
+  return statusId === publishedStatus && publicEvent;
 }
 
 /** Tickets of an event are sold until this long after its start, unless the price's own sale ends later. */

@@ -78,3 +78,11 @@ export function isEventSoldOut(prices: readonly PriceRecord[], stocks: ReadonlyM
   const onSale = prices.filter(({ status }) => status === 'active');
   return onSale.length > 0 && onSale.every((price) => isSoldOut(price, stocks.get(price.index)));
 }
+
+/** Whether everyone may know of the price: what a storefront token shows of an event in the catalogue. */
+export function isPriceInCatalogue(
+  { status, showOnline }: Pick<PriceRecord, 'status' | 'showOnline'>,
+  category: Pick<PriceCategoryRecord, 'status'> | undefined,
+): boolean {
+  return status === 'active' && showOnline && category?.status === 'active';
+}

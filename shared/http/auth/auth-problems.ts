@@ -3,7 +3,10 @@ import type { Scope } from '../../domain/auth/scopes.ts';
 import { Fault } from '../../platform/fault.ts';
 import { type Problem, problem } from '../problem.ts';
 
-export function keyRefused(outcome: 'unknown' | 'expired', what: 'API key' | 'gate token'): Problem {
+export function keyRefused(
+  outcome: 'unknown' | 'expired',
+  what: 'API key' | 'gate token' | 'storefront token',
+): Problem {
   return outcome === 'expired'
     ? problem('api_key_expired', `This ${what} has expired. Use another one of your organisation.`)
     : problem('api_key_invalid', `This ${what} does not exist or was revoked. Use another one of your organisation.`);
@@ -14,6 +17,9 @@ const windowDescriptions: Readonly<Record<WindowState['name'], string>> = {
   key_day: 'requests per day with this key',
   organisation_day: 'requests per day with all keys of the organisation',
   gate_minute: 'requests per minute with this gate token',
+  address_minute: 'requests per minute from your network address',
+  basket_minute: 'requests per minute for this basket',
+  storefront_minute: 'requests per minute with this storefront token',
 };
 
 export function limitReached(windows: readonly WindowState[], nowMs: number): Problem {

@@ -47,11 +47,15 @@ export function signToken(kind: TokenKind, orgId: string, tokenId: string, signe
   return { text, hash: tokenHash(text), signer: signer.id };
 }
 
-/** Makes the keys and gate tokens that `shared/data/admin` stores. */
+/** Makes the keys and tokens that `shared/data/admin` stores. */
 export function keyMaker(signer: TokenSigner) {
   return (mode: KeyMode, orgId: string, keyId: string): NewToken => signToken(mode, orgId, keyId, signer);
 }
 
 export function gateTokenMaker(signer: TokenSigner) {
   return (orgId: string, tokenId: string): NewToken => signToken('gate', orgId, tokenId, signer);
+}
+
+export function storefrontTokenMaker(signer: TokenSigner) {
+  return (orgId: string, tokenId: string): NewToken => signToken('pub', orgId, tokenId, signer);
 }

@@ -18,7 +18,7 @@ import { base62, base62Bytes } from './base62.ts';
  * Only the operator's CLI can sign (sign-token.ts). Functions have the public keys, so they refuse a made-up token without a
  * call. A signature does not authenticate: the table decides whether a token is known, valid and below its limits (ADR 0006).
  */
-export const tokenKinds = ['live', 'test', 'gate'] as const;
+export const tokenKinds = ['live', 'test', 'gate', 'pub'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
 export const secretLength = 43;

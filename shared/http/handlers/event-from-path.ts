@@ -1,13 +1,19 @@
 import { readEvent } from '../../data/events/read.ts';
 import { type PricedEvent, readPricedEvent } from '../../data/prices/read.ts';
 import type { Table } from '../../data/table/table.ts';
-import type { EventRecord } from '../../domain/events/event.ts';
+import { type EventRecord, isInCatalogue } from '../../domain/events/event.ts';
 import { parseId } from '../../domain/ids.ts';
 import { notFound } from '../problem.ts';
+import type { Caller } from '../request-context.ts';
 
 /** Reads the event of a path. A malformed id, a missing event and another organisation's event are the same 404. */
 export async function readEventFromPath(table: Table, orgId: string, eventId: string): Promise<EventRecord> {
   return orNotFound(await readEvent(table, orgId, parseEventId(eventId)));
+}
+
+/** To a storefront token, an event that is not public looks like a missing one. */
+export function checkIsVisible({ kind }: Caller, event: EventRecord): void {
+  if (kind === 'storefront' && !isInCatalogue(event)) throw notFound('event');
 }
 
 /** Reads the event with its prices in one query, or throws the 404. A handler reads other figures of the event at the same time. */

@@ -21,7 +21,7 @@ export async function authenticateGate(
   }
   const context = getRequestContext(event);
   context.windows = admission.windows;
-  context.caller = { orgId, keyId: `gate-${keyId}`, scopes: [], gate: admission.bounds };
+  context.caller = { kind: 'gate', orgId, keyId: `gate-${keyId}`, scopes: [], gate: admission.bounds };
   if (admission.outcome === 'exhausted') throw limitReached(admission.windows, nowMs);
   if (admission.staleCounts.length > 0) {
     runInBackground(

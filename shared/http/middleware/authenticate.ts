@@ -2,16 +2,19 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { admit, inspectKey, type PresentedKey, type Recognised, removeCounts, uncount } from '../../data/auth/admit.ts';
 import { authKey } from '../../data/table/keys.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Auth, Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
 import { keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
 import { malformedKey, readBearerToken } from '../auth/bearer.ts';
-import { readToken } from '../auth/signed-token.ts';
+import { readToken, type SignedToken } from '../auth/signed-token.ts';
+import { getBaseUrl, getHeaderValues } from '../headers.ts';
 import type { Platform } from '../platform.ts';
+import { problem } from '../problem.ts';
 import { getRequestContext, runInBackground } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 import { authenticateGate } from './authenticate-gate.ts';
+import { authenticateStorefront } from './authenticate-storefront.ts';
 
 /** Authenticates the caller, counts the request against the limits, and checks the scope that the operation requires. */
 export function authenticate(operation: Operation, platform: Platform): MiddlewareObj<APIGatewayProxyEvent> {
@@ -19,23 +22,16 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
   return {
     async before({ event }) {
       if (auth.kind === 'public') return;
-      const nowMs = platform.clock.nowMs();
       const key = readToken(readBearerToken(event), platform.signingKeys());
       if (key === 'malformed') throw malformedKey();
       // A forged key ends here, without a call: it must not cost the organisation that it names anything.
       if (key === 'forged') throw keyRefused('unknown', 'API key');
       if (key.kind === 'gate') {
         if (!auth.gates) throw malformedKey();
-        return authenticateGate(platform, event, key, nowMs);
+        return authenticateGate(platform, event, key, platform.clock.nowMs());
       }
-      const recognised =
-        auth.kind === 'metered'
-          ? await admitMetered(platform, event, key, nowMs)
-          : await inspectUnmetered(platform, key, nowMs);
-      const context = getRequestContext(event);
-      context.windows = recognised.windows;
-      context.caller = { orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
-      if (!recognised.scopes.includes(auth.scope)) throw scopeMissing(auth.scope, recognised.scopes);
+      if (key.kind === 'pub') return authenticateStorefront(operation, platform, event, key);
+      return authenticateKey(auth, platform, event, key);
     },
     /** A 401 never counts against the limits, not even one that comes later in the pipeline (the fan's SSO token is invalid). */
     async onError({ event, error }) {
@@ -48,6 +44,39 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
       }
     },
   };
+}
+
+/**
+ * Browsers send the header Origin, and everyone can read what a web page contains. An API key in a page is therefore refused
+ * before it does anything. The one exception is a test key on the reference page, which the API itself serves.
+ */
+function refuseInBrowser(event: APIGatewayProxyEvent, { kind }: SignedToken): void {
+  const origins = getHeaderValues(event, 'origin');
+  if (origins.length === 0) return;
+  if (kind === 'test' && origins.every((origin) => origin === new URL(getBaseUrl(event)).origin)) return;
+  throw problem(
+    'secret_key_in_browser',
+    'This API key was sent by a web page (the request has an Origin header). Everyone can read it there: revoke it, and use a storefront token in web pages.',
+    { param: 'Origin' },
+  );
+}
+
+async function authenticateKey(
+  auth: Exclude<Auth, { kind: 'public' }>,
+  platform: Platform,
+  event: APIGatewayProxyEvent,
+  key: SignedToken,
+): Promise<void> {
+  refuseInBrowser(event, key);
+  const nowMs = platform.clock.nowMs();
+  const recognised =
+    auth.kind === 'metered'
+      ? await admitMetered(platform, event, key, nowMs)
+      : await inspectUnmetered(platform, key, nowMs);
+  const context = getRequestContext(event);
+  context.windows = recognised.windows;
+  context.caller = { kind: 'secret', orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
+  if (!recognised.scopes.includes(auth.scope)) throw scopeMissing(auth.scope, recognised.scopes);
 }
 
 async function admitMetered(
@@ -71,7 +100,12 @@ async function admitMetered(
       return admission;
     case 'exhausted':
       getRequestContext(event).windows = admission.windows;
-      getRequestContext(event).caller = { orgId: key.orgId, keyId: key.keyId, scopes: admission.scopes };
+      getRequestContext(event).caller = {
+        kind: 'secret',
+        orgId: key.orgId,
+        keyId: key.keyId,
+        scopes: admission.scopes,
+      };
       throw limitReached(admission.windows, nowMs);
     default:
       throw keyRefused(admission.outcome, 'API key');

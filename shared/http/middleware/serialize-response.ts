@@ -73,9 +73,21 @@ function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
  */
 function validateOutput(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
   if (getRequestContext(event).isReplayed) return output;
-  const result = v.safeParse(operation.output.storedSchema ?? operation.output.schema, output);
+  const result = v.safeParse(
+    operation.output.storedSchema ?? operation.output.schema,
+    withVisibleFields(operation, event, output),
+  );
   if (result.success) return result.output;
   throw new v.ValiError(result.issues);
+}
+
+/** A storefront token sees only the fields that the operation shows to everyone. */
+function withVisibleFields({ auth }: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
+  const fields = getRequestContext(event).caller?.kind === 'storefront' ? auth.storefront?.fields : undefined;
+  if (fields === undefined || typeof output !== 'object' || output === null) return output;
+  return Object.fromEntries(
+    Object.entries(output).map(([name, value]) => [name, fields.includes(name) ? value : null]),
+  );
 }
 
 function bufferedResponse(

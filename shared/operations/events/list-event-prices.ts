@@ -9,11 +9,15 @@ export const listEventPrices = defineOperation({
   id: 'list-event-prices',
   resource: 'events',
   summary: 'List the prices of an event',
-  description: `Returns all prices (ticket types) of the event, including hidden and inactive ones, in display order, category by
-category.`,
+  description: `Returns the prices (ticket types) of the event in display order, category by category. With an API key these are all prices,
+including hidden and inactive ones.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/prices'],
-  auth: { kind: 'metered', scope: 'read' },
+  auth: {
+    kind: 'metered',
+    scope: 'read',
+    storefront: { sees: 'the active prices with `show_online` of a published event that is public' },
+  },
   input: { params: eventPath },
   output: { schema: dataOf(Price) },
   effects: { access: [pricesAccess.readPricedEvent, pricesAccess.readStock, membershipAccess.readMembershipTypes] },

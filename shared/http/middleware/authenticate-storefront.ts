@@ -1,0 +1,70 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type PresentedKey, removeCounts } from '../../data/auth/admit.ts';
+import { admitStorefront, type StorefrontToken, uncountStorefront } from '../../data/auth/admit-storefront.ts';
+import { storefrontTokenKey } from '../../data/table/keys.ts';
+import { isOriginAllowed } from '../../domain/auth/storefront.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { keyRefused, limitReached } from '../auth/auth-problems.ts';
+import { clientAddressId } from '../auth/client-address.ts';
+import { getHeaderValues } from '../headers.ts';
+import type { Platform } from '../platform.ts';
+import { problem } from '../problem.ts';
+import { getRequestContext, runInBackground } from '../request-context.ts';
+
+/** Authenticates a request with a storefront token, counts it, and checks the origin of the page that sent it. */
+export async function authenticateStorefront(
+  operation: Operation,
+  platform: Platform,
+  event: APIGatewayProxyEvent,
+  presented: PresentedKey,
+): Promise<void> {
+  // The signature is valid, so this answer needs no call: it is the same for every storefront token.
+  if (operation.auth.storefront === undefined) {
+    throw problem(
+      'storefront_not_allowed',
+      'A storefront token cannot call this operation. Call it from your server, with an API key.',
+    );
+  }
+  const nowMs = platform.clock.nowMs();
+  const { orgId, keyId } = presented;
+  const table = platform.table();
+  // Never a header: clients can send any.
+  const address = clientAddressId(event.requestContext.identity.sourceIp);
+  const source = { window: 'address_minute', id: `a${address}` } as const;
+  const admission = await admitStorefront(table, presented, source, nowMs);
+  if (admission.outcome === 'unknown' || admission.outcome === 'expired') {
+    throw keyRefused(admission.outcome, 'storefront token');
+  }
+  const { token, windows, staleCounts } = admission;
+  const context = getRequestContext(event);
+  context.windows = windows;
+  const caller = { kind: 'storefront', orgId, keyId: `storefront-${keyId}`, scopes: [] } as const;
+  const storefront = { origin: undefined, address, maxHeld: token.maxHeld };
+  context.caller = { ...caller, storefront };
+  context.caller = { ...caller, storefront: { ...storefront, origin: allowedOrigin(event, token) } };
+  if (admission.outcome === 'exhausted') throw limitReached(windows, nowMs);
+  context.uncount = async () => [
+    await uncountStorefront(table, presented, source, nowMs),
+    ...windows.filter(({ name }) => name !== source.window),
+  ];
+  if (staleCounts.length > 0) {
+    runInBackground(
+      event,
+      'Stale rate-limit counts were not removed',
+      removeCounts(table, storefrontTokenKey(orgId, keyId), staleCounts),
+    );
+  }
+}
+
+/** The origin of the page, if the token allows it; undefined for a request without one, which no browser sent. */
+function allowedOrigin(event: APIGatewayProxyEvent, { origins }: StorefrontToken): string | undefined {
+  const sent = getHeaderValues(event, 'origin');
+  if (sent.length === 0) return undefined;
+  const [origin = '', ...others] = sent;
+  if (others.length === 0 && isOriginAllowed(origins, origin)) return origin;
+  throw problem(
+    'origin_not_allowed',
+    'This storefront token is not valid for pages of this origin. Ask the platform team to add the origin to the token.',
+    { param: 'Origin' },
+  );
+}

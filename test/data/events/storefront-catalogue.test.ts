@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { list as listPricesHandler } from '../../../functions/api/events/list-event-prices.ts';
+import { list as listEventsHandler } from '../../../functions/api/events/list-events.ts';
+import { retrieve as retrieveEventHandler } from '../../../functions/api/events/retrieve-event.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
+import { listEvents } from '../../../shared/operations/events/list-events.ts';
+import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { callOperation, type OperationCall } from '../../support/call-operation.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
+import { givenStorefrontToken } from '../../support/storefront.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
+let table: Table;
+let orgId = 'org_catalogue';
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+});
+
+type Changes = Partial<OperationCall>;
+const events = (bearer: string, changes: Changes = {}) =>
+  callOperation(listEvents, listEventsHandler, { table, nowMs: noon, bearer, ...changes });
+const event = (bearer: string, eventId: number, changes: Changes = {}) =>
+  callOperation(retrieveEvent, retrieveEventHandler, {
+    ...{ table, nowMs: noon, bearer, params: { event_id: String(eventId) } },
+    ...changes,
+  });
+const prices = (bearer: string, eventId: number) =>
+  callOperation(listEventPrices, listPricesHandler, {
+    ...{ table, nowMs: noon, bearer, params: { event_id: String(eventId) } },
+  });
+
+describe('the catalogue of a storefront token', () => {
+  let token: string;
+  let key: string;
+  beforeAll(async () => {
+    ({ text: token } = await givenStorefrontToken(table, orgId));
+    ({ text: key } = await givenKey(table, orgId));
+  });
+
+  it('list-events and retrieve-event show only published events that are public', async () => {
+    const shown = await givenEvent(table, orgId, { title: 'Shown' });
+    const hidden = [
+      await givenEvent(table, orgId, { statusId: 0, title: 'Draft' }),
+      await givenEvent(table, orgId, { statusId: 3, title: 'Closed' }),
+      await givenEvent(table, orgId, { publicEvent: false, title: 'Private' }),
+    ];
+    expect((await events(key)).body.data).toHaveLength(4);
+    for (const query of [undefined, { event_status_id: '1' }, { search: 'Shown' }]) {
+      expect((await events(token, query && { query })).body).toMatchObject({
+        has_more: false,
+        data: [{ event_id: String(shown.eventId) }],
+      });
+    }
+    for (const query of [{ event_status_id: '0' }, { search: 'Draft' }, { search: 'Private' }, { page_number: '2' }]) {
+      expect((await events(token, { query })).body).toMatchObject({ has_more: false, data: [] });
+    }
+    expect((await event(token, shown.eventId)).body).toEqual((await event(key, shown.eventId)).body);
+    for (const { eventId } of hidden) {
+      expect((await event(key, eventId)).status).toBe(200);
+      const missing = await event(token, 5);
+      const refused = await event(token, eventId);
+      expect([refused.status, refused.body]).toEqual([404, missing.body]);
+      expect((await prices(token, eventId)).status).toBe(404);
+    }
+  });
+
+  it('pages of list-events are full although hidden events are between', async () => {
+    orgId = await givenOrganisation(table, 'org_pages');
+    ({ text: token } = await givenStorefrontToken(table, orgId));
+    for (let index = 0; index < 9; index += 1) {
+      await givenEvent(table, orgId, { startUnix: 1_800_000_000 - index, publicEvent: index % 2 === 0 });
+    }
+    const page = async (page_number: string) => (await events(token, { query: { limit: '2', page_number } })).body;
+    expect(await page('1')).toMatchObject({ has_more: true, data: [{}, {}] });
+    expect(await page('2')).toMatchObject({ has_more: true, data: [{}, {}] });
+    expect(await page('3')).toMatchObject({ has_more: false, data: [{}] });
+  });
+
+  it('list-event-prices shows only active prices with show_online', async () => {
+    const { eventId } = await givenEvent(table, orgId);
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+    const off = await givenPriceCategory(table, orgId, { eventId, code: 'west', status: 'inactive' });
+    const shown = await givenPrice(table, orgId, { eventId, categoryId });
+    const soldOut = await givenPrice(table, orgId, { eventId, categoryId, capacity: 0 });
+    await givenPrice(table, orgId, { eventId, categoryId, showOnline: false });
+    await givenPrice(table, orgId, { eventId, categoryId, status: 'inactive' });
+    await givenPrice(table, orgId, { eventId, categoryId: off.categoryId });
+    const { body } = await prices(token, eventId);
+    expect(body.data).toMatchObject([{ price_id: shown.priceId }, { price_id: soldOut.priceId, status: 'sold_out' }]);
+  });
+});
