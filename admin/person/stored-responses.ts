@@ -31,7 +31,7 @@ export const storedResponsesSection: PersonSection = {
  */
 async function* responsesOf(person: Person) {
   const erase = await personEraser(person);
-  for await (const stored of everyStoredResponse(person.table, person.orgId)) {
+  for await (const stored of everyStoredResponse(person.table, person.orgId, person.clock)) {
     yield { ...stored, erased: JSON.stringify(await erase(JSON.parse(stored.response))) };
   }
 }

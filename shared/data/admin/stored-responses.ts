@@ -1,12 +1,19 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type Clock, unixSeconds } from '../../platform/clock.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { type ItemKey, idempotencyPartitions } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
 import type { Table } from '../table/table.ts';
 
-const Receipt = v.object({ pk: v.string(), sk: v.string(), answer: v.optional(v.string()) });
+const Receipt = v.object({
+  pk: v.string(),
+  sk: v.string(),
+  leaseUntilUnix: v.number(),
+  answer: v.optional(v.string()),
+});
 
 interface StoredResponse {
   readonly key: ItemKey;
@@ -14,8 +21,15 @@ interface StoredResponse {
   readonly response: string;
 }
 
-/** Every response that is stored for an Idempotency-Key of the organisation, also those that have expired. */
-export async function* everyStoredResponse(table: Table, orgId: string): AsyncGenerator<StoredResponse> {
+const pollMs = 500;
+
+/**
+ * Every response that is stored for an Idempotency-Key of the organisation, also those that have expired. A request that is
+ * being executed stores its response later, possibly with data that it has read already. Such requests come last, when they
+ * have finished or their lease has ended.
+ */
+export async function* everyStoredResponse(table: Table, orgId: string, clock: Clock): AsyncGenerator<StoredResponse> {
+  const unfinished: ItemKey[] = [];
   for (const partition of idempotencyPartitions(orgId)) {
     const pages = queryPages(table, {
       KeyConditionExpression: 'pk = :pk',
@@ -25,9 +39,24 @@ export async function* everyStoredResponse(table: Table, orgId: string): AsyncGe
     for await (const items of pages) {
       for (const item of items) {
         const { pk, sk, answer } = v.parse(Receipt, item);
-        if (answer !== undefined) yield { key: { pk, sk }, response: answer };
+        if (answer === undefined) unfinished.push({ pk, sk });
+        else yield { key: { pk, sk }, response: answer };
       }
     }
+  }
+  for (const key of unfinished) {
+    const response = await finishedResponse(table, key, clock);
+    if (response !== undefined) yield { key, response };
+  }
+}
+
+async function finishedResponse(table: Table, key: ItemKey, clock: Clock): Promise<string | undefined> {
+  for (;;) {
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+    if (Item === undefined) return undefined;
+    const { answer, leaseUntilUnix } = v.parse(Receipt, Item);
+    if (answer !== undefined || leaseUntilUnix <= unixSeconds(clock)) return answer;
+    await sleep(pollMs);
   }
 }
 

@@ -5,17 +5,19 @@ import { checkOutOne } from '../../../functions/api/baskets/check-out-basket.ts'
 import { record } from '../../../functions/api/events/record-scan.ts';
 import { createOne } from '../../../functions/api/members/create-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
-import type { Table } from '../../../shared/data/table/table.ts';
+import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
 import { givenKey, givenOrganisation } from '../../support/auth.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
-import { callOperation } from '../../support/call-operation.ts';
+import { callOperation, type OperationCall } from '../../support/call-operation.ts';
 import { givenCustomer } from '../../support/customers.ts';
+import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { crashingAt } from '../../support/import-files.ts';
 import { itemsLike } from '../../support/orders.ts';
+import { testClientConfig } from '../../support/table.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
@@ -36,6 +38,7 @@ async function givenRequests() {
   const { text: bearer } = await givenKey(table, orgId);
   const { price, event } = await givenOnSale(table, orgId);
   const requests: (() => Promise<{ status: number; body: Readonly<Record<string, unknown>> }>)[] = [];
+  const entries: OperationCall[] = [];
   for (const [orgCustomerId, person] of Object.entries(people)) {
     const { userId } = await givenCustomer(table, orgId, { orgCustomerId, ...person });
     const { basketId } = await givenBasket(checkoutDepsOf(table, orgId), price);
@@ -56,6 +59,7 @@ async function givenRequests() {
       params: { event_id: String(event.eventId) },
       body: { barcode: ticket?.barcode ?? '', direction: 'in' },
     };
+    entries.push(enter);
     requests.push(
       () => callOperation(checkOutBasket, checkOutOne, buy),
       () => callOperation(createMember, createOne, join),
@@ -63,7 +67,7 @@ async function givenRequests() {
     );
     for (const send of requests.slice(-3)) expect([200, 201]).toContain((await send()).status);
   }
-  return { orgId, requests };
+  return { orgId, requests, entries };
 }
 
 const responsesOf = async (orgId: string, trace: RegExp): Promise<string[]> =>
@@ -112,6 +116,54 @@ describe('responses stored for an Idempotency-Key', () => {
     expect(await bought?.()).toMatchObject({
       body: { status: 'confirmed', customer: { email: null, first_name: null }, tickets: [{ ticket_name: null }] },
     });
+  });
+
+  it('are erased when a request has read the person before the erase and stores its response during the erase', async () => {
+    const { orgId, entries } = await givenRequests();
+    const [enter] = entries;
+    if (enter === undefined) throw new Error('The request is missing.');
+    let store: () => void = () => {};
+    const isErasing = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    let isReading: () => void = () => {};
+    const hasRead = new Promise<void>((resolve) => {
+      isReading = resolve;
+    });
+    // The first update counts the request, the second one stores the response.
+    const slow = faultyTable(
+      table,
+      async (send, attempt) => {
+        if (attempt === 2) {
+          isReading();
+          await isErasing;
+        }
+        await send();
+      },
+      /^Update/,
+    );
+    const simulation = callOperation(recordScan, record, {
+      ...enter,
+      table: slow,
+      idempotencyKey: 'simulated',
+      body: { ...Object(enter.body), simulate: true },
+    });
+    await hasRead;
+    // The erase reads a single stored response only when it waits for the request.
+    const watched = openTable(table.name, testClientConfig());
+    watched.client.middlewareStack.add(
+      (next) => async (args) => {
+        const result = await next(args);
+        if (JSON.stringify(args.input).includes('"Key":{"pk":"IDM#')) store();
+        return result;
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+    await erase(watched, orgId, 'C-1');
+    expect(await simulation).toMatchObject({ status: 201, body: { scan: { ticket_name: 'Xanthippe Quixley' } } });
+    expect(await responsesOf(orgId, ofErased)).toEqual([]);
+    slow.client.destroy();
+    watched.client.destroy();
   });
 
   it('are erased by the repeat of an erase that was interrupted at any write', async () => {
