@@ -26,7 +26,7 @@ export const ordersSection: PersonSection = {
   async erase(person) {
     let erased = 0;
     for (const { orderId } of await findOrders(person)) {
-      if ((await eraseBuyer(person.table, person.orgId, orderId)) === 'erased') erased += 1;
+      if ((await eraseBuyer(person.table, person.orgId, orderId, person.nowUnix)) === 'erased') erased += 1;
     }
     return erased;
   },
@@ -38,7 +38,7 @@ export const ordersSection: PersonSection = {
  */
 async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
   const { table, orgId, customer } = person;
-  const orders = [...(await ordersOfUser(table, orgId, customer.userId, 'all'))];
+  const orders: OrderRecord[] = [...(await ordersOfUser(table, orgId, customer.userId, 'all'))];
   if (customer.emailAddress === null) return orders;
   for await (const { eventId } of everyEvent(table, orgId)) {
     const found = await ordersByEmail(table, orgId, eventId, customer.emailAddress);
@@ -73,6 +73,7 @@ function ticketDocument(ticket: TicketRecord, currency: string) {
     section_label: ticket.sectionLabel,
     sub_section_title: ticket.subSectionTitle,
     seat_aisle: ticket.seatAisle,
+    seat_row: ticket.seatRow,
     seat_title: ticket.seatTitle,
   };
 }

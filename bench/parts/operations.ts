@@ -27,6 +27,7 @@ const pageQueries: Readonly<Record<string, Record<string, string>>> = {
   'list-members': { limit: '100' },
   'list-customers': { limit: '100' },
   'list-event-orders': { limit: '100' },
+  'list-orders': { limit: '100' },
 };
 
 /** Each run changes another record, because repeating a change costs less. */

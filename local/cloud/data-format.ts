@@ -11,9 +11,9 @@ import { quotedPath, shortPath } from './short-path.ts';
  * or an attribute that old rows do not have. Format 1 wrote no file; its keys had other prefixes. Format 2 had other search words. In format 3
  * an email address belonged to one customer. In format 4 payments had no currency. Format 5 had keys
  * without a signature. In format 6 the table had another name. In format 7 idempotency receipts had other keys.
- * In format 8 lists had no position trees, and in format 9 only some.
+ * In format 8 lists had no position trees, and in format 9 only some. In format 10 orders had no item with all their tickets.
  */
-export const dataFormat = 10;
+export const dataFormat = 11;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

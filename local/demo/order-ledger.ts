@@ -1,7 +1,9 @@
 import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
 import { salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
 import { scanCounters, scanShards } from '../../shared/data/counters/scans.ts';
+import { orderPositions } from '../../shared/data/orders/positions.ts';
 import { orderItems } from '../../shared/data/orders/write.ts';
+import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { scanItem } from '../../shared/data/scans/row.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import { countOrder } from '../../shared/domain/orders/counts.ts';
@@ -90,6 +92,11 @@ export class OrderLedger {
       index += 1;
       yield* orderItems(this.#orgId, placed, logOf);
     }
+    const trees = { orgId: this.#orgId, resource: 'orders' } as const;
+    yield* builtPositionItems(
+      trees,
+      [...this.#orders.values()].map(({ order }) => orderPositions(order)),
+    );
     yield* this.#scans;
     for (const { key, counts } of this.#counters.values()) yield { ...key, ...nonZero(counts) };
   }

@@ -160,7 +160,8 @@ class Seats {
     return {
       sectionLabel: section,
       subSectionTitle: null,
-      seatAisle: row,
+      seatAisle: null,
+      seatRow: row,
       seatTitle: `${row}${(taken % seatsPerRow) + 1}`,
     };
   }

@@ -13,6 +13,7 @@ import { sandboxAccess } from '../payments/access.ts';
 const completeOrder = [
   basketsAccess.readBasket,
   customersAccess.findOrCreateCustomer,
+  eventsAccess.readEvent,
   ordersAccess.writeOrder,
   ordersAccess.readOrderWithTickets,
   customersAccess.readCustomer,
@@ -29,6 +30,7 @@ const settleCheckout = [
 
 const cancelOrRefundTickets = [
   ordersAccess.readOrder,
+  eventsAccess.readEvent,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
   pricesAccess.returnStock,
@@ -41,7 +43,6 @@ const carryOutRefund = [basketsAccess.changeBasket, sandboxAccess.refund, cancel
 export const checkoutAccess = {
   checkOut: [
     settleCheckout,
-    eventsAccess.readEvent,
     membersAccess.paidTypesOf,
     organisationsAccess.readOrganisation,
     sandboxAccess.prepare,

@@ -1,4 +1,5 @@
 import { readCustomer } from '../data/customers/read.ts';
+import { readEvent } from '../data/events/read.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
@@ -8,7 +9,7 @@ import { countTicketsByPrice } from '../domain/orders/counts.ts';
 import { type ChangedOrder, isSold, type TicketsChange } from '../domain/orders/order.ts';
 import { orderEnded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, unixSeconds } from '../platform/clock.ts';
 
 export interface OrderDeps {
   readonly table: Table;
@@ -24,21 +25,29 @@ export interface OrderDeps {
 export async function cancelOrRefundTickets(
   deps: OrderDeps,
   orderId: number,
-  wanted: TicketsChange,
+  wanted: Omit<TicketsChange, 'atUnix'>,
   callerItems: () => readonly TransactItem[] = () => [],
 ): Promise<ChangeOutcome> {
   const { table, orgId, clock, requestId } = deps;
   const order = await readOrder(table, orgId, orderId);
-  const fan = order?.userId ? await readCustomer(table, orgId, order.userId, { consistent: true }) : undefined;
+  const [fan, event] = await Promise.all([
+    order?.userId ? readCustomer(table, orgId, order.userId, { consistent: true }) : undefined,
+    order && readEvent(table, orgId, order.eventId),
+  ]);
   const type = `order.${wanted.to}` as const;
-  return changeTickets(table, { orgId, orderId }, wanted, {
-    callerItems: (change) => [...callerItems(), ...returnedStock(deps, change)],
-    sideEffects: ({ after, changed }) =>
-      outboxItems(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, fan), {
-        nowMs: clock.nowMs(),
-        requestId,
-      }),
-  });
+  return changeTickets(
+    table,
+    { orgId, orderId },
+    { ...wanted, atUnix: unixSeconds(clock) },
+    {
+      callerItems: (change) => [...callerItems(), ...returnedStock(deps, change)],
+      sideEffects: ({ after, changed }) =>
+        outboxItems(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, { event, fan }), {
+          nowMs: clock.nowMs(),
+          requestId,
+        }),
+    },
+  );
 }
 
 /** A cancelled ticket was returned when it was cancelled, and may be sold again by now. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basketCheck, basketPut, readBasket } from '../data/baskets/baskets.ts';
 import { findOrCreateCustomer } from '../data/customers/find-or-create.ts';
 import { readCustomer } from '../data/customers/read.ts';
+import { readEvent } from '../data/events/read.ts';
 import { generateBarcode } from '../data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
@@ -9,6 +10,7 @@ import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { checkedOut } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
+import type { EventRecord } from '../domain/events/event.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -34,8 +36,11 @@ export async function completeOrder(
     if (basket?.customer) return readConfirmedOrder(deps, basket);
     const { checkout } = basket ?? {};
     if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid.`);
-    const customer = await customerOf(deps, basket, checkout);
-    const confirmed = customer && (await recordOrder(deps, { basket, checkout, customer }, sideEffects));
+    const [customer, event] = await Promise.all([
+      customerOf(deps, basket, checkout),
+      basket.eventId === null ? undefined : readEvent(table, orgId, basket.eventId),
+    ]);
+    const confirmed = customer && (await recordOrder(deps, { basket, checkout, customer, event }, sideEffects));
     if (confirmed !== undefined) return confirmed;
   }
   throw new Fault(`The order of the basket ${basketId} could not be written.`);
@@ -64,6 +69,7 @@ interface PaidBasket {
   readonly basket: Basket;
   readonly checkout: Checkout;
   readonly customer: CustomerRecord;
+  readonly event: EventRecord | undefined;
 }
 
 /** Undefined when another request changed the basket in between. */
@@ -73,7 +79,7 @@ async function recordOrder(
   sideEffects: OrderSideEffects,
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
-  const { basket, checkout, customer } = paid;
+  const { basket, checkout, customer, event } = paid;
   const newIds = { orderUuid: randomUUID(), barcode: generateBarcode };
   const after = { ...checkedOut(basket, customer), version: basket.version + 1 };
   const result = await writeOrder(
@@ -83,7 +89,7 @@ async function recordOrder(
     {
       callerItems: () => [basketPut(table, orgId, basket, after)],
       sideEffects: (placed) => [
-        ...outboxItems(table, orgId, orderCompleted(orgId, placed, customer), cause(deps, checkout)),
+        ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },

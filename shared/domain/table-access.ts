@@ -28,8 +28,10 @@ export const keyKinds = {
   MEM: 'members',
   NON: 'nonces of scans, so that a scan that a gate reports twice is recorded once',
   ORD: 'orders of an event',
+  ORF: 'filter rows of orders: only status and event, in the order of time, for all orders of an organisation',
   ORG: 'the organisation',
-  ORU: 'orders of a customer (an index of ORD)',
+  ORT: 'tickets of an order in one item, as they are shown; an index finds those that changed',
+  ORU: 'orders of a customer or of an email address (indexes of ORD)',
   ORV: 'views of orders: copies for searching by word',
   PASS: 'entries and exits of a member at an event',
   PING: 'no items; the health check reads this key to verify that the table is reachable',
@@ -48,7 +50,7 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items are in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORG', 'ORU'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORG', 'ORT', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

@@ -1,14 +1,16 @@
 import type { CustomerRecord } from '../domain/customers/customer.ts';
-import { majorUnits } from '../domain/money.ts';
+import type { EventRecord } from '../domain/events/event.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
-import type { WebhookOrder } from '../operations/schemas/webhook-event.ts';
 import { customerResource } from './customer.ts';
-import { orderResource, orderTicket } from './order.ts';
+import { orderWithTickets } from './order.ts';
 
-export function orderCompleted(orgId: string, placed: OrderWithTickets, fan: CustomerRecord) {
+/** The event of the order's tickets, for its title; undefined if it does not exist. */
+type TicketEvent = Pick<EventRecord, 'title'> | undefined;
+
+export function orderCompleted(orgId: string, placed: OrderWithTickets, event: TicketEvent, fan: CustomerRecord) {
   return {
     type: 'order.completed' as const,
-    data: { fan: customerResource(orgId, fan), order: orderWithTickets(placed) },
+    data: { fan: customerResource(orgId, fan), order: orderWithTickets(placed, event) },
   };
 }
 
@@ -17,20 +19,10 @@ export function orderEnded(
   type: 'order.cancelled' | 'order.refunded',
   orgId: string,
   placed: OrderWithTickets,
-  fan: CustomerRecord | undefined,
+  { event, fan }: { readonly event: TicketEvent; readonly fan: CustomerRecord | undefined },
 ) {
   return {
     type,
-    data: { fan: fan === undefined ? null : customerResource(orgId, fan), order: orderWithTickets(placed) },
-  };
-}
-
-function orderWithTickets({ order, tickets }: OrderWithTickets): WebhookOrder {
-  return {
-    ...orderResource(order),
-    event_id: String(order.eventId),
-    total: majorUnits(order.totalMinor, order.currency),
-    currency: order.currency,
-    tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
+    data: { fan: fan === undefined ? null : customerResource(orgId, fan), order: orderWithTickets(placed, event) },
   };
 }

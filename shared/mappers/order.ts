@@ -1,7 +1,9 @@
+import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
 import { type OrderRecord, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/orders/order.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
+import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';
 
 export function orderResource(record: OrderRecord): Order {
   return {
@@ -22,14 +24,45 @@ export function orderResource(record: OrderRecord): Order {
   };
 }
 
-export function orderTicket(record: TicketRecord, currency: string): OrderTicket {
+/** What an order shows of a ticket; the buyer's address is in the order. */
+type ShownTicket = Omit<TicketRecord, 'emailAddress'>;
+
+interface PlacedOrder {
+  readonly order: OrderRecord;
+  readonly tickets: readonly ShownTicket[];
+}
+
+export function orderWithTickets(
+  { order, tickets }: PlacedOrder,
+  event: Pick<EventRecord, 'title'> | undefined,
+): OrderWithTickets {
+  return {
+    ...orderResource(order),
+    event_id: String(order.eventId),
+    event_title: event?.title ?? null,
+    currency: order.currency,
+    total: majorUnits(order.totalMinor, order.currency),
+    refunded: majorUnits(order.refundedMinor, order.currency),
+    tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
+  };
+}
+
+export function orderTicket(record: ShownTicket, currency: string): OrderTicket {
   return {
     ticket_id: record.ticketId,
+    ticket_status_id: record.status,
     barcode: record.barcode,
     price_id: record.priceId,
     price_title: record.priceTitle,
+    price_category_id: record.categoryId,
+    price_category_title: record.categoryTitle,
     ticket_name: record.ticketName,
     price: majorUnits(ticketPriceMinor(record), currency),
     fees: majorUnits(ticketFeesMinor(record), currency),
+    section_label: record.sectionLabel,
+    sub_section_title: record.subSectionTitle,
+    seat_aisle: record.seatAisle,
+    seat_row: record.seatRow,
+    seat_title: record.seatTitle,
   };
 }

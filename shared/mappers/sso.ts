@@ -11,9 +11,12 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
     order_date: isoTimestamp(order.placedUnix),
     total: majorUnits(ticketsTotalMinor(order), order.currency),
     refunded: majorUnits(order.refundedMinor, order.currency),
+    currency: order.currency,
+    ticket_count: order.ticketCount,
     event_id: String(event.eventId),
     event_title: event.title,
     event_start: isoTimestamp(event.startUnix),
+    venue_name: event.venueName,
   };
 }
 
@@ -25,10 +28,12 @@ export function ssoTicketResource(ticket: TicketRecord, currency: string): SsoTi
     price: majorUnits(ticketPriceMinor(ticket), currency),
     fees: majorUnits(ticketFeesMinor(ticket), currency),
     price_title: ticket.priceTitle,
+    price_category_title: ticket.categoryTitle,
     ticket_name: ticket.ticketName,
     section_label: ticket.sectionLabel,
     sub_section_title: ticket.subSectionTitle,
     seat_aisle: ticket.seatAisle,
+    seat_row: ticket.seatRow,
     seat_title: ticket.seatTitle,
   };
 }

@@ -24,6 +24,8 @@ import { listMembershipCategories } from './membership/list-membership-categorie
 import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
 import { listMembershipTypes } from './membership/list-membership-types.ts';
 import type { Operation } from './operation.ts';
+import { listOrders } from './orders/list-orders.ts';
+import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { health } from './service/health.ts';
@@ -56,6 +58,8 @@ export const operations: readonly Operation[] = [
   listEventOrders,
   listEventScans,
   recordScan,
+  listOrders,
+  retrieveOrder,
   openBasket,
   retrieveBasket,
   addBasketItem,

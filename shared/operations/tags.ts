@@ -5,6 +5,7 @@ export const tags = {
   events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
   members: 'People who hold a membership.',
   membership: 'Membership configuration: categories, types and payment options.',
+  orders: 'Orders of all events, with their tickets and refunds.',
   organisation: 'The organisation of the API key.',
   'rate-limit': 'The request limits and their current use.',
   sso: 'The orders and tickets of a signed-in fan.',

@@ -92,6 +92,7 @@ const examples: Readonly<Record<string, Example>> = {
   'open-basket': { body: (orgId) => ({ org: orgId }), generated: ['id', 'expires_at'] },
   'remove-basket-item': { params: (orgId) => ({ ...newBasket(orgId), price_id: String(priceIdOf(orgId)) }) },
   'retrieve-basket': { params: newBasket },
+  'retrieve-order': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: () => ({ name: 'Ada' }) },
 };
 

@@ -1,5 +1,11 @@
 type Item = Readonly<Record<string, unknown>>;
 
+/** DynamoDB returns the attributes of a map in any order. */
+function sortedKeys(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort());
+}
+
 /** Items without their random parts, so that they can be compared: scan suffixes, versions and shards. */
 export function comparable(items: readonly Item[]): string[] {
   const counters = new Map<string, Map<string, number>>();
@@ -8,7 +14,10 @@ export function comparable(items: readonly Item[]): string[] {
     const partition = String(pk);
     if (!partition.startsWith('CNT#')) {
       others.push(
-        JSON.stringify([partition, sk, Object.entries(rest).sort()]).replaceAll(/(\d{10}#\w{9})\w{4}/g, '$1'),
+        JSON.stringify([partition, sk, Object.entries(rest).sort()], sortedKeys).replaceAll(
+          /(\d{10}#\w{9})\w{4}/g,
+          '$1',
+        ),
       );
       continue;
     }

@@ -174,8 +174,8 @@ const contracts: Record<string, ResourceContract> = {
     schema: SsoOrder,
     example: example.ssoOrderExample,
     fields: fieldsOf(`
-      order_id (string), order_date (string), total (number), refunded (number), event_id (string), event_title (string),
-      event_start (string)`),
+      order_id (string), order_date (string), total (number), refunded (number), currency (string),
+      ticket_count (integer), event_id (string), event_title (string), event_start (string), venue_name (string)`),
     neverNull: ['order_id', 'order_date', 'total', 'event_id'],
     neverWritten: { order_date: '1790000000', event_start: '14 November 2026' },
   },
@@ -184,8 +184,8 @@ const contracts: Record<string, ResourceContract> = {
     example: example.ssoTicketExample,
     fields: fieldsOf(`
       ticket_id (integer), ticket_status_id (integer), barcode (string), price (number), fees (number),
-      price_title (string), ticket_name (string), section_label (string), sub_section_title (string),
-      seat_aisle (string), seat_title (string)`),
+      price_title (string), price_category_title (string), ticket_name (string), section_label (string),
+      sub_section_title (string), seat_aisle (string), seat_row (string), seat_title (string)`),
     neverNull: ['ticket_id', 'ticket_status_id', 'barcode', 'price', 'fees'],
     values: { ticket_status_id: [0, 1, 2, 3] },
   },

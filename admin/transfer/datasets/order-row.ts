@@ -23,6 +23,7 @@ export const TicketRow = v.strictObject({
   section_label: text,
   sub_section_title: text,
   seat_aisle: text,
+  seat_row: text,
   seat_title: text,
 });
 export type TicketRow = v.InferOutput<typeof TicketRow>;
@@ -102,6 +103,7 @@ export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], r
       section_label: ticket.sectionLabel,
       sub_section_title: ticket.subSectionTitle,
       seat_aisle: ticket.seatAisle,
+      seat_row: ticket.seatRow,
       seat_title: ticket.seatTitle,
     })),
   };

@@ -55,6 +55,7 @@ function ticketOfRow(
     sectionLabel: row.section_label,
     subSectionTitle: row.sub_section_title,
     seatAisle: row.seat_aisle,
+    seatRow: row.seat_row,
     seatTitle: row.seat_title,
   };
 }

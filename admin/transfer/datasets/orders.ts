@@ -61,7 +61,7 @@ async function readEventPrices({ table, orgId }: TransferContext, code: string):
 async function save(
   row: OrderRow,
   { eventPrices, tried }: { readonly eventPrices: EventPrices | undefined; readonly tried: TriedWrites },
-  { table, orgId }: TransferContext,
+  { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
   if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
   const { event, list } = eventPrices;
@@ -77,6 +77,7 @@ async function save(
     orderUuid: orderUuidOf(orgId, row.order_ref),
     eventId: event.eventId,
     placedUnix: row.order_date,
+    recordedUnix: nowUnix,
     currency: event.currency,
     status: row.order_status,
     transactionFeeMinor: minorUnits(transaction_fee, event.currency) ?? 0,

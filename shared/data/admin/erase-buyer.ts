@@ -1,6 +1,7 @@
 import { erasedBuyer, type OrderRecord, type OrderWithTickets } from '../../domain/orders/order.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
+import { orderTicketsItem } from '../orders/tickets-row.ts';
 import { barcodeKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
@@ -10,11 +11,16 @@ import { type TransactItem, transact } from '../table/transact.ts';
  * Erases the buyer's personal data from an order and its tickets, and removes the search copies. Ids, dates, statuses and
  * amounts stay for accounting. A concurrent change of the order is not lost.
  */
-export function eraseBuyer(table: Table, orgId: string, orderId: number): Promise<'erased' | 'unchanged'> {
+export function eraseBuyer(
+  table: Table,
+  orgId: string,
+  orderId: number,
+  nowUnix: number,
+): Promise<'erased' | 'unchanged'> {
   return updateOptimistically('order', async () => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined || isErased(placed)) return 'unchanged';
-    const refused = await transact(table, erasure(table, orgId, placed));
+    const refused = await transact(table, erasure(table, orgId, placed, nowUnix));
     return refused.length === 0 ? 'erased' : undefined;
   });
 }
@@ -27,7 +33,14 @@ function isErased({ order, tickets }: OrderWithTickets): boolean {
   );
 }
 
-function erasure(table: Table, orgId: string, { order, tickets }: OrderWithTickets): TransactItem[] {
+function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix: number): TransactItem[] {
+  const { order } = placed;
+  const tickets = placed.tickets.map((ticket) => ({
+    ...ticket,
+    ticketName: null,
+    emailAddress: null,
+    updatedUnix: nowUnix,
+  }));
   const erased: OrderRecord = { ...order, ...erasedBuyer, version: order.version + 1 };
   return [
     {
@@ -38,15 +51,16 @@ function erasure(table: Table, orgId: string, { order, tickets }: OrderWithTicke
         ExpressionAttributeValues: { ':v': order.version },
       },
     },
+    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets }) } },
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
     // The ticket's version is incremented too, so that a gate that is evaluating a scan of it at this moment reads it again.
     ...tickets.map(({ barcode }) => ({
       Update: {
         TableName: table.name,
         Key: barcodeKey(orgId, barcode),
-        UpdateExpression: 'SET v = v + :one REMOVE #name, email',
-        ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':one': 1 },
+        UpdateExpression: 'SET v = v + :one, #at = :at REMOVE #name, email',
+        ExpressionAttributeNames: { '#name': 'name', '#at': 'at' },
+        ExpressionAttributeValues: { ':one': 1, ':at': nowUnix },
       },
     })),
   ];

@@ -1,24 +1,41 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
+import { eventsAccess } from '../events/access.ts';
+import { positionsAccess } from '../positions/access.ts';
 
 const readOrder = { UNI: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
-const readOrderWithTickets = [readOrder, { BAR: ['BatchGetItem'] }] satisfies Access;
+const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const ordersAccess = {
   readOrder,
   readOrderWithTickets,
+  findOrderClaim: { UNI: ['GetItem'] },
+  readClaimedOrder: { ORD: ['GetItem'], ORT: ['GetItem'] },
   ordersOfUser: { ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
   listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['Query'], ORV: ['Query'] }],
+  listAllOrders: [
+    eventsAccess.readEvents,
+    positionsAccess.locatePosition,
+    { ORD: ['BatchGetItem'], ORF: ['Query'], ORT: ['BatchGetItem'], ORU: ['Query'] },
+  ],
   writeOrder: [
     readOrderWithTickets,
     countersAccess.addToCounters,
-    { BAR: ['PutItem'], ORD: ['PutItem'], ORV: ['PutItem'], UNI: ['PutItem'] },
+    positionsAccess.positionChangePut,
+    {
+      BAR: ['PutItem'],
+      ORD: ['PutItem'],
+      ORF: ['PutItem'],
+      ORT: ['PutItem'],
+      ORV: ['PutItem'],
+      UNI: ['PutItem'],
+    },
   ],
   changeTickets: [
     readOrderWithTickets,
     countersAccess.addToCounters,
-    { BAR: ['UpdateItem'], ORD: ['PutItem'], ORV: ['PutItem'] },
+    { BAR: ['UpdateItem'], ORD: ['PutItem'], ORF: ['PutItem'], ORT: ['PutItem'], ORV: ['PutItem'] },
   ],
 } satisfies FunctionAccess;

@@ -14,8 +14,10 @@ import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
 import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
+import { orderFilterItem } from './filter-row.ts';
 import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
+import { orderTicketsItem } from './tickets-row.ts';
 
 export type ChangeOutcome =
   | { readonly outcome: 'changed'; readonly change: ChangedOrder }
@@ -72,8 +74,10 @@ function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: Tick
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {
-  // The search copies contain the order's status. They need no condition, because the order's row has one.
-  const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
+  // The search copies and the filter row contain the order's status. They need no condition, because the order's row has one.
+  const keepsStatus = before.order.status === after.order.status;
+  const words = keepsStatus ? [] : orderWordItems(orgId, after.order);
+  const status = keepsStatus ? [] : [orderFilterItem(orgId, after.order)];
   return [
     {
       Put: {
@@ -83,19 +87,20 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
         ExpressionAttributeValues: { ':v': before.order.version },
       },
     },
-    ...words.map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...[orderTicketsItem(orgId, after), ...status, ...words].map((Item) => ({ Put: { TableName: table.name, Item } })),
     ...changed.map((ticket) => ticketUpdate(table, orgId, ticket)),
   ];
 }
 
 /** The ticket's version is incremented, so that a gate that is evaluating a scan of it at this moment evaluates it again. */
-function ticketUpdate(table: Table, orgId: string, { barcode, status }: TicketRecord): TransactItem {
+function ticketUpdate(table: Table, orgId: string, { barcode, status, updatedUnix }: TicketRecord): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: barcodeKey(orgId, barcode),
-      UpdateExpression: 'SET st = :st, v = v + :one',
-      ExpressionAttributeValues: { ':st': status, ':one': 1 },
+      UpdateExpression: 'SET st = :st, #at = :at, v = v + :one',
+      ExpressionAttributeNames: { '#at': 'at' },
+      ExpressionAttributeValues: { ':st': status, ':at': updatedUnix, ':one': 1 },
     },
   };
 }

@@ -1,21 +1,27 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
+import { parseId } from '../../domain/ids.ts';
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
 import { keyOfText } from '../../domain/search/query.ts';
+import type { FanOrder } from '../../domain/sso/fan-orders.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { barcodeKey, type ItemKey, userOrdersPartition } from '../table/keys.ts';
+import { Contended } from '../table/failures.ts';
+import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { decodePriceCounts, soldTextOf } from './price-counts.ts';
 import {
-  barcodesOf,
   claimedOrder,
   confirmedSortKeys,
+  type OrderClaim,
   orderIdKey,
   orderUuidKey,
+  parseClaim,
   parseOrder,
   wordPartition,
 } from './row.ts';
 import { parseTicket } from './ticket-row.ts';
+import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
 /** Returns the order with an id and all its tickets, sorted by id. The event need not be known. */
 export async function readOrderWithTickets(
@@ -23,10 +29,50 @@ export async function readOrderWithTickets(
   orgId: string,
   orderId: number,
 ): Promise<OrderWithTickets | undefined> {
-  const row = await claimedRow(table, orgId, orderIdKey(orgId, orderId));
-  if (row === undefined) return undefined;
-  return { order: parseOrder(row), tickets: await readTickets(table, orgId, barcodesOf(row)) };
+  const claim = await getConsistent(table, orderIdKey(orgId, orderId));
+  return claim === undefined ? undefined : readClaimedOrder(table, orgId, parseClaim(claim));
 }
+
+const maxAttempts = 10;
+
+/**
+ * Reads the order and its tickets that a claim points to, at the same time. Two reads are no snapshot: if the order changed in
+ * between, both are read again.
+ */
+export async function readClaimedOrder(
+  table: Table,
+  orgId: string,
+  { eventId, sortKey }: OrderClaim,
+): Promise<OrderWithTickets> {
+  const keys = [orderKey(orgId, eventId, sortKey), orderTicketsKey(orgId, eventId, sortKey)];
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const [row, item] = await Promise.all(keys.map((key) => getConsistent(table, key)));
+    const order = parseOrder(row);
+    const shown = parseOrderTickets(item);
+    if (shown.version === order.version) return withBuyer(order, shown.tickets);
+  }
+  throw new Contended('The order changes too often to be read.');
+}
+
+function withBuyer(order: OrderRecord, tickets: readonly ShownTicket[]): OrderWithTickets {
+  const { emailAddress } = order;
+  return { order, tickets: tickets.map((ticket) => ({ ...ticket, emailAddress })) };
+}
+
+/**
+ * Returns where the order with an id or a UUID is. The claim is read at half price first: it never changes, and only one that
+ * seems to be missing is read again.
+ */
+export async function findOrderClaim(table: Table, orgId: string, idOrUuid: string): Promise<OrderClaim | undefined> {
+  const orderId = parseId(idOrUuid);
+  if (orderId === undefined && idOrUuid.length !== uuidLength) return undefined;
+  const key = orderId === undefined ? orderUuidKey(orgId, idOrUuid) : orderIdKey(orgId, orderId);
+  const { Item: known } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
+  const claim = known ?? (await getConsistent(table, key));
+  return claim === undefined ? undefined : parseClaim(claim);
+}
+
+const uuidLength = 36;
 
 /** Returns the order with an id, without its tickets. */
 export async function readOrder(table: Table, orgId: string, orderId: number): Promise<OrderRecord | undefined> {
@@ -45,7 +91,7 @@ export async function ordersOfUser(
   orgId: string,
   userId: number,
   which: 'all' | 'confirmed',
-): Promise<readonly OrderRecord[]> {
+): Promise<readonly FanOrder[]> {
   const prefix = which === 'confirmed' ? confirmedSortKeys : '';
   const items = await queryAll(table, {
     IndexName: 'by1',
@@ -55,7 +101,11 @@ export async function ordersOfUser(
       ...(prefix !== '' && { ':prefix': prefix }),
     },
   });
-  return items.map(parseOrder);
+  return items.map((item) => ({ ...parseOrder(item), ticketCount: ticketsIn(soldTextOf(item)) }));
+}
+
+function ticketsIn(sold: string): number {
+  return [...decodePriceCounts(sold).values()].reduce((sum, { tickets }) => sum + tickets, 0);
 }
 
 /** Returns the orders of an event whose buyer has this email address. The address is always one of an order's search words. */
@@ -86,6 +136,7 @@ async function getConsistent(table: Table, Key: ItemKey): Promise<Record<string,
   return Item;
 }
 
+/** Returns the tickets as the gates know them. */
 export async function readTickets(
   table: Table,
   orgId: string,

@@ -3,6 +3,7 @@ import { countOrder } from '../../domain/orders/counts.ts';
 import { type OrderRecord, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import { orderWords } from '../../domain/orders/search.ts';
 import {
+  addressOrdersPartition,
   type ItemKey,
   orderKey,
   ordersPartition,
@@ -90,7 +91,8 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 
 /**
  * The row is the source of truth for an order. Index by1 lists the orders of a buyer, the confirmed ones together; index by2
- * lists the orders of an event by status. The row contains the barcodes of its tickets, so one BatchGet reads them all.
+ * lists the orders of an event by status, and index by3 the orders of an email address. The row contains the barcodes of its
+ * tickets, so one BatchGet reads what the gates know of them.
  */
 export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
   const sortKey = orderSortKey(order);
@@ -107,13 +109,18 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     }),
     by2pk: ordersPartition(orgId, order.eventId, order.status),
     by2sk: sortKey,
+    ...(order.emailAddress !== null && {
+      by3pk: addressOrdersPartition(orgId, order.emailAddress),
+      by3sk: sortKey,
+    }),
   };
 }
 
 export const confirmedSortKeys = 'confirmed#';
+export const otherSortKeys = 'other#';
 
 function userOrderSortKey(order: OrderRecord): string {
-  return `${order.status === 'confirmed' ? confirmedSortKeys : 'other#'}${orderSortKey(order)}`;
+  return `${order.status === 'confirmed' ? confirmedSortKeys : otherSortKeys}${orderSortKey(order)}`;
 }
 
 const Tickets = v.object({ bars: v.array(v.string()) });
@@ -154,8 +161,19 @@ export const orderUuidKey = (orgId: string, orderUuid: string): ItemKey =>
 
 const Claim = v.object({ event: v.number(), sortKey: v.string() });
 
+/** Where the row of an order and its tickets are. */
+export interface OrderClaim {
+  readonly eventId: number;
+  readonly sortKey: string;
+}
+
+export function parseClaim(claim: unknown): OrderClaim {
+  const { event: eventId, sortKey } = v.parse(Claim, claim);
+  return { eventId, sortKey };
+}
+
 /** Returns the key of the order that a claim points to. */
 export function claimedOrder(orgId: string, claim: unknown): ItemKey {
-  const { event, sortKey } = v.parse(Claim, claim);
-  return orderKey(orgId, event, sortKey);
+  const { eventId, sortKey } = parseClaim(claim);
+  return orderKey(orgId, eventId, sortKey);
 }

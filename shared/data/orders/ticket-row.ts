@@ -28,7 +28,9 @@ const StoredTicket = v.object({
   section: text,
   part: text,
   aisle: text,
+  row: text,
   seat: text,
+  at: amount,
 });
 
 export function parseTicket(item: unknown): TicketRecord {
@@ -53,7 +55,9 @@ export function parseTicket(item: unknown): TicketRecord {
     sectionLabel: stored.section ?? null,
     subSectionTitle: stored.part ?? null,
     seatAisle: stored.aisle ?? null,
+    seatRow: stored.row ?? null,
     seatTitle: stored.seat ?? null,
+    updatedUnix: stored.at,
   };
 }
 
@@ -80,7 +84,9 @@ export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog 
     section: ticket.sectionLabel ?? undefined,
     part: ticket.subSectionTitle ?? undefined,
     aisle: ticket.seatAisle ?? undefined,
+    row: ticket.seatRow ?? undefined,
     seat: ticket.seatTitle ?? undefined,
+    at: ticket.updatedUnix,
   };
   const present = Object.entries(stored).filter(([, value]) => value !== undefined);
   return { ...barcodeKey(orgId, ticket.barcode), ...Object.fromEntries(present), ...passageAttributes(log), v: 1 };

@@ -10,12 +10,16 @@ import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters } from '../counters/counter-item.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
+import { positionChangePut } from '../positions/change.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
 import { type Refusals, type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
+import { orderFilterItem } from './filter-row.ts';
+import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { type OrderItem, orderIdClaim, orderRow, orderUuidClaim, orderWordItems } from './row.ts';
 import { ticketItem } from './ticket-row.ts';
+import { orderTicketsItem } from './tickets-row.ts';
 
 export type OrderOutcome =
   | { readonly outcome: 'recorded'; readonly placed: OrderWithTickets }
@@ -41,6 +45,8 @@ export function orderItems(
     orderUuidClaim(orgId, order),
     ...tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
     orderRow(orgId, placed),
+    orderTicketsItem(orgId, placed),
+    orderFilterItem(orgId, order),
     ...orderWordItems(orgId, order),
   ];
 }
@@ -64,11 +70,14 @@ export async function writeOrder(
   const conditionalCount = claimCount + recorded.tickets.length;
   const puts = orderItems(orgId, recorded).map((item, index) => putItem(table, item, index < conditionalCount));
   const change = { counts: countOrder(recorded.tickets), statuses: { [recorded.order.status]: 1 } };
+  const { orderId: id, version } = recorded.order;
+  const after = orderPositions(recorded.order);
+  const position = positionChangePut(table, orgId, 'orders', { id, version, before: undefined, after });
   const refused = await transactWithCallerItems(
     table,
     (attempt) => {
       const counters = salesCounters(orgId, recorded.order, change, salesShards.choose(attempt));
-      return [...puts, ...addToCounters(table, counters)];
+      return [...puts, ...position, ...addToCounters(table, counters)];
     },
     recorded,
     extras,

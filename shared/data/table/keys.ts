@@ -23,7 +23,7 @@ function partition(kind: KeyKind, ...parts: string[]): string {
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 /** The resources whose lists have position trees. */
-const positionedResources = ['customers', 'events', 'members'] as const;
+const positionedResources = ['customers', 'events', 'members', 'orders'] as const;
 export type PositionedResource = (typeof positionedResources)[number];
 export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
@@ -90,6 +90,17 @@ export const ordersPartition = (orgId: string, eventId: number, ...narrower: str
   partition('ORD', orgId, idText(eventId), ...narrower);
 /** The orders of a customer for all events. */
 export const userOrdersPartition = (orgId: string, userId: number): string => partition('ORU', orgId, idText(userId));
+/** The orders of a buyer's email address for all events. */
+export const addressOrdersPartition = (orgId: string, emailAddress: string): string =>
+  partition('ORU', orgId, 'address', emailIdentity(emailAddress));
+/** The tickets of an order, with the sort key of the order. */
+export const orderTicketsKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
+  key('ORT', [orgId, idText(eventId)], sortKey);
+export const orderTicketsPartition = (orgId: string, eventId: number, ...narrower: string[]): string =>
+  partition('ORT', orgId, idText(eventId), ...narrower);
+/** The fields of an order that filters compare, for all orders of an organisation by time. */
+export const orderFilterKey = (orgId: string, sortKey: string): ItemKey => key('ORF', [orgId], sortKey);
+export const orderFiltersPartition = (orgId: string): string => partition('ORF', orgId);
 /** Copies of an event's orders, found by a word: one partition per first character. */
 export const orderWordPartition = (orgId: string, eventId: number, firstCharacter: string): string =>
   partition('ORV', orgId, idText(eventId), firstCharacter);

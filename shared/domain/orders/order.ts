@@ -41,6 +41,7 @@ export interface Seat {
   readonly sectionLabel: string | null;
   readonly subSectionTitle: string | null;
   readonly seatAisle: string | null;
+  readonly seatRow: string | null;
   readonly seatTitle: string | null;
 }
 
@@ -72,6 +73,8 @@ export interface TicketRecord extends Required<SoldTicket> {
   readonly eventId: number;
   /** The buyer's address, for stewards and the list of scans. */
   readonly emailAddress: string | null;
+  /** When the ticket was recorded, or its status or holder last changed. */
+  readonly updatedUnix: number;
 }
 
 /** The input for a new order, from checkout, an import or the demo. */
@@ -80,6 +83,8 @@ export interface NewOrder extends Buyer {
   readonly orderUuid: string;
   readonly eventId: number;
   readonly placedUnix: number;
+  /** When the order is recorded, if that is not when it was placed: for imports. */
+  readonly recordedUnix?: number;
   readonly currency: string;
   readonly status: OrderStatus;
   readonly transactionFeeMinor: number;
@@ -99,9 +104,10 @@ export const orderIdStep = maxTickets + 1;
 
 /**
  * Every change of an order is one transaction of at most 100 items. The largest one refunds a whole paid basket: every
- * ticket, the stock of every price, 20 search words, and 8 others (order, basket, four counters, the event and its hint).
+ * ticket, the stock of every price, 20 search words, and 10 others (order, its tickets, filter row, basket, four counters, the
+ * event and its hint).
  */
-const maxTicketsAndPrices = 72;
+const maxTicketsAndPrices = 70;
 
 const ticketStatusOf: Readonly<Record<OrderStatus, TicketStatus>> = {
   pending: 0,
@@ -149,9 +155,9 @@ function orderRefundedMinor(totalMinor: number, tickets: readonly TicketRecord[]
 }
 
 /** Returns the records of a new order and its tickets. */
-export function orderRecords({ tickets: soldTickets, ...newOrder }: NewOrder): OrderWithTickets {
+export function orderRecords({ tickets: soldTickets, recordedUnix, ...newOrder }: NewOrder): OrderWithTickets {
   const { orderId, eventId, emailAddress } = newOrder;
-  const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
+  const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatRow: null, seatTitle: null };
   const tickets = soldTickets.map((ticket, index) => ({
     status: ticketStatusOf[newOrder.status],
     ...noSeat,
@@ -160,6 +166,7 @@ export function orderRecords({ tickets: soldTickets, ...newOrder }: NewOrder): O
     orderId,
     eventId,
     emailAddress,
+    updatedUnix: recordedUnix ?? newOrder.placedUnix,
   }));
   const totalMinor = orderTotalMinor(newOrder, tickets);
   return {
@@ -213,6 +220,8 @@ export interface TicketsChange {
   /** The ids of the tickets to change, or all tickets of the order. */
   readonly tickets: 'all' | readonly number[];
   readonly to: 'cancelled' | 'refunded';
+  /** The time of the change. Generated data has none: its tickets keep the time of their order. */
+  readonly atUnix?: number;
   /** Whether a refund includes tickets that were cancelled before, because their money is returned only now. */
   readonly includesCancelled?: boolean;
 }
@@ -230,12 +239,14 @@ export interface ChangedOrder {
  * tickets are.
  */
 export function changeOrder(before: OrderWithTickets, change: TicketsChange): ChangedOrder {
-  const { tickets: selected, to, includesCancelled = false } = change;
+  const { tickets: selected, to, includesCancelled = false, atUnix } = change;
   const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
   const isChangeable = (ticket: TicketRecord): boolean =>
     isSold(ticket) || (to === 'refunded' && includesCancelled && isCancelled(ticket));
   const tickets = before.tickets.map((ticket) =>
-    isSelected(ticket) && isChangeable(ticket) ? { ...ticket, status: ticketStatusOf[to] } : ticket,
+    isSelected(ticket) && isChangeable(ticket)
+      ? { ...ticket, status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
+      : ticket,
   );
   const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
   if (changed.length === 0) return { before, after: before, changed };

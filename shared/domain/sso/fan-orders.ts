@@ -1,14 +1,20 @@
 import { type EventRecord, eventSortKey } from '../events/event.ts';
 import { type OrderRecord, type OrderWithTickets, orderSortKey, type TicketRecord } from '../orders/order.ts';
 
+/** An order of a customer. */
+export interface FanOrder extends OrderRecord {
+  /** The tickets that are neither cancelled nor refunded. */
+  readonly ticketCount: number;
+}
+
 export interface OrderOfEvent {
-  readonly order: OrderRecord;
+  readonly order: FanOrder;
   readonly event: EventRecord;
 }
 
 /** Returns orders with their events: the newest event first, and within an event the newest order first. */
 export function newestEventFirst(
-  orders: readonly OrderRecord[],
+  orders: readonly FanOrder[],
   events: ReadonlyMap<number, EventRecord>,
 ): OrderOfEvent[] {
   const sortKey = ({ order, event }: OrderOfEvent): string => `${eventSortKey(event)} ${orderSortKey(order)}`;

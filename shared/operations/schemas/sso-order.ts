@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field, IsoTimestamp, Money, resource } from './fields.ts';
+import { Count, field, IsoTimestamp, Money, resource } from './fields.ts';
 
 export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in fan.', {
   order_id: field(v.string(), 'Unique identifier of the order.'),
@@ -9,8 +9,11 @@ export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in
     "Price plus fees of all tickets of the order, also of refunded ones, in major units of the event's currency.",
   ),
   refunded: field(Money, "How much of it was refunded, in major units of the event's currency; 0 if nothing was."),
+  currency: field(v.string(), 'ISO 4217 code, such as AUD, of the amounts.'),
+  ticket_count: field(Count, 'The number of tickets of the order that are neither cancelled nor refunded.'),
   event_id: field(v.string(), 'The event that the tickets are for.'),
   event_title: field(v.string(), 'Title of the event.'),
   event_start: field(IsoTimestamp, 'Start of the event, ISO 8601.'),
+  venue_name: field(v.nullable(v.string()), 'Name of the venue; null if there is none.'),
 });
 export type SsoOrder = v.InferOutput<typeof SsoOrder>;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource, seatText } from './fields.ts';
-
-const TicketStatusId = v.pipe(v.picklist([0, 1, 2, 3]), v.integer());
+import { TicketStatusId } from './order-ticket.ts';
 
 export const SsoTicket = resource('SsoTicket', 'An active ticket of the signed-in fan.', {
   ticket_id: field(Id, 'Unique identifier of the ticket.'),
@@ -13,10 +12,12 @@ export const SsoTicket = resource('SsoTicket', 'An active ticket of the signed-i
   price: field(Money, "Price of the ticket without fees, in major units of the event's currency."),
   fees: field(Money, "Service fee plus service tax, in major units of the event's currency."),
   price_title: field(v.string(), 'Title of the price (ticket type).'),
+  price_category_title: field(v.string(), 'Title of the price category, such as a stand.'),
   ticket_name: field(v.nullable(v.string()), 'Name of the holder; null if there is none.'),
   section_label: seatText('Section of the seat'),
   sub_section_title: seatText('Subsection of the seat'),
   seat_aisle: seatText('Aisle of the seat'),
+  seat_row: seatText('Row of the seat'),
   seat_title: seatText('Number or name of the seat'),
 });
 export type SsoTicket = v.InferOutput<typeof SsoTicket>;

@@ -1,21 +1,11 @@
 import * as v from 'valibot';
 import { type WebhookEventType, webhookEventTypes } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
-import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
+import { field, IsoTimestamp, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
-import { Order } from './order.ts';
-import { OrderTicket } from './order-ticket.ts';
+import { OrderWithTickets } from './order-with-tickets.ts';
 import { Scan, ScanDirection } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
-
-export const WebhookOrder = resource('WebhookOrder', 'An order with its event, total and tickets.', {
-  ...Order.entries,
-  event_id: field(v.string(), 'The event that the tickets are for.'),
-  total: field(Money, 'Total of the tickets plus fees, in major units of the currency.'),
-  currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
-  tickets: field(v.array(OrderTicket), 'The tickets, one for each person.'),
-});
-export type WebhookOrder = v.InferOutput<typeof WebhookOrder>;
 
 const envelope = {
   id: field(
@@ -44,14 +34,14 @@ function webhookEvent<const Type extends WebhookEventType, const Data extends v.
 /** Imported orders can be cancelled too, and some of them have no buyer. */
 const orderWithPossibleFan = {
   fan: field(v.nullable(Customer), 'The buyer; null for an anonymous sale.'),
-  order: WebhookOrder,
+  order: OrderWithTickets,
 };
 
 /** One schema per type, because each type is a separate webhook in the OpenAPI document. */
 export const webhookEvents = {
   'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid.', {
     fan: Customer,
-    order: WebhookOrder,
+    order: OrderWithTickets,
   }),
   'order.cancelled': webhookEvent(
     'order.cancelled',

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-const kinds = ['ORD', 'ORV', 'UNI', 'BAR', 'SCN', 'CNT'];
+const kinds = ['ORD', 'ORF', 'ORT', 'ORV', 'UNI', 'BAR', 'SCN', 'CNT'];
 
 it('the order ledger of the demo holds the same items that writing the same activities one by one leaves in the table', async () => {
   let orgs = 0;
@@ -27,8 +27,11 @@ it('the order ledger of the demo holds the same items that writing the same acti
         applyToLedger(ledger, sold, activity);
         if (activity.kind === 'order') sold.add(activity.placed.orderId);
       }
-      const recorded = await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}#`)));
-      expect(comparable([...ledger.items()])).toEqual(comparable(recorded.flat()));
+      const found = await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)));
+      // The partition of the filter rows has no further part; the name of one organisation may begin with that of another.
+      const recorded = found.map((items) => items.filter(({ pk }) => String(pk).split('#')[1] === orgId));
+      const written = [...ledger.items()].filter(({ pk }) => kinds.some((kind) => pk.startsWith(`${kind}#`)));
+      expect(comparable(written)).toEqual(comparable(recorded.flat()));
     }),
     { numRuns: 5 },
   );

@@ -90,13 +90,18 @@ it('the demo season in the table equals a season whose orders, refunds and scans
   for (const activity of activities) await perform(activity);
   for (const { event } of events) await updateSoldOut(table, orgId, event.eventId);
 
-  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE', 'POT'];
+  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'ORD', 'ORF', 'ORT', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE', 'POT'];
   await applyPositionChanges(table, { orgId, resource: 'events' });
-  const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();
+  // The tree of the orders has other nodes if it grew with each order. Its list is tested in test/data/orders/list-orders.test.ts.
+  const isCompared = ({ pk }: Readonly<Record<string, unknown>>): boolean =>
+    !String(pk).startsWith('POS#') && !String(pk).startsWith(`POT#${orgId}#orders`);
+  const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`))))
+    .flat()
+    .filter(isCompared);
   // A version counts how often an item was written. The only difference allowed is one write fewer.
   const withoutVersion = recorded.map(({ version: _, ...item }) => item);
   const bulk = seasonItems(orgId, { venues, gates, events, activities })
-    .filter(({ pk }) => !String(pk).startsWith('POS#'))
+    .filter(isCompared)
     .map(({ version: _, ...item }) => item);
   expect(comparable(bulk)).toEqual(comparable(withoutVersion));
   expect((await readEvent(table, orgId, events.at(-1)?.event.eventId ?? 0))?.soldOut).toBe(true);

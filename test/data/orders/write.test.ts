@@ -43,6 +43,7 @@ describe('writing an order', () => {
           eventId: someEvent,
           status: 1,
           emailAddress: 'sian@example.com',
+          updatedUnix: placed.placedUnix,
         })),
       },
     });
@@ -138,7 +139,13 @@ describe('writing an order', () => {
   });
 });
 
-const aTicketWithoutSeat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatTitle: null };
+const aTicketWithoutSeat = {
+  sectionLabel: null,
+  subSectionTitle: null,
+  seatAisle: null,
+  seatRow: null,
+  seatTitle: null,
+};
 
 /** The shards that a transaction counts in: the part after the second in the sort key of a counter. */
 function countedShards(items: readonly unknown[]): string[] {

@@ -67,9 +67,12 @@ describe('list-sso-orders', () => {
           order_date: '2026-09-08T00:00:01Z',
           total: 22.75,
           refunded: 0,
+          currency: 'AUD',
+          ticket_count: 1,
           event_id: String(cup.eventId),
           event_title: 'Cup',
           event_start: '2026-11-15T08:30:00Z',
+          venue_name: cup.venueName,
         },
         expect.objectContaining({ order_id: String(second.orderId), event_title: 'Match' }),
         expect.objectContaining({ order_id: String(first.orderId), event_title: 'Match' }),
@@ -85,7 +88,7 @@ describe('list-sso-orders', () => {
     const { orderId } = await givenOrder({ eventId: match.eventId, userId, tickets, ...money });
     expect(await ordersOf('joan')).toMatchObject({ data: [{ total: 45.5, refunded: 0 }] });
     await changeTickets(table, { orgId, orderId }, { tickets: [orderId + 1], to: 'refunded' });
-    expect(await ordersOf('joan')).toMatchObject({ data: [{ total: 45.5, refunded: 22.75 }] });
+    expect(await ordersOf('joan')).toMatchObject({ data: [{ total: 45.5, refunded: 22.75, ticket_count: 1 }] });
   });
 
   it('list-sso-orders is empty for a fan who never bought anything', async () => {
@@ -96,7 +99,7 @@ describe('list-sso-orders', () => {
 
 describe('list-sso-order-tickets', () => {
   it('list-sso-order-tickets returns the tickets that still admit, with seat and price', async () => {
-    const seat = { sectionLabel: 'E', subSectionTitle: 'Upper', seatAisle: '4', seatTitle: '12' };
+    const seat = { sectionLabel: 'E', subSectionTitle: 'Upper', seatAisle: '4', seatRow: 'H', seatTitle: '12' };
     const tickets = [aTicket({ barcode: 'A-1', ticketName: 'Ada L.', ...seat }), aTicket({ barcode: 'A-2' })];
     const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada, tickets });
     const shown = (await ticketsOf('ada', orderId)) as { data: { barcode: string; ticket_id: number }[] };
@@ -108,10 +111,12 @@ describe('list-sso-order-tickets', () => {
       price: 20,
       fees: 2.75,
       price_title: 'Price 1',
+      price_category_title: 'East stand',
       ticket_name: 'Ada L.',
       section_label: 'E',
       sub_section_title: 'Upper',
       seat_aisle: '4',
+      seat_row: 'H',
       seat_title: '12',
     });
     await changeTickets(table, { orgId, orderId }, { tickets: [orderId + 1], to: 'cancelled' });

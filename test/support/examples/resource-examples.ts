@@ -175,9 +175,12 @@ export const ssoOrderExample: SsoOrder = {
   order_date: '2026-09-21T14:13:20Z',
   total: 64.3,
   refunded: 0,
+  currency: 'AUD',
+  ticket_count: 2,
   event_id: '3711000000000512',
   event_title: 'Harbour FC v Rovers',
   event_start: '2026-11-14T08:30:00Z',
+  venue_name: 'Harbour Park',
 };
 
 export const ssoTicketExample: SsoTicket = {
@@ -187,9 +190,11 @@ export const ssoTicketExample: SsoTicket = {
   price: 30,
   fees: 2.15,
   price_title: 'Adult',
+  price_category_title: 'East Stand',
   ticket_name: "Siân O'Brien",
   section_label: 'East Stand',
   sub_section_title: 'E12',
   seat_aisle: '4',
+  seat_row: 'H',
   seat_title: '17',
 };

@@ -1,11 +1,12 @@
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
+import type { OrderWithTickets } from '../../../shared/operations/schemas/order-with-tickets.ts';
 import type { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../../shared/operations/schemas/webhook-endpoint.ts';
 import type { WebhookEvent } from '../../../shared/operations/schemas/webhook-event.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { checkoutOrderExample } from './basket-examples.ts';
 import { bareMemberExample, memberExample } from './membership-examples.ts';
-import { customerExample, orderExample, scanExample } from './resource-examples.ts';
+import { customerExample, eventExample, orderExample, scanExample } from './resource-examples.ts';
 
 export const webhookEndpointExample: WebhookEndpoint = {
   webhook_endpoint_id: 'we_01K5M7Q4Z8',
@@ -40,19 +41,27 @@ export const webhookDeliveryExample: WebhookDelivery = {
 
 const envelope = { id: 'evt_01K5M7TZ0E', timestamp: '2026-09-21T14:13:20.000Z', org_id: 'harbour-fc' };
 const { currency, event_id, tickets, total } = checkoutOrderExample;
-const orderWithTickets = { ...orderExample, event_id, total, currency, tickets };
+export const orderWithTicketsExample: OrderWithTickets = {
+  ...orderExample,
+  event_id,
+  event_title: eventExample.title,
+  currency,
+  total,
+  refunded: 0,
+  tickets,
+};
 
 export const webhookEventExamples: readonly WebhookEvent[] = [
-  { ...envelope, type: 'order.completed', data: { fan: customerExample, order: orderWithTickets } },
+  { ...envelope, type: 'order.completed', data: { fan: customerExample, order: orderWithTicketsExample } },
   {
     ...envelope,
     type: 'order.cancelled',
-    data: { fan: null, order: { ...orderWithTickets, user_id: null, order_status: 'cancelled' } },
+    data: { fan: null, order: { ...orderWithTicketsExample, user_id: null, order_status: 'cancelled' } },
   },
   {
     ...envelope,
     type: 'order.refunded',
-    data: { fan: customerExample, order: { ...orderWithTickets, order_status: 'refunded' } },
+    data: { fan: customerExample, order: { ...orderWithTicketsExample, order_status: 'refunded' } },
   },
   { ...envelope, type: 'member.created', data: { member: bareMemberExample } },
   { ...envelope, type: 'member.updated', data: { member: memberExample, fulfilled_at: 1_760_000_000 } },

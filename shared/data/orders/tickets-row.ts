@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { idText } from '../../domain/ids.ts';
+import { type OrderWithTickets, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
+import { recordedSecondText } from '../../domain/time/time-buckets.ts';
+import { type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
+
+type OrderTicketsItem = ItemKey & Readonly<Record<string, unknown>>;
+
+/** The tickets of an order as they are shown. The buyer's address is in the order only. */
+export type ShownTicket = Omit<TicketRecord, 'emailAddress'>;
+
+const text = v.optional(v.string());
+const amount = v.optional(v.number(), 0);
+
+/** What tickets of one price have in common. It is stored once for all tickets of the order. */
+const Sort = v.object({
+  price: v.number(),
+  nth: v.number(),
+  title: v.string(),
+  cat: v.number(),
+  group: v.string(),
+  face: amount,
+  off: amount,
+  fee: amount,
+  tax: amount,
+});
+const Ticket = v.object({
+  /** The number that is added to the id of the order. */
+  n: v.number(),
+  /** The index of its sort. */
+  s: v.number(),
+  st: v.picklist([0, 1, 2, 3]),
+  code: v.string(),
+  at: v.number(),
+  name: text,
+  section: text,
+  part: text,
+  aisle: text,
+  row: text,
+  seat: text,
+});
+const StoredTickets = v.object({
+  order: v.number(),
+  event: v.number(),
+  sorts: v.array(Sort),
+  tickets: v.array(Ticket),
+  v: v.number(),
+});
+
+export interface OrderTickets {
+  readonly orderId: number;
+  readonly tickets: readonly ShownTicket[];
+  /** The version of the order that has these tickets. */
+  readonly version: number;
+}
+
+/**
+ * All tickets of an order in one item, so that an order is shown with two reads and a list of tickets reads few bytes for each.
+ * It is written in every transaction that writes the order. Index by1 sorts the items of an event by the last change of a
+ * ticket. Scans do not change it.
+ */
+export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTickets): OrderTicketsItem {
+  const sorts: string[] = [];
+  const stored = tickets.map((ticket) => {
+    const sort = JSON.stringify(sortOf(ticket));
+    if (!sorts.includes(sort)) sorts.push(sort);
+    return ticketOf(ticket, sorts.indexOf(sort));
+  });
+  const updatedUnix = Math.max(...tickets.map((ticket) => ticket.updatedUnix));
+  return {
+    ...orderTicketsKey(orgId, order.eventId, orderSortKey(order)),
+    by1pk: changedTicketsPartition(orgId, order.eventId),
+    by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
+    order: order.orderId,
+    event: order.eventId,
+    sorts: sorts.map((sort): unknown => JSON.parse(sort)),
+    tickets: stored,
+    v: order.version,
+  };
+}
+
+export const changedTicketsPartition = (orgId: string, eventId: number): string =>
+  orderTicketsPartition(orgId, eventId, 'changed');
+
+const changedTicketsSortKey = (updatedUnix: number, orderId: number): string =>
+  `${recordedSecondText(updatedUnix)}#${idText(orderId)}`;
+
+function sortOf(ticket: TicketRecord): v.InferInput<typeof Sort> {
+  return {
+    price: ticket.priceId,
+    nth: ticket.priceIndex,
+    title: ticket.priceTitle,
+    cat: ticket.categoryId,
+    group: ticket.categoryTitle,
+    face: ticket.faceMinor || undefined,
+    off: ticket.rebateMinor || undefined,
+    fee: ticket.serviceFeeMinor || undefined,
+    tax: ticket.serviceTaxMinor || undefined,
+  };
+}
+
+function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
+  const stored: v.InferInput<typeof Ticket> = {
+    n: ticket.ticketId - ticket.orderId,
+    s: sort,
+    st: ticket.status,
+    code: ticket.barcode,
+    at: ticket.updatedUnix,
+    name: ticket.ticketName ?? undefined,
+    section: ticket.sectionLabel ?? undefined,
+    part: ticket.subSectionTitle ?? undefined,
+    aisle: ticket.seatAisle ?? undefined,
+    row: ticket.seatRow ?? undefined,
+    seat: ticket.seatTitle ?? undefined,
+  };
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+}
+
+export function parseOrderTickets(item: unknown): OrderTickets {
+  const { order: orderId, event: eventId, sorts, tickets, v: version } = v.parse(StoredTickets, item);
+  return {
+    orderId,
+    version,
+    tickets: tickets.map((ticket): ShownTicket => {
+      const sort = sorts[ticket.s];
+      if (sort === undefined) throw new Error(`A ticket of the order ${orderId} has no price.`);
+      return {
+        ticketId: orderId + ticket.n,
+        orderId,
+        eventId,
+        status: ticket.st,
+        barcode: ticket.code,
+        priceId: sort.price,
+        priceIndex: sort.nth,
+        priceTitle: sort.title,
+        categoryId: sort.cat,
+        categoryTitle: sort.group,
+        ticketName: ticket.name ?? null,
+        faceMinor: sort.face,
+        rebateMinor: sort.off,
+        serviceFeeMinor: sort.fee,
+        serviceTaxMinor: sort.tax,
+        sectionLabel: ticket.section ?? null,
+        subSectionTitle: ticket.part ?? null,
+        seatAisle: ticket.aisle ?? null,
+        seatRow: ticket.row ?? null,
+        seatTitle: ticket.seat ?? null,
+        updatedUnix: ticket.at,
+      };
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { timeRangeOf } from '../events/time-range.ts';
+import { defineOperation } from '../operation.ts';
+import { field, Id } from '../schemas/fields.ts';
+import { organisationListOf } from '../schemas/list-envelope.ts';
+import { OrderStatus } from '../schemas/order.ts';
+import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
+import { maxCharacters } from '../schemas/text.ts';
+
+const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+
+export const listOrders = defineOperation({
+  id: 'list-orders',
+  resource: 'orders',
+  summary: 'List orders',
+  description: `Returns the orders of the organisation for all events with their tickets, newest first, page by page. You can combine all
+filters. Pages are counted in the list as it is at the time of the request. With user_id or email_address a new order appears within
+a second; otherwise at once.`,
+  method: 'GET',
+  paths: ['/v1/orders'],
+  auth: { kind: 'metered', scope: 'read' },
+  input: {
+    query: v.strictObject({
+      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
+      limit: v.optional(field(integer(1, 100), 'The number of orders per page.'), 20),
+      user_id: v.optional(field(Id, 'Only return the orders of this customer.')),
+      email_address: v.optional(
+        field(
+          v.pipe(v.string(), v.minLength(1), maxCharacters(320)),
+          'Only return orders whose buyer had this email address at the time of the order. Upper and lower case are the same.',
+        ),
+      ),
+      order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
+      ...timeRangeOf('Only return orders placed'),
+    }),
+  },
+  output: { schema: organisationListOf('orders', OrderWithTickets) },
+  effects: { access: [ordersAccess.listAllOrders] },
+});

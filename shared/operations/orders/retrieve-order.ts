@@ -1,0 +1,19 @@
+import { eventsAccess } from '../../data/events/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { defineOperation } from '../operation.ts';
+import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
+import { orderPath } from './order-path.ts';
+
+export const retrieveOrder = defineOperation({
+  id: 'retrieve-order',
+  resource: 'orders',
+  summary: 'Retrieve an order',
+  description:
+    'Returns an order with all its tickets and their current status. A new order and a refund are visible at once.',
+  method: 'GET',
+  paths: ['/v1/orders/{order_id}'],
+  auth: { kind: 'metered', scope: 'read' },
+  input: { params: orderPath },
+  output: { schema: OrderWithTickets },
+  effects: { access: [ordersAccess.findOrderClaim, ordersAccess.readClaimedOrder, eventsAccess.readEvent] },
+});
