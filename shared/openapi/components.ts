@@ -10,6 +10,11 @@ const conversion: Omit<ConversionConfig, 'definitions'> = {
   errorMode: 'throw',
   // JSON Schema cannot express a check in code.
   ignoreActions: ['check'],
+  // An enum of one value, because many generators have no type for `const`.
+  overrideSchema: ({ jsonSchema: { const: value } }) =>
+    typeof value === 'string' || typeof value === 'boolean'
+      ? { type: typeof value === 'string' ? 'string' : 'boolean', enum: [value] }
+      : undefined,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
@@ -38,7 +43,28 @@ function reachable(schema: v.GenericSchema): v.GenericSchema[] {
 }
 
 export function componentSchemas(titled: TitledSchemas): Record<string, Json> {
-  return opened(toJsonSchemaDefs(titled, conversion));
+  return Object.fromEntries(
+    Object.entries(opened(toJsonSchemaDefs(titled, conversion))).map(([title, schema]) => [
+      title,
+      { ...schema, ...discriminatorOf(titled[title]) },
+    ]),
+  );
+}
+
+/** Generators need it to choose a type by the value of a field, without trying one type after the other. */
+function discriminatorOf(schema: v.GenericSchema | undefined): Json {
+  if (schema === undefined || !('key' in schema) || typeof schema.key !== 'string') return {};
+  const { key } = schema;
+  const mapping = alternativesOf(schema).map((alternative) => [
+    literalOf(entriesOf(alternative)?.[key]),
+    `#/components/schemas/${v.getTitle(alternative)}`,
+  ]);
+  return { discriminator: { propertyName: key, mapping: Object.fromEntries(mapping) } };
+}
+
+function literalOf(schema: v.GenericSchema | undefined): string {
+  if (schema === undefined || !('literal' in schema)) throw new Error('A discriminator needs a literal.');
+  return String(schema.literal);
 }
 
 /**

@@ -1,24 +1,22 @@
 import * as v from 'valibot';
-import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import type { Operation, ParameterSchema } from '../operations/operation.ts';
-import { type ProblemCode, problems } from '../operations/problems.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { IdempotencyKey } from '../operations/schemas/idempotency-key.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
+import { errorComponents, errorReferences } from './errors.ts';
+import { headersWith, responseHeaders } from './headers.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
-import { errorResponses, gatewayResponses, gatewayStatuses, headersWith, responseHeaders } from './responses.ts';
-import { webhooksOf } from './webhooks.ts';
+import { webhooksOf, webhookTag } from './webhooks.ts';
 
 /** The version of the API. The path prefix contains its major version. */
 const apiVersion = '1.0.0';
 
 const description = `Headless ticketing, membership and access control.
 
-Send your API key as a bearer token with every request. Send bodies form-encoded, with brackets for lists and objects
-(\`members[0][membership_member_id]=7\`), or as JSON. An empty value in a
-form is null. Responses are JSON. Unknown parameters are an error.
+Send your API key as a bearer token with every request. Send bodies as JSON, or form-encoded with brackets for lists and objects
+(\`members[0][membership_member_id]=7\`). An empty value in a form is null. Responses are JSON. Unknown parameters are an error.
 
 Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
 and day, and 50,000 per organisation and day. Days end at midnight UTC.
@@ -30,8 +28,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
   const titled = titledSchemas([
     ...operations.map((operation) => operation.output.schema),
     ...Object.values(webhookEvents),
-    ErrorEnvelope,
   ]);
+  const errors = errorComponents(operations);
   return {
     openapi: '3.1.0',
     info: {
@@ -42,7 +40,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    tags: [...Object.entries(tags).map(([name, text]) => ({ name, description: text })), webhookTag],
     paths: pathsOf(operations, titled),
     webhooks: webhooksOf(webhookEvents, titled),
     components: {
@@ -74,8 +72,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       },
       parameters: { IdempotencyKey: idempotencyKey },
       headers: responseHeaders,
-      responses: { ...errorResponses(new Set(operations.flatMap(statusesOf))), ...gatewayResponses() },
-      schemas: componentSchemas(titled),
+      responses: errors.responses,
+      schemas: { ...componentSchemas(titled), ...errors.schemas },
     },
   };
 }
@@ -95,22 +93,23 @@ function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json 
   for (const operation of operations) {
     for (const [index, path] of operation.paths.entries()) {
       const methods = paths[path] ?? {};
-      methods[operation.method.toLowerCase()] = describe(operation, index, titled);
+      methods[operation.method.toLowerCase()] = describe(operation, index > 0, titled);
       paths[path] = methods;
     }
   }
   return paths;
 }
 
-function describe(operation: Operation, pathIndex: number, titled: TitledSchemas): Json {
+function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
   const parameters = [
     ...parametersOf(operation.input.params, 'path', titled),
     ...parametersOf(operation.input.query, 'query', titled),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
-    // Operation ids are unique in a document, so a second path needs a second id.
-    operationId: pathIndex === 0 ? operation.id : `${operation.id}-${pathIndex + 1}`,
+    // Operation ids are unique in a document, so the second path needs a second id. A reference shows the first only.
+    operationId: isAlias ? `${operation.id}-unversioned` : operation.id,
+    ...(isAlias && { 'x-scalar-ignore': true }),
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [operation.resource],
@@ -118,7 +117,7 @@ function describe(operation: Operation, pathIndex: number, titled: TitledSchemas
     ...(parameters.length > 0 && { parameters }),
     ...dependenciesOf(operation.input.queryDependencies),
     ...(Object.keys(operation.input.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
-    responses: responsesOf(operation, titled),
+    responses: responsesOf(operation, isAlias, titled),
   };
 }
 
@@ -130,13 +129,19 @@ function securityOf({ auth }: Operation): Json {
   return tokens.length === 1 && !auth.ssoUser ? {} : { security: tokens.map((token) => ({ [token]: [], ...fan })) };
 }
 
-function descriptionOf({ description: text, auth }: Operation): string {
-  if (auth.kind === 'public') return text;
+function descriptionOf(operation: Operation): string {
+  const [path, ...others] = operation.paths;
+  const addresses = others.length === 0 ? [] : [`\`${path}\` and \`${others.join('`, `')}\` are the same operation.`];
+  return [operation.description, ...authOf(operation), ...addresses].join('\n\n');
+}
+
+function authOf({ auth }: Operation): string[] {
+  if (auth.kind === 'public') return [];
   const orGate = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
   const orStorefront = auth.storefront ? ', or a storefront token' : '';
   const andToken = auth.ssoUser ? ', and the token of the fan in the X-SSO-Token header' : '';
-  const shown = auth.storefront ? `\n\nA storefront token reaches ${auth.storefront.sees}.` : '';
-  return `${text}\n\nRequires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.${shown}`;
+  const shown = auth.storefront ? [`A storefront token reaches ${auth.storefront.sees}.`] : [];
+  return [`Requires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.`, ...shown];
 }
 
 function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
@@ -166,41 +171,22 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
   const form = { schema: formInput(schema), ...(objects.length > 0 && { encoding }) };
   return {
     required: true,
-    content: { 'application/x-www-form-urlencoded': form, 'application/json': { schema: jsonInput(schema) } },
+    content: { 'application/json': { schema: jsonInput(schema) }, 'application/x-www-form-urlencoded': form },
   };
 }
 
-function responsesOf(operation: Operation, titled: TitledSchemas): Json {
+function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
   const success = {
     description: 'Success.',
     headers: headersWith(...(operation.method === 'POST' ? ['Idempotency-Replayed'] : [])),
     content: { 'application/json': { schema: inlineSchema(operation.output.schema, titled) } },
+    ...(!isAlias && linksOf(operation)),
   };
-  const errors = [...statusesOf(operation).map(String), ...gatewayStatuses]
-    .sort()
-    .map((status) => [status, { $ref: `#/components/responses/${status}` }]);
-  return { [operation.output.status]: success, ...Object.fromEntries(errors) };
+  return { [operation.output.status]: success, ...errorReferences(operation) };
 }
 
-function statusesOf(operation: Operation): number[] {
-  return [...new Set(problemsOf(operation).map((code) => problems[code].status))];
-}
-
-/** The error codes of an operation: its own, and those that follow from its authentication and its input. */
-function problemsOf(operation: Operation): ProblemCode[] {
-  const codes: ProblemCode[] = [
-    'parameter_unknown',
-    'throttled',
-    'internal_error',
-    'dependency_unavailable',
-    ...operation.output.problems,
-  ];
-  if (operation.auth.kind !== 'public') codes.push('api_key_invalid', 'scope_missing', 'secret_key_in_browser');
-  if (operation.auth.kind === 'metered') codes.push('rate_limit_exceeded');
-  if (operation.method === 'POST') codes.push('idempotency_mismatch');
-  if (operation.auth.ssoUser) codes.push('sso_token_invalid', 'sso_user_not_linked');
-  // For SSO operations, an object of someone else looks empty, not missing.
-  else if (Object.keys(operation.input.params.entries).length > 0) codes.push('resource_not_found');
-  if (Object.keys(operation.input.body.entries).length > 0) codes.push('body_too_large', 'content_type_unsupported');
-  return codes;
+function linksOf({ output }: Operation): Json {
+  if (output.links.length === 0) return {};
+  const links = output.links.map(({ to, params }) => [to, { operationId: to, parameters: params }]);
+  return { links: Object.fromEntries(links) };
 }

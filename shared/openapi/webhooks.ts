@@ -15,9 +15,15 @@ const parameters = [
   header('webhook-timestamp', 'When this attempt was signed, in Unix seconds.'),
   header(
     'webhook-signature',
-    'One or more signatures such as v1,<base64>, separated by spaces. One of them must be valid.',
+    'One or more signatures such as `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`, separated by spaces. One of them must be valid.',
   ),
 ];
+
+/** The tag of the requests that the service sends. The operations on endpoints have the tag webhooks. */
+export const webhookTag = {
+  name: 'webhook-events',
+  description: 'The requests that the service sends to webhook endpoints, one for each type of event.',
+};
 
 /** One OpenAPI webhook per event type, each with its own schema. */
 export function webhooksOf(events: Readonly<Record<string, v.GenericSchema>>, titled: TitledSchemas): Json {
@@ -33,7 +39,7 @@ function describe(type: string, schema: v.GenericSchema, titled: TitledSchemas):
     operationId: type,
     summary,
     description: `${description} Signed according to https://www.standardwebhooks.com.`,
-    tags: ['webhooks'],
+    tags: [webhookTag.name],
     security: [],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema: inlineSchema(schema, titled) } } },

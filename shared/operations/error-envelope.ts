@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { problemTypes } from './problems.ts';
 
 const nullableText = v.nullable(v.string());
 
@@ -16,11 +17,8 @@ export const ErrorEnvelope = v.pipe(
   v.strictObject({
     error: v.pipe(
       v.strictObject({
-        type: v.pipe(v.string(), v.description('The category of the error.')),
-        code: v.pipe(
-          v.string(),
-          v.description('The error code, for programs. Codes are stable; each error response lists its own.'),
-        ),
+        type: v.pipe(v.picklist(problemTypes), v.description('The category of the error.')),
+        code: v.pipe(v.string(), v.description('The error code, for programs. Codes are stable.')),
         message: v.pipe(v.string(), v.description('What is wrong and how to fix it, for people.')),
         param: v.pipe(
           nullableText,

@@ -99,6 +99,15 @@ interface Output<Schema extends v.GenericSchema> {
   readonly shownOnce: readonly string[];
   /** The operation's own problems, in addition to those that every operation can return. */
   readonly problems: readonly ProblemCode[];
+  /** What a client often calls next, with the values of this call: the links of the OpenAPI document. */
+  readonly links: readonly Link[];
+}
+
+interface Link {
+  /** The id of the operation to call. */
+  readonly to: string;
+  /** Its path parameters, each with the expression of its value (https://spec.openapis.org/oas/v3.1.0#runtime-expressions). */
+  readonly params: Readonly<Record<string, `$${'request.path.' | 'response.body#/'}${string}`>>;
 }
 
 /** What the function does to the rest of the system. Its role allows this and nothing else. */
@@ -143,7 +152,7 @@ const defaults = {
     queryDependencies: { requires: {}, excludes: [] },
     body: noParameters,
   },
-  output: { status: 200, storedSchema: undefined, streamed: false, shownOnce: [], problems: [] },
+  output: { status: 200, storedSchema: undefined, streamed: false, shownOnce: [], problems: [], links: [] },
   effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
   runtime: { timeoutSeconds: 10, concurrency: undefined, objective: undefined, releasedGradually: false },
 } as const;

@@ -1,5 +1,17 @@
 import { typedKeys } from '../domain/typed-keys.ts';
 
+export const problemTypes = [
+  'invalid_request_error',
+  'authentication_error',
+  'permission_error',
+  'not_found_error',
+  'conflict_error',
+  'payment_error',
+  'rate_limit_error',
+  'api_error',
+] as const;
+export type ProblemType = (typeof problemTypes)[number];
+
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
  */
@@ -231,16 +243,6 @@ export const problems = {
       'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Repeat the request with the same Idempotency-Key, or retrieve the basket.',
   },
 } as const satisfies Record<string, { status: number; type: ProblemType; meaning: string }>;
-
-export type ProblemType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'permission_error'
-  | 'not_found_error'
-  | 'conflict_error'
-  | 'payment_error'
-  | 'rate_limit_error'
-  | 'api_error';
 
 /** What a client does after a response that does not say whether the request took effect. */
 export const repeatAdvice =

@@ -18,12 +18,21 @@ it('the OpenAPI document describes how a form nests an object, and nothing where
   expect(JSON.stringify(paths).split('"encoding"')).toHaveLength(1 + checkOutBasket.paths.length);
 });
 
+it('the OpenAPI document describes JSON first, because tools take the first encoding', () => {
+  const { paths } = openApiDocument([addBasketItem], 'https://api.example.com');
+  const { content } = v.parse(
+    v.object({ '/v1/baskets/{basket_id}/items': v.object({ post: v.object({ requestBody: v.looseObject({}) }) }) }),
+    paths,
+  )['/v1/baskets/{basket_id}/items'].post.requestBody;
+  expect(Object.keys(Object(content))).toEqual(['application/json', 'application/x-www-form-urlencoded']);
+});
+
 it('the OpenAPI document names Idempotency-Replayed on every response that can be replayed, including refusals', () => {
   const { components } = openApiDocument([checkOutBasket], 'https://api.example.com');
   const { responses } = v.parse(
     v.object({ responses: v.record(v.string(), v.object({ headers: v.looseObject({}) })) }),
     components,
   );
-  const named = Object.keys(responses).filter((status) => 'Idempotency-Replayed' in (responses[status]?.headers ?? {}));
-  expect(named).toEqual(['400', '402', '403', '404']);
+  const named = Object.keys(responses).filter((name) => 'Idempotency-Replayed' in (responses[name]?.headers ?? {}));
+  expect(named.sort()).toEqual(['403', '404', 'check-out-basket-400', 'check-out-basket-402']);
 });

@@ -6,12 +6,14 @@ import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 
+const statuses = { '0': 0, '1': 1, '2': 2, '3': 3 } as const;
+
 export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const inCatalogue = caller.kind === 'storefront';
   const listing = {
     orgId,
-    statusId: query.event_status_id === 'all' ? everyStatus(inCatalogue) : query.event_status_id,
+    statusId: query.event_status_id === 'all' ? everyStatus(inCatalogue) : statuses[query.event_status_id],
     inCatalogue,
     search: query.search,
     page: query.page_number,

@@ -43,6 +43,13 @@ Otherwise the response is 409 \`event_not_on_sale\`.`,
       'price_not_on_sale',
       'sold_out',
     ],
+    links: [
+      {
+        to: 'remove-basket-item',
+        params: { basket_id: '$response.body#/id', price_id: '$response.body#/items/0/price_id' },
+      },
+      { to: 'check-out-basket', params: { basket_id: '$response.body#/id' } },
+    ],
   },
   effects: {
     access: [basketsAccess.changeBasket, pricesAccess.readOffer],

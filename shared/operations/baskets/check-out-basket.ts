@@ -65,6 +65,11 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
       'payment_refused',
       'payment_unknown',
     ],
+    links: [
+      { to: 'retrieve-basket', params: { basket_id: '$request.path.basket_id' } },
+      { to: 'list-event-orders', params: { event_id: '$response.body#/event_id' } },
+      { to: 'retrieve-customer', params: { customer_id: '$response.body#/customer/org_customer_id' } },
+    ],
   },
   effects: {
     access: [checkoutAccess.checkOut],

@@ -16,6 +16,15 @@ export const openBasket = defineOperation({
   paths: basketPaths(),
   auth: basketAuth,
   input: { body: v.strictObject({ org: field(text(100), 'The org_id of the organisation of the API key.') }) },
-  output: { status: 201, schema: Basket, problems: ['resource_missing'] },
+  output: {
+    status: 201,
+    schema: Basket,
+    problems: ['resource_missing'],
+    links: [
+      { to: 'add-basket-item', params: { basket_id: '$response.body#/id' } },
+      { to: 'retrieve-basket', params: { basket_id: '$response.body#/id' } },
+      { to: 'cancel-basket', params: { basket_id: '$response.body#/id' } },
+    ],
+  },
   effects: { access: [basketsAccess.openBasket] },
 });

@@ -32,7 +32,7 @@ is the complete event_id. ${searchRules}`,
       ),
       event_status_id: v.optional(
         field(
-          v.picklist(['all', 0, 1, 2, 3]),
+          v.picklist(['all', '0', '1', '2', '3']),
           'Only return events with this status: 0 draft, 1 published, 2 deleted, 3 closed. The value all includes 0, 1 and 3.',
         ),
         'all',

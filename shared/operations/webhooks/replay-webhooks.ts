@@ -26,6 +26,9 @@ minute, so that it does not delay new events. The delivery log shows its progres
       ),
     }),
   },
-  output: { schema: WebhookReplay, problems: ['webhook_endpoint_disabled', 'replay_in_progress'] },
+  output: {
+    schema: WebhookReplay,
+    problems: ['parameter_conflict', 'webhook_endpoint_disabled', 'replay_in_progress'],
+  },
   effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.startReplay] },
 });

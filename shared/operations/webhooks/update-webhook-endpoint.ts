@@ -33,7 +33,7 @@ failures, and waiting deliveries are sent immediately.`,
       v.minEntries(1, 'Send at least one field to change.'),
     ),
   },
-  output: { schema: WebhookEndpoint },
+  output: { schema: WebhookEndpoint, problems: ['parameter_missing'] },
   effects: { access: [webhookRowsAccess.changeEndpoint, webhookRowsAccess.endpointStateReset], sends: ['backlogs'] },
 });
 

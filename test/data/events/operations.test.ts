@@ -101,7 +101,7 @@ describe('list-events and retrieve-event', () => {
     };
     expect(await statusesOf({})).toEqual(['0', '1', '3']);
     expect(await statusesOf({ event_status_id: 'all' })).toEqual(['0', '1', '3']);
-    for (const status of [0, 1, 2, 3]) expect(await statusesOf({ event_status_id: status })).toEqual([String(status)]);
+    for (const status of ['0', '1', '2', '3']) expect(await statusesOf({ event_status_id: status })).toEqual([status]);
   });
 
   it.each(['nonsense', '0', '01', '-1', '1e3', '9'.repeat(40), ''])(

@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import { ErrorEnvelope } from '../operations/error-envelope.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type ProblemCode, problemCodes, problems, repeatAdvice } from '../operations/problems.ts';
+import { alternativesOf, entriesOf, isRecord, itemOf, unwrap } from '../operations/schema-shape.ts';
+import { inlineSchema, type Json } from './components.ts';
+import { headersWith } from './headers.ts';
+import { pascalCase } from './operation-names.ts';
+
+/** The error codes of an operation: its own, and those that follow from its authentication and its input. */
+export function problemsOf({ auth, input, method, output }: Operation): readonly ProblemCode[] {
+  const hasPath = Object.keys(input.params.entries).length > 0;
+  const hasBody = Object.keys(input.body.entries).length > 0;
+  const hasRequired = hasRequiredEntry(input.body) || hasRequiredEntry(input.query);
+  const codes = new Set<ProblemCode>([
+    ...output.problems,
+    ...always,
+    ...(hasRequired || Object.keys(input.queryDependencies.requires).length > 0
+      ? (['parameter_missing'] as const)
+      : []),
+    ...(input.queryDependencies.excludes.length > 0 ? (['parameter_conflict'] as const) : []),
+    ...(hasBody ? (['body_invalid', 'body_too_large', 'content_type_unsupported'] as const) : []),
+    ...(auth.kind === 'public' ? [] : keyProblems),
+    ...(auth.kind === 'public'
+      ? []
+      : [auth.storefront ? ('origin_not_allowed' as const) : ('storefront_not_allowed' as const)]),
+    ...(auth.kind === 'metered' ? (['rate_limit_exceeded'] as const) : []),
+    ...(auth.ssoUser ? ssoProblems : []),
+    // A path with an empty parameter, or with dots, is another path. For SSO operations, an object of someone else looks empty.
+    ...(hasPath ? (['route_not_found'] as const) : []),
+    ...(hasPath && !auth.ssoUser ? (['resource_not_found'] as const) : []),
+    ...(method === 'POST' ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
+  ]);
+  return problemCodes.filter((code) => codes.has(code));
+}
+
+const always = [
+  'parameter_unknown',
+  'parameter_invalid',
+  'parameter_repeated',
+  'throttled',
+  'internal_error',
+  'dependency_unavailable',
+] as const;
+const keyProblems = [
+  'api_key_missing',
+  'api_key_malformed',
+  'api_key_invalid',
+  'api_key_expired',
+  'scope_missing',
+  'secret_key_in_browser',
+] as const;
+const ssoProblems = ['sso_token_missing', 'sso_token_invalid', 'sso_user_not_linked'] as const;
+
+function hasRequiredEntry(schema: v.GenericSchema): boolean {
+  const target = unwrap(schema);
+  const entries = Object.values(entriesOf(target) ?? {});
+  const item = itemOf(target);
+  const inner = [...entries, ...alternativesOf(target), ...(item === undefined ? [] : [item])];
+  return entries.some((entry) => entry.type !== 'optional') || inner.some(hasRequiredEntry);
+}
+
+/**
+ * The codes of a status that need no component of their own: those of most operations. A response with these codes is shared, and
+ * any other belongs to one operation, so that its name does not change when another operation gets the same codes.
+ */
+const sharedCodes: Readonly<Record<number, readonly ProblemCode[]>> = {
+  400: ['parameter_unknown', 'parameter_invalid', 'parameter_repeated'],
+  401: ['api_key_missing', 'api_key_malformed', 'api_key_invalid', 'api_key_expired'],
+  403: ['secret_key_in_browser', 'storefront_not_allowed', 'scope_missing'],
+  404: ['resource_not_found', 'route_not_found'],
+  409: ['idempotency_mismatch', 'idempotency_in_progress'],
+  413: ['body_too_large'],
+  415: ['content_type_unsupported'],
+  429: ['rate_limit_exceeded', 'throttled'],
+  500: ['internal_error'],
+  503: ['dependency_unavailable'],
+};
+
+/**
+ * The statuses of API Gateway itself, when a function fails or does not respond. Clients get them for any operation, and whether
+ * the request took effect is unknown.
+ */
+const gatewayFailures = [
+  {
+    status: 502,
+    codes: ['internal_error', 'dependency_unavailable'],
+    meaning: 'API Gateway: the function failed or returned no valid response.',
+  },
+  { status: 504, codes: ['dependency_unavailable'], meaning: 'API Gateway: the function did not respond in time.' },
+] as const;
+
+interface ErrorResponse {
+  readonly status: number;
+  /** The operation, unless the response is shared. */
+  readonly operation: Operation | undefined;
+  readonly codes: readonly ProblemCode[];
+  readonly description: string;
+}
+
+/** All error responses of an operation, one for each status. */
+function errorsOf(operation: Operation): readonly ErrorResponse[] {
+  const answered = problemsOf(operation);
+  const own = [...new Set<number>(answered.map((code) => problems[code].status))].map((status) => {
+    const codes = answered.filter((code) => problems[code].status === status);
+    return {
+      status,
+      operation: sharedCodes[status]?.join() === codes.join() ? undefined : operation,
+      codes,
+      description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
+    };
+  });
+  const gateway = gatewayFailures.map(({ status, codes, meaning }) => ({
+    status,
+    operation: undefined,
+    codes,
+    description: `${meaning} ${repeatAdvice}`,
+  }));
+  return [...own, ...gateway].sort((a, b) => a.status - b.status);
+}
+
+const responseName = ({ status, operation }: ErrorResponse): string =>
+  operation === undefined ? String(status) : `${operation.id}-${status}`;
+const schemaName = ({ status, operation }: ErrorResponse): string =>
+  operation === undefined ? `Error${status}` : `${pascalCase(operation.id)}Error${status}`;
+
+/** References to the error responses of an operation, by status. */
+export function errorReferences(operation: Operation): Json {
+  return Object.fromEntries(
+    errorsOf(operation).map((error) => [error.status, { $ref: `#/components/responses/${responseName(error)}` }]),
+  );
+}
+
+/** The error responses of all operations, and their schemas. Every schema states the codes that the response can have. */
+export function errorComponents(operations: readonly Operation[]): {
+  readonly responses: Readonly<Record<string, Json>>;
+  readonly schemas: Readonly<Record<string, Json>>;
+} {
+  const errors = [...new Map(operations.flatMap(errorsOf).map((error) => [responseName(error), error])).values()];
+  errors.sort((a, b) => a.status - b.status);
+  return {
+    responses: Object.fromEntries(errors.map((error) => [responseName(error), responseOf(error)])),
+    schemas: Object.fromEntries(errors.map((error) => [schemaName(error), schemaOf(error)])),
+  };
+}
+
+const statusesToRetry = new Set<number>([409, 429, 503]);
+
+/** The error responses that are stored for an Idempotency-Key (shared/http/middleware/idempotency.ts). The others precede that check or can be retried. */
+const statusesKept = new Set<number>([400, 402, 403, 404]);
+
+function responseOf(error: ErrorResponse): Json {
+  const { status, description } = error;
+  return {
+    description,
+    headers: headersWith(
+      ...(statusesToRetry.has(status) ? ['Retry-After'] : []),
+      ...(statusesKept.has(status) ? ['Idempotency-Replayed'] : []),
+    ),
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(error)}` } } },
+  };
+}
+
+function schemaOf({ status, codes }: ErrorResponse): Json {
+  const types = [...new Set(codes.map((code) => problems[code].type))];
+  // Only errors of the input come together.
+  const { error } = ErrorEnvelope.entries;
+  const schema = inlineSchema(status === 400 ? ErrorEnvelope : v.object({ error }), {});
+  const { title: _title, ...open } = schema;
+  return JSON.parse(JSON.stringify({ ...open, description: 'The body of an error response.' }), (key, value) => {
+    if (key === 'additionalProperties') return undefined;
+    if (key === 'code') return { ...value, enum: codes };
+    return key === 'type' && isRecord(value) ? { ...value, enum: types } : value;
+  });
+}
