@@ -12,6 +12,7 @@ import { addOrderCommands } from './commands/order.ts';
 import { addOrgCommands } from './commands/org.ts';
 import { addSigningKeyCommands } from './commands/signing-key.ts';
 import { addSsoCommands } from './commands/sso.ts';
+import { addStorefrontCommands } from './commands/storefront.ts';
 import { addTableCommands } from './commands/table.ts';
 import { type AdminFailure, usageError } from './failure.ts';
 
@@ -29,6 +30,7 @@ export function createProgram(cli: Cli): Program {
     addOrderCommands,
     addSsoCommands,
     addGateCommands,
+    addStorefrontCommands,
     addSigningKeyCommands,
     addAuditCommands,
     addTableCommands,

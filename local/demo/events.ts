@@ -110,6 +110,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       status: price.status ?? 'active',
       ticketsIncluded: price.ticketsIncluded ?? 1,
       scanningFlag: 0,
+      maxPerOrder: null,
       orderBy: (index + 1) * step,
       version: 1,
     },

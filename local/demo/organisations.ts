@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { issueKey, listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { issueStorefrontToken, listStorefrontTokens } from '../../shared/data/admin/storefront-tokens.ts';
 import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { keyState } from '../../shared/domain/auth/api-keys.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
-import { keyMaker, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
+import { defaultStorefrontLimits } from '../../shared/domain/auth/storefront.ts';
+import { keyMaker, storefrontTokenMaker, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 
 const DemoOrganisation = v.strictObject({
@@ -13,6 +16,7 @@ const DemoOrganisation = v.strictObject({
   name: v.string(),
   api_key: v.string(),
   read_only_key: v.string(),
+  publishable_key: v.string(),
 });
 export type DemoOrganisation = v.InferOutput<typeof DemoOrganisation>;
 
@@ -70,6 +74,7 @@ export async function seedDemoOrganisations(
       name,
       api_key: await issue(table, signer, orgId, scopes),
       read_only_key: await issue(table, signer, orgId, ['read']),
+      publishable_key: await publishableKey(table, signer, orgId),
     });
   }
   if (keyFile !== undefined) writeFileSync(keyFile, JSON.stringify(demo, null, 2), { mode: 0o600 });
@@ -86,7 +91,31 @@ async function doAllKeysWork(table: Table, signer: TokenSigner, demo: readonly D
       return typeof key === 'object' && (await inspectKey(table, key, Date.now())).outcome;
     }),
   );
-  return seen.every((outcome) => outcome === 'recognised');
+  const live = await Promise.all(demo.map(({ org_id }) => liveTokens(table, org_id)));
+  return (
+    seen.every((outcome) => outcome === 'recognised') &&
+    demo.every(({ publishable_key }, index) => live[index]?.some(({ text }) => text === publishable_key))
+  );
+}
+
+/** Pages of the developer's own machine may use the storefront token, on every port. */
+const origins = ['http://localhost:*', 'http://127.0.0.1:*'];
+
+/** The text of a storefront token is stored, so a token of an earlier start is found again. */
+async function publishableKey(table: Table, signer: TokenSigner, orgId: string): Promise<string> {
+  const accepted = parseSigningKeys(signer.publicKey);
+  const kept = (await liveTokens(table, orgId)).find(
+    (token) => token.label === label && typeof readToken(token.text, accepted) === 'object',
+  );
+  if (kept !== undefined) return kept.text;
+  const nowUnix = Math.floor(Date.now() / 1000);
+  const fields = { orgId, nowUnix, label, mode: 'test', origins, ...defaultStorefrontLimits } as const;
+  return (await issueStorefrontToken(table, fields, storefrontTokenMaker(signer))).text;
+}
+
+async function liveTokens(table: Table, orgId: string) {
+  const nowUnix = Math.floor(Date.now() / 1000);
+  return (await listStorefrontTokens(table, orgId)).filter((token) => keyState(token, nowUnix) === 'live');
 }
 
 const label = 'demo';

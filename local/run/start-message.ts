@@ -4,8 +4,9 @@ import type { DemoOrganisation } from '../demo/organisations.ts';
 export function startMessage(url: string, organisations: readonly DemoOrganisation[]): string {
   const [first] = organisations;
   const lines = [`Gateline is ready at ${url}`, ''];
-  for (const { name, org_id, api_key, read_only_key } of organisations) {
-    lines.push(`${name} (${org_id})`, `  all scopes  ${api_key}`, `  read only   ${read_only_key}`, '');
+  for (const { name, org_id, api_key, read_only_key, publishable_key } of organisations) {
+    lines.push(`${name} (${org_id})`, `  all scopes  ${api_key}`, `  read only   ${read_only_key}`);
+    lines.push(`  web pages   ${publishable_key}`, '');
   }
   const bearer = `-H "Authorization: Bearer ${first?.read_only_key}"`;
   lines.push(

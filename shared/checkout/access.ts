@@ -18,6 +18,7 @@ const completeOrder = [
   ordersAccess.readOrderWithTickets,
   customersAccess.readCustomer,
   { BSK: ['PutItem', 'ConditionCheckItem'] },
+  basketsAccess.holdMoves,
   outboxAccess.outboxItems,
 ] satisfies Access;
 

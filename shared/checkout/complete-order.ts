@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basketCheck, basketPut, readBasket } from '../data/baskets/baskets.ts';
+import { holdMoves } from '../data/baskets/holds.ts';
 import { findOrCreateCustomer } from '../data/customers/find-or-create.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
@@ -87,7 +88,10 @@ async function recordOrder(
     orgId,
     newOrderOf(basket, checkout, customer, { generated: newIds, nowUnix: unixSeconds(clock) }),
     {
-      callerItems: () => [basketPut(table, orgId, basket, after)],
+      callerItems: () => [
+        basketPut(table, orgId, basket, after),
+        ...holdMoves(table, { orgId, before: basket, after }),
+      ],
       sideEffects: (placed) => [
         ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),

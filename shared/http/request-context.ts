@@ -21,8 +21,13 @@ export interface StorefrontCaller {
   readonly origin: string | undefined;
   /** Identifies the client address. */
   readonly address: string;
+  readonly tokenId: string;
   /** How many tickets the baskets of one client address may hold at a time. */
   readonly maxHeld: number;
+  /** The key that signs basket tokens. */
+  readonly basketKey: Uint8Array;
+  /** The verified token of the basket in the path; undefined if the path has none. */
+  readonly basketToken: string | undefined;
 }
 
 /** What the middlewares pass on to each other during one request. */

@@ -13,13 +13,21 @@ import { webhooksOf, webhookTag } from './webhooks.ts';
 /** The version of the API. The path prefix contains its major version. */
 const apiVersion = '1.0.0';
 
-const description = `Headless ticketing, membership and access control.
+const descriptionWith = (storefronts: string): string => `Headless ticketing, membership and access control.
 
 Send your API key as a bearer token with every request. Send bodies as JSON, or form-encoded with brackets for lists and objects
 (\`members[0][membership_member_id]=7\`). An empty value in a form is null. Responses are JSON. Unknown parameters are an error.
 
 Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
 and day, and 50,000 per organisation and day. Days end at midnight UTC.
+
+Web pages use a storefront token (gl_pub_…) instead of an API key, which a page must not contain. Every visitor can read a storefront
+token. It is valid for pages of its allowed origins, and can call only these operations:
+
+${storefronts}
+
+With a storefront token, each client address has 600 requests per minute (an IPv6 address together with its /64), and requests for a basket
+with its basket token have 120 per minute and basket instead.
 
 Responses may get new fields within /v1, so ignore fields that you do not know.`;
 
@@ -35,7 +43,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     info: {
       title: 'Gateline',
       version: apiVersion,
-      description,
+      description: descriptionWith(storefrontTable(operations)),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: serverUrl }],
@@ -61,6 +69,13 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           type: 'http',
           scheme: 'bearer',
           description: 'A gate token, such as gl_gate_…. It can only record scans.',
+        },
+        basketToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Basket-Token',
+          description:
+            'The basket_token from the response of open-basket to a storefront token. Requests for the basket with a storefront token need it; without it the basket is a 404.',
         },
         ssoToken: {
           type: 'apiKey',
@@ -122,11 +137,22 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
 }
 
 /** The ways to authenticate; absent where it is an API key alone, which is the default of the document. */
-function securityOf({ auth }: Operation): Json {
+function securityOf({ auth, input }: Operation): Json {
   if (auth.kind === 'public') return { security: [] };
-  const tokens = ['apiKey', ...(auth.gates ? ['gateToken'] : []), ...(auth.storefront ? ['storefrontToken'] : [])];
+  const basket = 'basket_id' in input.params.entries ? { basketToken: [] } : {};
+  const ways = [
+    { apiKey: [] },
+    ...(auth.gates ? [{ gateToken: [] }] : []),
+    ...(auth.storefront ? [{ storefrontToken: [], ...basket }] : []),
+  ];
   const fan = auth.ssoUser ? { ssoToken: [] } : {};
-  return tokens.length === 1 && !auth.ssoUser ? {} : { security: tokens.map((token) => ({ [token]: [], ...fan })) };
+  return ways.length === 1 && !auth.ssoUser ? {} : { security: ways.map((way) => ({ ...way, ...fan })) };
+}
+
+/** What storefront tokens may do, for the description of the API. */
+function storefrontTable(operations: readonly Operation[]): string {
+  const rows = operations.flatMap(({ id, auth }) => (auth.storefront ? [`| ${id} | ${auth.storefront.sees} |`] : []));
+  return ['| Operation | What a storefront token reaches |', '|---|---|', ...rows].join('\n');
 }
 
 function descriptionOf(operation: Operation): string {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { problemTypes } from './problems.ts';
+import { problemTypes } from './authentication-problems.ts';
 
 const nullableText = v.nullable(v.string());
 

@@ -1,16 +1,5 @@
 import { typedKeys } from '../domain/typed-keys.ts';
-
-export const problemTypes = [
-  'invalid_request_error',
-  'authentication_error',
-  'permission_error',
-  'not_found_error',
-  'conflict_error',
-  'payment_error',
-  'rate_limit_error',
-  'api_error',
-] as const;
-export type ProblemType = (typeof problemTypes)[number];
+import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
 
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
@@ -53,41 +42,7 @@ export const problems = {
     type: 'invalid_request_error',
     meaning: 'The body is not valid JSON or form encoding.',
   },
-  api_key_missing: { status: 401, type: 'authentication_error', meaning: 'The Authorization header is missing.' },
-  api_key_malformed: {
-    status: 401,
-    type: 'authentication_error',
-    meaning: 'The Authorization header does not contain a valid API key: its format or checksum is wrong.',
-  },
-  api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key does not exist or was revoked.' },
-  api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
-  secret_key_in_browser: {
-    status: 403,
-    type: 'permission_error',
-    meaning:
-      'An API key was sent with an Origin header, so by a web page, where everyone can read it. Nothing was done. Use a storefront token in web pages, and revoke the API key.',
-  },
-  origin_not_allowed: {
-    status: 403,
-    type: 'permission_error',
-    meaning: 'The storefront token is not valid for pages of this origin.',
-  },
-  storefront_not_allowed: {
-    status: 403,
-    type: 'permission_error',
-    meaning: 'The operation needs an API key. A storefront token cannot call it.',
-  },
-  gate_not_allowed: {
-    status: 403,
-    type: 'permission_error',
-    meaning: 'The gate token is not valid for this gate or event.',
-  },
-  sso_token_missing: { status: 401, type: 'authentication_error', meaning: 'The X-SSO-Token header is missing.' },
-  sso_token_invalid: {
-    status: 401,
-    type: 'authentication_error',
-    meaning: 'The SSO token has expired, or no identity provider of the organisation issued it for this service.',
-  },
+  ...authenticationProblems,
   sso_user_not_linked: {
     status: 403,
     type: 'permission_error',
@@ -182,6 +137,16 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'The nonce was already used for a different scan of the event.',
   },
+  hold_limit_reached: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The baskets of this network address hold as many tickets as the storefront token allows.',
+  },
+  max_per_order_exceeded: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The basket would contain more of the price than one order may.',
+  },
   idempotency_mismatch: {
     status: 409,
     type: 'conflict_error',
@@ -242,7 +207,7 @@ export const problems = {
     meaning:
       'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Repeat the request with the same Idempotency-Key, or retrieve the basket.',
   },
-} as const satisfies Record<string, { status: number; type: ProblemType; meaning: string }>;
+} as const satisfies ProblemTypes;
 
 /** What a client does after a response that does not say whether the request took effect. */
 export const repeatAdvice =

@@ -49,7 +49,7 @@ it.each([
       }
     };
     const buy = async (index: number): Promise<string> => {
-      const { basketId } = await retryOptions(() => openBasket(deps.table, orgId, deps.nowUnix));
+      const { basketId } = await retryOptions(() => openBasket(deps.table, { orgId, nowUnix: deps.nowUnix }));
       const added = await retryOptions(() => addItem(deps, basketId, price));
       if (added.outcome === 'refused') return added.refusal.reason;
       const buyer = { ...ada, emailAddress: `buyer${index}@example.com` };

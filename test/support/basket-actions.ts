@@ -10,6 +10,7 @@ import {
   checkOutWith,
   checkoutDepsOf,
   givenOnSale,
+  heldBy,
   shortTimeout,
   type TestCheckoutDeps,
   ticketsOf,
@@ -31,16 +32,20 @@ type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 /** Rounds of actions. The actions of one round run concurrently. */
 export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });
 
+/** All baskets are opened from one client address. */
+const holder = { tokenId: 'shop', address: 'somewhere' } as const;
+
 /** Runs the rounds on a few baskets of one price. After each round every ticket is available, held or sold. */
 export async function runRounds(table: Table, orgId: string, chosen: readonly (readonly Action[])[]): Promise<void> {
   const deps = checkoutDepsOf(table, orgId, shortTimeout);
   const { price } = await givenOnSale(table, orgId, { capacity: 7 });
-  const baskets = [(await openBasket(table, orgId, deps.nowUnix)).basketId];
+  const baskets = [(await openBasket(table, { ...deps, holder })).basketId];
   for (const round of chosen) {
     await Promise.all(round.map((one) => act(deps, price, baskets, one)));
     const { available, held, sold, capacity } = await ticketsOf(deps, price, baskets);
     expect(available + held + sold, JSON.stringify(round)).toBe(capacity);
     expect(available).toBeGreaterThanOrEqual(0);
+    expect(await heldBy(table, orgId, holder), JSON.stringify(round)).toBe(held);
   }
 }
 
@@ -50,7 +55,7 @@ async function act(deps: TestCheckoutDeps, price: PriceRecord, baskets: number[]
   const nowUnix = deps.nowUnix;
   switch (action.do) {
     case 'open':
-      baskets.push((await openBasket(table, orgId, nowUnix)).basketId);
+      baskets.push((await openBasket(table, { ...deps, holder })).basketId);
       return;
     case 'add':
       await addItem(deps, basketId, price, action.quantity);

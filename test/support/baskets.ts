@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CheckedOut, type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
 import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
@@ -7,9 +7,9 @@ import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
-import { sandboxChargeKey } from '../../shared/data/table/keys.ts';
+import { holdKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { type Basket, basketTickets } from '../../shared/domain/baskets/basket.ts';
+import { type Basket, type BasketHolder, basketTickets } from '../../shared/domain/baskets/basket.ts';
 import { addToBasket } from '../../shared/domain/baskets/changes.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
@@ -104,8 +104,13 @@ export async function addItem(
 }
 
 /** An open basket that holds this quantity of a price. */
-export async function givenBasket(checkoutDeps: TestCheckoutDeps, price: PriceRecord, quantity = 1): Promise<Basket> {
-  const { basketId } = await openBasket(checkoutDeps.table, checkoutDeps.orgId, checkoutDeps.nowUnix);
+export async function givenBasket(
+  checkoutDeps: TestCheckoutDeps,
+  price: PriceRecord,
+  quantity = 1,
+  holder: BasketHolder | null = null,
+): Promise<Basket> {
+  const { basketId } = await openBasket(checkoutDeps.table, { ...checkoutDeps, holder });
   const added = await addItem(checkoutDeps, basketId, price, quantity);
   if (added.outcome !== 'changed') throw new Error(`The item was not added: ${JSON.stringify(added)}`);
   return added.basket;
@@ -173,4 +178,12 @@ export async function ticketsOf(
     held: basketTickets(lines),
     sold: sales.get(index)?.tickets ?? 0,
   };
+}
+
+/** The tickets that a client address holds, as its counter says. */
+export async function heldBy(table: Table, orgId: string, { tokenId, address }: BasketHolder): Promise<number> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: holdKey(orgId, tokenId, address), ConsistentRead: true }),
+  );
+  return Number(Item?.tickets ?? 0);
 }

@@ -99,6 +99,7 @@ export async function givenPrice(
     status: 'active',
     ticketsIncluded: 1,
     scanningFlag: 0,
+    maxPerOrder: null,
     orderBy: 0,
     capacity: 100,
     currency: 'AUD',

@@ -10,7 +10,13 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 export interface RunFile {
   readonly url: string;
   readonly pid: number;
-  readonly organisations: readonly { org_id: string; name: string; api_key: string; read_only_key: string }[];
+  readonly organisations: readonly {
+    org_id: string;
+    name: string;
+    api_key: string;
+    read_only_key: string;
+    publishable_key: string;
+  }[];
   readonly sso: { linked_token: string; unlinked_token: string };
 }
 

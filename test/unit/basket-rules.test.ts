@@ -57,6 +57,7 @@ function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer> = {})
       status: 'active',
       ticketsIncluded: 1,
       scanningFlag: 0,
+      maxPerOrder: null,
       orderBy: 0,
       version: 1,
       ...price,

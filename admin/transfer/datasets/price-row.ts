@@ -26,6 +26,7 @@ export const PriceRow = v.strictObject({
   tickets_included: column.integer(1, maxTicketsIncluded),
   scanning_flag: column.integer(0, 1_000_000_000),
   order_by: column.orderBy,
+  max_per_order: v.nullable(column.integer(1, maxTicketsIncluded)),
   /** In tickets, including held and sold ones. A group ticket counts as `tickets_included`. */
   capacity: column.integer(0, 100_000_000),
 });
@@ -44,6 +45,7 @@ export const priceDefaults = {
   tickets_included: 1,
   scanning_flag: 0,
   order_by: 0,
+  max_per_order: null,
 } as const satisfies Partial<PriceRow>;
 
 type References = Pick<PriceRow, 'event_code' | 'category_code' | 'membership_type_code' | 'capacity'>;
@@ -66,6 +68,7 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     tickets_included: price.ticketsIncluded,
     scanning_flag: price.scanningFlag,
     order_by: price.orderBy,
+    max_per_order: price.maxPerOrder,
   };
 }
 
@@ -97,6 +100,7 @@ export function priceOfRow(
     ticketsIncluded: row.tickets_included,
     scanningFlag: row.scanning_flag,
     orderBy: row.order_by,
+    maxPerOrder: row.max_per_order,
     capacity: row.capacity,
   };
 }

@@ -1,6 +1,6 @@
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
-import { addToBasket } from '../../../shared/domain/baskets/changes.ts';
+import { addToBasket, isOfferInCatalogue } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -10,7 +10,7 @@ import { addBasketItem } from '../../../shared/operations/baskets/add-basket-ite
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const add: Handle<typeof addBasketItem> = async ({ params, body }, { caller, table, clock, receipt }) => {
-  const { orgId } = caller;
+  const { orgId, storefront } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
@@ -20,9 +20,12 @@ export const add: Handle<typeof addBasketItem> = async ({ params, body }, { call
     {
       orgId,
       basketId,
+      maxHeld: storefront?.maxHeld,
       decide: async (basket) => {
         const offer = priceId === undefined ? undefined : await readOffer(table, orgId, priceId);
-        if (offer === undefined) throw referenceMissing('price', 'price_id');
+        if (offer === undefined || (storefront && !isOfferInCatalogue(offer))) {
+          throw referenceMissing('price', 'price_id');
+        }
         return addToBasket(basket, offer, body.quantity, nowUnix);
       },
     },

@@ -1,4 +1,5 @@
 import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
+import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
@@ -9,13 +10,20 @@ export const openOne: Handle<typeof openBasket> = async ({ body }, { caller, tab
   const { orgId } = caller;
   if (body.org !== orgId) throw otherOrganisation();
   const nowUnix = unixSeconds(clock);
-  const basket = await open(table, orgId, nowUnix, (opened) => receipt(basketResource(orgId, opened, nowUnix)));
-  return basketResource(orgId, basket, nowUnix);
+  const { storefront } = caller;
+  const holder = storefront && { tokenId: storefront.tokenId, address: storefront.address };
+  const basket = await open(table, { orgId, nowUnix, holder }, (opened) =>
+    receipt(basketResource(orgId, opened, nowUnix)),
+  );
+  const resource = basketResource(orgId, basket, nowUnix);
+  return storefront === undefined
+    ? resource
+    : { ...resource, basket_token: basketTokenOf(storefront.basketKey, orgId, basket.basketId) };
 };
 
 /** The message does not reveal whether another organisation with this id exists. */
 function otherOrganisation() {
-  const message = 'The parameter org must be the org_id of the organisation of your API key.';
+  const message = 'The parameter org must be the org_id of the organisation of your API key or storefront token.';
   return problem('resource_missing', message, { param: 'org' });
 }
 

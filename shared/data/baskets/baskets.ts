@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Basket, type Checkout, newBasket } from '../../domain/baskets/basket.ts';
+import { type Basket, type BasketHolder, type Checkout, newBasket } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal, Decision, StockMove } from '../../domain/baskets/changes.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnStock, takeStock } from '../prices/stock.ts';
@@ -9,6 +9,7 @@ import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
+import { holdMoves } from './holds.ts';
 import { basketItem, parseBasket } from './row.ts';
 
 export async function readBasket(table: Table, orgId: string, basketId: number): Promise<Basket | undefined> {
@@ -18,15 +19,21 @@ export async function readBasket(table: Table, orgId: string, basketId: number):
   return Item === undefined ? undefined : parseBasket(Item);
 }
 
+interface NewBasket {
+  readonly orgId: string;
+  readonly nowUnix: number;
+  /** Undefined for a basket of an API key. */
+  readonly holder?: BasketHolder | null | undefined;
+}
+
 /** Opens an empty basket, and writes the hint by which the sweeper finds it when it expires. */
 export function openBasket(
   table: Table,
-  orgId: string,
-  nowUnix: number,
+  { orgId, nowUnix, holder = null }: NewBasket,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
   return updateOptimistically('ids of new baskets', async () => {
-    const basket = newBasket(generateOrderId(nowUnix), nowUnix);
+    const basket = newBasket(generateOrderId(nowUnix), nowUnix, holder);
     const refusals = await transact(
       table,
       [basketPut(table, orgId, undefined, basket), hintPut(table, basketHint(orgId, basket, basket.expiresUnix))],
@@ -48,6 +55,8 @@ export interface BasketRule {
   decide(basket: Basket): Decision | Promise<Decision>;
   /** The seconds at which the sweeper checks the basket, in addition to its expiry. */
   recheckTimes?(basket: Basket): readonly number[];
+  /** How many tickets the client address of the basket may hold. Undefined: without a limit. */
+  readonly maxHeld?: number | undefined;
 }
 
 export type ChangedBasket =
@@ -62,7 +71,7 @@ export type ChangedBasket =
  */
 export function changeBasket(
   table: Table,
-  { orgId, basketId, decide, recheckTimes = () => [] }: BasketRule,
+  { orgId, basketId, decide, recheckTimes = () => [], maxHeld }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   return updateOptimistically('basket', async (): Promise<ChangedBasket | undefined> => {
@@ -74,16 +83,18 @@ export function changeBasket(
     const hints = recheckTimes(basket).map((dueUnix) =>
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
+    const holds = holdMoves(table, { orgId, before, after: basket, maxHeld });
     const refusals = await transact(
       table,
-      [basketPut(table, orgId, before, basket), ...stockMoves(table, orgId, decision), ...hints],
+      [basketPut(table, orgId, before, basket), ...holds, ...stockMoves(table, orgId, decision), ...hints],
       sideEffects(basket),
     );
     if (refusals.length === 0) return { outcome: 'changed', basket };
-    // If the basket's own condition held, that of the stock failed: fewer tickets are available than requested.
-    return refusals.some(({ index }) => index === 0)
-      ? undefined
-      : { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
+    if (refusals.some(({ index }) => index === 0)) return undefined;
+    const isHoldRefused = refusals.some(({ index }) => index <= holds.length);
+    if (isHoldRefused) return { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before };
+    // All other conditions held, so that of the stock failed: fewer tickets are available than requested.
+    return { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
   });
 }
 

@@ -65,6 +65,7 @@ const StoredBasket = v.object({
   ),
   customer: nullable(v.object({ userId: v.number(), orgCustomerId: v.string() })),
   refunds: v.array(StoredRefund),
+  holder: nullable(v.object({ tokenId: v.string(), address: v.string() })),
   version: v.number(),
 });
 

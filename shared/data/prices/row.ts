@@ -36,6 +36,7 @@ const StoredPrice = v.object({
   status: onSale,
   ticketsIncluded: v.number(),
   scanningFlag: v.number(),
+  maxPerOrder: number,
   orderBy: v.number(),
   version: v.number(),
 });

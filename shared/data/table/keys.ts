@@ -129,6 +129,9 @@ export const storefrontTokenIdsPartition = (orgId: string): string => partition(
 /** The requests of one address or basket in one minute. An item is never read again after its minute. */
 export const storefrontCountKey = (orgId: string, tokenId: string, source: string, minute: number): ItemKey =>
   key('PUBCNT', [orgId, tokenId, source], minute.toString(36));
+/** The tickets that the baskets of one client address hold. */
+export const holdKey = (orgId: string, tokenId: string, address: string): ItemKey =>
+  key('HOLD', [orgId, tokenId, address]);
 /** A member's entries and exits at an event. The key contains the id, because the barcode changes when a card is replaced. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));

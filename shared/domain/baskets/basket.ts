@@ -93,6 +93,13 @@ export interface BasketRefund {
   readonly requestId: string | null;
 }
 
+/** The web client that a basket was opened for. Its tickets count against the limit of the client's address. */
+export interface BasketHolder {
+  readonly tokenId: string;
+  /** Identifies the client address. */
+  readonly address: string;
+}
+
 export interface Basket {
   /** The order that the basket becomes has the same id. */
   readonly basketId: number;
@@ -110,11 +117,13 @@ export interface Basket {
   /** The customer of the order. */
   readonly customer: BasketCustomer | null;
   readonly refunds: readonly BasketRefund[];
+  /** Null for a basket that was opened with an API key. */
+  readonly holder: BasketHolder | null;
   /** Incremented with each change, so that concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 
-export function newBasket(basketId: number, nowUnix: number): Basket {
+export function newBasket(basketId: number, nowUnix: number, holder: BasketHolder | null = null): Basket {
   return {
     basketId,
     status: 'open',
@@ -128,6 +137,7 @@ export function newBasket(basketId: number, nowUnix: number): Basket {
     payment: null,
     customer: null,
     refunds: [],
+    holder,
     version: 1,
   };
 }

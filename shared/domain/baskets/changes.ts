@@ -1,5 +1,5 @@
-import { type EventOffSale, type EventRecord, eventOffSaleReason } from '../events/event.ts';
-import type { PriceCategoryRecord, PriceRecord } from '../prices/price.ts';
+import { type EventOffSale, type EventRecord, eventOffSaleReason, isInCatalogue } from '../events/event.ts';
+import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
 import {
   type Basket,
   basketStatusAt,
@@ -28,6 +28,8 @@ export type BasketRefusal =
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }
+  | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
+  | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
   | { readonly reason: 'membership_required' | 'payment_method_missing' | 'payment_account_missing' };
 
 export type OffSale = 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
@@ -63,6 +65,11 @@ export interface Offer {
   readonly price: PriceRecord;
 }
 
+/** Whether everyone may know of the offer. To a storefront token, any other price looks like a missing one. */
+export function isOfferInCatalogue({ event, category, price }: Offer): boolean {
+  return isInCatalogue(event) && isPriceInCatalogue(price, category);
+}
+
 /** Returns why a price cannot be added to a basket now; undefined if it can. */
 function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
   const { availableFromUnix: from, availableUntilUnix: until } = price;
@@ -89,6 +96,10 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   const wanted = quantity * line.ticketsIncluded;
   if (held + wanted > maxBasketTickets) return refused(basket, { reason: 'too_many_tickets', held, wanted });
   const more = { ...line, quantity: line.quantity + quantity };
+  const { maxPerOrder } = price;
+  if (maxPerOrder !== null && more.quantity > maxPerOrder) {
+    return refused(basket, { reason: 'too_many_per_order', maxPerOrder });
+  }
   const lines = basket.lines.includes(line)
     ? basket.lines.map((each) => (each === line ? more : each))
     : [...basket.lines, more];

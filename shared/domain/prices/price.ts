@@ -33,6 +33,8 @@ export interface PriceFields {
   /** How many tickets one purchase includes: more than 1 makes it a group ticket. */
   readonly ticketsIncluded: number;
   readonly scanningFlag: number;
+  /** The most that one basket may contain of the price; null: no limit of its own. */
+  readonly maxPerOrder: number | null;
   readonly orderBy: number;
 }
 

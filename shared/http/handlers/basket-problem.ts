@@ -68,6 +68,16 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       });
     case 'sold_out':
       return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
+    case 'too_many_held':
+      return problem(
+        'hold_limit_reached',
+        `At most ${refusal.maxHeld} tickets can be held from one network address. Check out, or remove tickets from your other baskets.`,
+        { param: 'quantity' },
+      );
+    case 'too_many_per_order':
+      return problem('max_per_order_exceeded', `An order can contain at most ${refusal.maxPerOrder} of this price.`, {
+        param: 'quantity',
+      });
     case 'membership_required':
       return problem(
         'membership_required',

@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type PresentedKey, removeCounts } from '../../data/auth/admit.ts';
-import { admitStorefront, type StorefrontToken, uncountStorefront } from '../../data/auth/admit-storefront.ts';
+import {
+  admitStorefront,
+  type StorefrontSource,
+  type StorefrontToken,
+  uncountStorefront,
+} from '../../data/auth/admit-storefront.ts';
 import { storefrontTokenKey } from '../../data/table/keys.ts';
 import { isOriginAllowed } from '../../domain/auth/storefront.ts';
+import { parseId } from '../../domain/ids.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
+import { basketTokenOf, isBasketToken, isSameToken } from '../auth/basket-token.ts';
 import { clientAddressId } from '../auth/client-address.ts';
 import { getHeaderValues } from '../headers.ts';
 import type { Platform } from '../platform.ts';
-import { problem } from '../problem.ts';
+import { notFound, problem } from '../problem.ts';
 import { getRequestContext, runInBackground } from '../request-context.ts';
 
 /** Authenticates a request with a storefront token, counts it, and checks the origin of the page that sent it. */
@@ -30,7 +38,8 @@ export async function authenticateStorefront(
   const table = platform.table();
   // Never a header: clients can send any.
   const address = clientAddressId(event.requestContext.identity.sourceIp);
-  const source = { window: 'address_minute', id: `a${address}` } as const;
+  const basket = basketOf(operation, event);
+  const source = sourceOf(address, basket);
   const admission = await admitStorefront(table, presented, source, nowMs);
   if (admission.outcome === 'unknown' || admission.outcome === 'expired') {
     throw keyRefused(admission.outcome, 'storefront token');
@@ -39,10 +48,13 @@ export async function authenticateStorefront(
   const context = getRequestContext(event);
   context.windows = windows;
   const caller = { kind: 'storefront', orgId, keyId: `storefront-${keyId}`, scopes: [] } as const;
-  const storefront = { origin: undefined, address, maxHeld: token.maxHeld };
+  const { maxHeld, basketKey } = token;
+  const storefront = { origin: undefined, address, tokenId: keyId, maxHeld, basketKey, basketToken: basket?.token };
   context.caller = { ...caller, storefront };
   context.caller = { ...caller, storefront: { ...storefront, origin: allowedOrigin(event, token) } };
+  if (basket !== undefined && source.window === 'basket_minute') checkBasketToken(basket, orgId, basketKey);
   if (admission.outcome === 'exhausted') throw limitReached(windows, nowMs);
+  if (basket !== undefined) checkBasketToken(basket, orgId, basketKey);
   context.uncount = async () => [
     await uncountStorefront(table, presented, source, nowMs),
     ...windows.filter(({ name }) => name !== source.window),
@@ -54,6 +66,37 @@ export async function authenticateStorefront(
       removeCounts(table, storefrontTokenKey(orgId, keyId), staleCounts),
     );
   }
+}
+
+interface PresentedBasket {
+  /** Undefined if the path contains no valid id. */
+  readonly basketId: number | undefined;
+  readonly token: string;
+}
+
+/** The basket in the path and the token that was sent for it; undefined for an operation without a basket in its path. */
+function basketOf({ input }: Operation, event: APIGatewayProxyEvent): PresentedBasket | undefined {
+  if (!('basket_id' in input.params.entries)) return undefined;
+  const token = getHeaderValues(event, 'x-basket-token').join(' ').trim();
+  return { basketId: parseId(event.pathParameters?.basket_id ?? ''), token };
+}
+
+/**
+ * What the request counts against. The token of the basket is verified later, with the key that is read at the same time. The
+ * count therefore belongs to the pair of basket and token: a wrong token never uses up the requests of the buyer.
+ */
+function sourceOf(address: string, basket: PresentedBasket | undefined): StorefrontSource {
+  if (basket?.basketId === undefined || !isBasketToken(basket.token)) {
+    return { window: 'address_minute', id: `a${address}` };
+  }
+  const digest = createHash('sha256').update(`${basket.basketId}#${basket.token}`).digest('base64url').slice(0, 22);
+  return { window: 'basket_minute', id: `b${digest}` };
+}
+
+/** Without its token, a basket looks like a missing one. */
+function checkBasketToken({ basketId, token }: PresentedBasket, orgId: string, basketKey: Uint8Array): void {
+  if (basketId === undefined || !isSameToken(token, basketTokenOf(basketKey, orgId, basketId)))
+    throw notFound('basket');
 }
 
 /** The origin of the page, if the token allows it; undefined for a request without one, which no browser sent. */

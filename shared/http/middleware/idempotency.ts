@@ -10,7 +10,7 @@ import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
 import { getHeaderValues } from '../headers.ts';
 import { Problem, problem } from '../problem.ts';
-import { getRequestContext } from '../request-context.ts';
+import { type Caller, getRequestContext } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 
 /**
@@ -41,7 +41,9 @@ export async function withIdempotency(
     });
   }
   const { params, query, body } = input ?? {};
-  const request = { orgId: caller.orgId, key, operation: operation.id, params, content: [query, body] };
+  const basketToken = basketTokenOf(caller);
+  const scope = basketToken === undefined ? params : { basketToken, params };
+  const request = { orgId: caller.orgId, key, operation: operation.id, params: scope, content: [query, body] };
   const claimed = await claimRequest(table, request, nowUnix);
   switch (claimed.outcome) {
     case 'claimed':
@@ -58,6 +60,21 @@ export async function withIdempotency(
     case 'in_progress':
       throw stillInProgress();
   }
+}
+
+/**
+ * All buyers of a shop share its storefront token, so a key of theirs belongs to the basket whose token they have. Without a
+ * basket, one buyer could receive the response of another.
+ */
+function basketTokenOf({ storefront }: Caller): string | undefined {
+  if (storefront === undefined) return undefined;
+  const { basketToken } = storefront;
+  if (basketToken !== undefined) return basketToken;
+  throw problem(
+    'parameter_unknown',
+    `The ${idempotencyHeader} header cannot be used with a storefront token for this operation, because all buyers share the token.`,
+    { param: idempotencyHeader },
+  );
 }
 
 async function runClaimed(

@@ -18,7 +18,10 @@ quantity of that item increases. A basket can hold at most ${maxBasketTickets} t
 ticket counts as the tickets that it includes. Returns the whole basket.
 
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
-Otherwise the response is 409 \`event_not_on_sale\`.`,
+Otherwise the response is 409 \`event_not_on_sale\`.
+
+A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets at a time
+unless the token has another limit.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
   auth: basketAuth,
@@ -42,6 +45,8 @@ Otherwise the response is 409 \`event_not_on_sale\`.`,
       'event_not_on_sale',
       'price_not_on_sale',
       'sold_out',
+      'hold_limit_reached',
+      'max_per_order_exceeded',
     ],
     links: [
       {

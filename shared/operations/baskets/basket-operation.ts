@@ -5,7 +5,11 @@ import { field } from '../schemas/fields.ts';
 /** Baskets have two paths: with the version, like all operations, and without, as in the sample of the service specification. */
 export const basketPaths = (path = ''): readonly [string, string] => [`/v1/baskets${path}`, `/baskets${path}`];
 
-export const basketAuth = { kind: 'metered', scope: 'baskets:write' } as const;
+export const basketAuth = {
+  kind: 'metered',
+  scope: 'baskets:write',
+  storefront: { sees: 'only the basket whose basket token is in the X-Basket-Token header; any other basket is a 404' },
+} as const;
 
 export const basketId = field(v.string(), 'The id of the basket.');
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { defineOperation } from '../operation.ts';
-import { Basket } from '../schemas/basket.ts';
+import { OpenedBasket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { basketAuth, basketPaths } from './basket-operation.ts';
@@ -10,15 +10,17 @@ export const openBasket = defineOperation({
   id: 'open-basket',
   resource: 'baskets',
   summary: 'Open a basket',
-  description:
-    'Opens an empty basket. The basket expires 15 minutes after it was opened, and then releases its tickets.',
+  description: `Opens an empty basket. The basket expires 15 minutes after it was opened, and then releases its tickets.
+
+With a storefront token, the response contains \`basket_token\`, only this once. Send it in the X-Basket-Token header with every later
+request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.`,
   method: 'POST',
   paths: basketPaths(),
-  auth: basketAuth,
+  auth: { ...basketAuth, storefront: { sees: 'a new basket, and its basket token' } },
   input: { body: v.strictObject({ org: field(text(100), 'The org_id of the organisation of the API key.') }) },
   output: {
     status: 201,
-    schema: Basket,
+    schema: OpenedBasket,
     problems: ['resource_missing'],
     links: [
       { to: 'add-basket-item', params: { basket_id: '$response.body#/id' } },

@@ -31,3 +31,13 @@ export const Basket = resource('Basket', 'Tickets for one event that are held fo
   order: v.optional(CheckoutOrder),
 });
 export type Basket = v.InferOutput<typeof Basket>;
+
+export const OpenedBasket = resource('OpenedBasket', 'A basket that was just opened.', {
+  ...Basket.entries,
+  basket_token: v.optional(
+    field(
+      v.string(),
+      'Proves that later requests come from the buyer. Only in the response to a storefront token, and never shown again.',
+    ),
+  ),
+});

@@ -22,6 +22,7 @@ afterAll(() => files.remove());
 let order: string;
 let cancelled: string;
 let tokenId: string;
+let storefrontId: string;
 
 beforeAll(async () => {
   await givenOrganisation(table, orgId);
@@ -34,6 +35,8 @@ beforeAll(async () => {
   const placed = [anOrder({ eventId }), anOrder({ eventId })];
   for (const each of placed) await writeOrder(table, orgId, each);
   [order = '', cancelled = ''] = placed.map(({ orderId }) => String(orderId));
+  const origins = ['--origins', 'https://shop.example.com'];
+  storefrontId = (await documentOf(admin, 'storefront', 'issue', orgId, ...origins)).token_id;
   tokenId = (await documentOf(admin, 'gate', 'token', 'issue', orgId)).token_id;
   await documentOf(admin, 'key', 'issue', orgId, '--scopes', 'read');
 });
@@ -48,6 +51,8 @@ const repeatable: Record<string, () => readonly string[]> = {
   'key revoke': () => [orgId, '1'],
   'gate add': () => [orgId, '4', '--name', 'East', '--price-categories', 'east,west'],
   'gate token revoke': () => [orgId, tokenId],
+  'storefront update': () => [orgId, storefrontId, '--origins', 'https://new.example.com'],
+  'storefront revoke': () => [orgId, storefrontId],
   'sso provider add': () => [
     ...[orgId, '--id', 'login', ...login, '--audience', 'fans'],
     ...['--jwks-uri', 'https://login.example.com/keys'],
@@ -79,9 +84,18 @@ const refusedAgain: Record<string, readonly [argv: () => readonly string[], code
 
 /** Commands that only read, and commands that make something new each time. The tests of signing keys and tables repeat theirs. */
 const others = [
-  ...['org show', 'key list', 'gate list', 'gate token list', 'sso provider list', 'sso links', 'sso token'],
+  ...[
+    'org show',
+    'key list',
+    'gate list',
+    'gate token list',
+    'storefront list',
+    'sso provider list',
+    'sso links',
+    'sso token',
+  ],
   ...['member show', 'order show', 'customer export', 'audit'],
-  ...['key issue', 'key rotate', 'gate token issue'],
+  ...['key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
   ...['signing-key create', 'signing-key rotate', 'signing-key retire', 'table warm'],
 ];
 

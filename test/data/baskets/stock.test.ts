@@ -49,7 +49,7 @@ describe('stock held by baskets', () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId, { capacity: 8 });
     const buy = async (index: number) => {
-      const { basketId } = await openBasket(table, deps.orgId, deps.nowUnix);
+      const { basketId } = await openBasket(table, deps);
       const added = await addItem(deps, basketId, price);
       if (added.outcome === 'refused') return added.refusal.reason;
       const buyer = { ...ada, emailAddress: `buyer${index}@example.com` };

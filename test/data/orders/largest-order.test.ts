@@ -99,7 +99,7 @@ describe('largest order', () => {
   });
 
   it('the largest basket is checked out and refunded in one transaction each', async () => {
-    const { basketId } = await openBasket(deps.table, orgId, deps.nowUnix);
+    const { basketId } = await openBasket(deps.table, { orgId, nowUnix: deps.nowUnix });
     for (const price of prices.slice(0, 30)) await addItem(deps, basketId, price, price === prices[0] ? 11 : 1);
     const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };
     const bought = await largestOf(() =>

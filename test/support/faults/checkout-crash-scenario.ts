@@ -10,6 +10,7 @@ import {
   checkoutDepsOf,
   givenBasket,
   givenOnSale,
+  heldBy,
   paidCharges,
   shortTimeout,
   statusOf,
@@ -31,6 +32,8 @@ export interface CheckoutCrash {
   readonly recoveryCrashes?: { readonly at: number; readonly when: 'before' | 'after' };
 }
 
+const holder = { tokenId: 'shop', address: 'somewhere' } as const;
+
 /**
  * Runs a checkout whose process crashes at one of its calls, and its recovery. In every case there is one charge and
  * one order, or neither, and every ticket is accounted for. Returns whether the process crashed.
@@ -39,7 +42,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   const { table, orgId, card, crashes, recoverBy } = scenario;
   const deps = checkoutDepsOf(table, orgId, shortTimeout);
   const { price } = await givenOnSale(table, orgId, { capacity: 5 });
-  const { basketId } = await givenBasket(deps, price, 2);
+  const { basketId } = await givenBasket(deps, price, 2, holder);
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
   const answered = await crashPoint.resultOf(
     checkOutWith(crashing(deps, crashPoint), basketId, { paymentMethod: card }),
@@ -73,6 +76,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
     sold: 2 * orders,
     capacity: 5,
   });
+  expect(await heldBy(table, orgId, holder)).toBe(0);
   return answered === undefined;
 }
 

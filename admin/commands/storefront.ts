@@ -1,0 +1,177 @@
+import {
+  changeStorefrontToken,
+  issueStorefrontToken,
+  listStorefrontTokens,
+  revokeStorefrontToken,
+  rotateStorefrontToken,
+} from '../../shared/data/admin/storefront-tokens.ts';
+import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
+import { defaultOverlapSeconds, type KeyMode, keyModes } from '../../shared/domain/auth/api-keys.ts';
+import { defaultStorefrontLimits, maxOrigins, parseOrigin } from '../../shared/domain/auth/storefront.ts';
+import { storefrontTokenMaker } from '../../shared/http/auth/sign-token.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
+import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
+import { type Cli, example, type Program } from '../cli.ts';
+import { organisationMissing, refusal, usageError } from '../failure.ts';
+import { sheetOf, tokenDocument } from '../output/storefront-token.ts';
+import { withOutcome } from '../output/text.ts';
+import { overlap } from '../time-arguments.ts';
+
+export function addStorefrontCommands(program: Program, { clock, run }: Cli): void {
+  const group = program
+    .command('storefront')
+    .description('Issue, list, change, rotate and revoke storefront tokens, which web pages use.');
+
+  group
+    .command('issue')
+    .description('Issue a storefront token. Every visitor of the page can read it.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .requiredOption('--origins <list>', `The pages that may use it: ${originList.allowed}.`, as(originList))
+    .option('--mode <mode>', `live or test: ${testOrigins} (default: live).`, as(oneOf(keyModes)))
+    .option('--label <text>', help.label, as(line(80)))
+    .option('--per-minute <count>', help.perMinute, as(count))
+    .option('--max-held <tickets>', help.maxHeld, as(count))
+    .addHelpText(
+      'after',
+      example('storefront issue org_harbourfc --origins https://shop.harbourfc.example --label shop'),
+    )
+    .action((orgId, { origins, mode = 'live', label = null, ...limits }) =>
+      run(async ({ table, signer, show }) => {
+        checkOrigins(origins, mode);
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        const nowUnix = unixSeconds(clock);
+        const fields = { orgId, nowUnix, origins, mode, label, ...defaultStorefrontLimits, ...limits };
+        const token = await issueStorefrontToken(table, fields, storefrontTokenMaker(await signer()));
+        show(tokenDocument(orgId, token, nowUnix), sheetOf([token], nowUnix));
+      }),
+    );
+
+  group
+    .command('list')
+    .description('List all storefront tokens an organisation ever had, oldest first.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .addHelpText('after', example('storefront list org_harbourfc'))
+    .action((orgId) =>
+      run(async ({ table, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const tokens = await listStorefrontTokens(table, orgId);
+        const data = tokens.map((token) => tokenDocument(orgId, token, nowUnix));
+        show({ object: 'storefront_tokens', org_id: orgId, data }, sheetOf(tokens, nowUnix));
+      }),
+    );
+
+  const update = group
+    .command('update')
+    .description('Change the origins, limits or label of a storefront token, from its next request on.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<token_id>', tokenIdHelp, as(tokenId))
+    .option('--origins <list>', `All pages that may use it from now on: ${originList.allowed}.`, as(originList))
+    .option('--label <text>', help.label, as(line(80)))
+    .option('--per-minute <count>', help.perMinute, as(count))
+    .option('--max-held <tickets>', help.maxHeld, as(count))
+    .addHelpText(
+      'after',
+      example(
+        'storefront update org_harbourfc 7k2p --origins https://shop.harbourfc.example,https://harbourfc.example',
+      ),
+    )
+    .action((orgId, id, change) => {
+      if (Object.keys(change).length === 0) {
+        throw usageError(`Name at least one field to change: ${update.options.map(({ long }) => long).join(', ')}.`);
+      }
+      return run(async ({ table, show }) => {
+        const before = (await listStorefrontTokens(table, orgId)).find(({ tokenId: each }) => each === id);
+        if (before === undefined) throw tokenMissing(orgId, id);
+        if (change.origins !== undefined) checkOrigins(change.origins, before.mode);
+        const changed = await changeStorefrontToken(table, { orgId, tokenId: id }, change);
+        if (changed === undefined) throw tokenMissing(orgId, id);
+        const nowUnix = unixSeconds(clock);
+        const isChanged = changed.outcome === 'changed';
+        show(
+          { ...tokenDocument(orgId, changed.token, nowUnix), changed: isChanged },
+          withOutcome(sheetOf([changed.token], nowUnix), isChanged),
+        );
+      });
+    });
+
+  group
+    .command('rotate')
+    .description('Replace a storefront token by one with the same origins and limits. Both work during the overlap.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<token_id>', tokenIdHelp, as(tokenId))
+    .option('--overlap <duration>', `How long the old one still works: ${overlap.allowed} (default: 24h).`, as(overlap))
+    .addHelpText('after', example('storefront rotate org_harbourfc 7k2p --overlap 24h'))
+    .action((orgId, id, { overlap: overlapSeconds = defaultOverlapSeconds }) =>
+      run(async ({ table, signer, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const rotation = { orgId, tokenId: id, nowUnix, overlapSeconds };
+        const rotated = await rotateStorefrontToken(table, rotation, storefrontTokenMaker(await signer()));
+        if (rotated.outcome !== 'rotated') {
+          throw rotated.outcome === 'missing' ? tokenMissing(orgId, id) : tokenNotLive(id);
+        }
+        const { token, old } = rotated;
+        show(
+          { ...tokenDocument(orgId, token, nowUnix), replaced: tokenDocument(orgId, old, nowUnix) },
+          sheetOf([old, token], nowUnix),
+        );
+      }),
+    );
+
+  group
+    .command('revoke')
+    .description('Revoke a storefront token. Its next request is refused. Revoking it again changes nothing.')
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<token_id>', tokenIdHelp, as(tokenId))
+    .addHelpText('after', example('storefront revoke org_harbourfc 7k2p'))
+    .action((orgId, id) =>
+      run(async ({ table, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const revoked = await revokeStorefrontToken(table, { orgId, tokenId: id, nowUnix });
+        if (revoked === undefined) throw tokenMissing(orgId, id);
+        const changed = revoked.outcome === 'changed';
+        show(
+          { ...tokenDocument(orgId, revoked.token, nowUnix), changed },
+          withOutcome(sheetOf([revoked.token], nowUnix), changed, 'The token was revoked before.'),
+        );
+      }),
+    );
+}
+
+const testOrigins = 'only a test token allows http, and http://localhost:* and http://127.0.0.1:*';
+
+const originList: ArgumentType<readonly string[]> = {
+  allowed: `1 to ${maxOrigins} origins such as https://shop.example.com, separated by commas`,
+  parse(text) {
+    const origins = parseList(text, (origin) => parseOrigin(origin, 'test'));
+    return origins && origins.length <= maxOrigins ? origins : undefined;
+  },
+};
+
+const count: ArgumentType<number> = {
+  allowed: 'an integer from 1 to 10000000',
+  parse: (text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined),
+};
+
+const help = {
+  label: 'A description for operators, such as shop.',
+  perMinute: `The most requests per minute with the token: ${count.allowed} (default: ${defaultStorefrontLimits.perMinute}).`,
+  maxHeld: `The most tickets that one network address holds: ${count.allowed} (default: ${defaultStorefrontLimits.maxHeld}).`,
+};
+
+const tokenIdHelp = 'The id of the token, as storefront list shows it.';
+const tokenId: ArgumentType<string> = {
+  allowed: 'a token id as storefront list shows it, such as 7k2p',
+  parse: (text) => (/^[0-9a-z]{1,4}$/.test(text) ? text : undefined),
+};
+
+const tokenMissing = (orgId: string, id: string) => refusal('token_missing', `${orgId} has no storefront token ${id}.`);
+
+const tokenNotLive = (id: string) =>
+  refusal('token_not_live', `The storefront token ${id} has expired or was revoked. Issue a new one.`);
+
+function checkOrigins(origins: readonly string[], mode: KeyMode): void {
+  const refused = origins.filter((origin) => parseOrigin(origin, mode) === undefined);
+  if (refused.length > 0) {
+    throw usageError(`A live token cannot allow ${refused.join(', ')}: ${testOrigins}.`, '--origins');
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf, givenAdmin } from '../../support/admin.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+
+const orgId = 'org_shop';
+const nowMs = Date.UTC(2026, 10, 14, 12);
+const { table, admin } = await givenAdmin(() => nowMs);
+await givenOrganisation(table, orgId);
+
+const asJson = (...words: readonly string[]) => documentOf(admin, 'storefront', ...words);
+async function errorOf(...words: readonly string[]) {
+  return JSON.parse((await admin('storefront', ...words, '--local', '--json')).stderr).error;
+}
+
+describe('admin storefront', () => {
+  it('issues a storefront token, lists it with its text, changes, rotates and revokes it', async () => {
+    const origins = 'https://Shop.example.com/,http://localhost:*';
+    const issued = await asJson('issue', orgId, '--origins', origins, '--mode', 'test', '--label', 'shop');
+    expect(issued).toMatchObject({
+      publishable_key: expect.stringMatching(/^gl_pub_shop_/),
+      origins: ['https://shop.example.com', 'http://localhost:*'],
+      per_minute: 60_000,
+      max_held: 40,
+      state: 'live',
+    });
+    expect((await asJson('list', orgId)).data).toEqual([issued]);
+    const change = ['--origins', 'https://new.example.com', '--per-minute', '500', '--max-held', '8', '--label', 'new'];
+    expect(await asJson('update', orgId, issued.token_id, ...change)).toMatchObject({
+      ...{ origins: ['https://new.example.com'], per_minute: 500, max_held: 8, label: 'new', changed: true },
+      publishable_key: issued.publishable_key,
+    });
+    const rotated = await asJson('rotate', orgId, issued.token_id, '--overlap', '1h');
+    expect(rotated).toMatchObject({
+      ...{ origins: ['https://new.example.com'], per_minute: 500, rotated_from: issued.token_id, state: 'live' },
+      replaced: { token_id: issued.token_id, expires: nowMs / 1000 + 3_600 },
+    });
+    expect(await asJson('revoke', orgId, rotated.token_id)).toMatchObject({ state: 'revoked', changed: true });
+    expect(await errorOf('rotate', orgId, rotated.token_id)).toMatchObject({ code: 'token_not_live' });
+  });
+
+  it('refuses origins that a live token cannot have, and unknown tokens and organisations', async () => {
+    for (const origin of ['http://localhost:*', 'http://shop.example.com']) {
+      const error = await errorOf('issue', orgId, '--origins', origin);
+      expect(error).toMatchObject({ code: 'usage_error', message: expect.stringContaining(origin) });
+    }
+    for (const origin of ['*', 'https://*.example.com', 'https://shop.example.com/path', 'null', '']) {
+      expect(await errorOf('issue', orgId, '--origins', origin)).toMatchObject({ code: 'usage_error' });
+    }
+    const origins = ['--origins', 'https://shop.example.com'];
+    expect(await errorOf('issue', 'org_nobody', ...origins)).toMatchObject({ code: 'organisation_missing' });
+    expect(await errorOf('update', orgId, 'zzzz', ...origins)).toMatchObject({ code: 'token_missing' });
+    expect(await errorOf('update', orgId, 'zzzz')).toMatchObject({ code: 'usage_error' });
+    expect(await errorOf('revoke', orgId, 'zzzz')).toMatchObject({ code: 'token_missing' });
+    expect(await errorOf('rotate', orgId, 'zzzz')).toMatchObject({ code: 'token_missing' });
+    const { token_id } = await asJson('issue', orgId, ...origins);
+    expect(await errorOf('update', orgId, token_id, '--origins', 'http://localhost:*')).toMatchObject({
+      code: 'usage_error',
+    });
+  });
+});

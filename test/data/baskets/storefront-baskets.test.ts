@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rotateStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenOnSale } from '../../support/baskets.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
+import { makeStorefrontToken } from '../../support/signing-key.ts';
+import { givenStorefrontToken } from '../../support/storefront.ts';
+import { Shop } from '../../support/storefront-shop.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const orgId = 'org_shop';
+let table: Table;
+let price: PriceRecord;
+let token: string;
+let shop: Shop;
+let server: Shop;
+
+beforeAll(async () => {
+  process.env.PAYMENTS = 'sandbox';
+  ({ table } = await createTestTable());
+  await givenOrganisation(table, orgId);
+  await givenOrganisation(table, 'org_other');
+  ({ price } = await givenOnSale(table, orgId, { capacity: 1_000 }));
+  ({ text: token } = await givenStorefrontToken(table, orgId));
+  shop = new Shop(table, orgId, token);
+  server = new Shop(table, orgId, (await givenKey(table, orgId)).text);
+});
+
+const notFound = { status: 404, body: { error: { code: 'resource_not_found', message: 'No such basket.' } } };
+
+describe('baskets of a storefront token', () => {
+  it('a buyer opens, fills and checks out a basket with its basket token', async () => {
+    const basket = await shop.opened();
+    expect(basket.token).toMatch(/^gl_basket_[0-9A-Za-z]{43}$/);
+    expect(await shop.add(basket, price.priceId, 2)).toMatchObject({
+      status: 200,
+      headers: { 'RateLimit-Policy': '"basket-minute";q=120;w=60', 'X-RateLimit-Remaining': '119' },
+    });
+    expect((await shop.checkOut(basket)).status).toBe(201);
+    const { body } = await shop.retrieve(basket);
+    expect(body).toMatchObject({ status: 'checked_out', order: { tickets: [{}, {}] } });
+    expect(body).not.toHaveProperty('basket_token');
+  });
+
+  it('an API key gets no basket token and needs none, also for the basket of a storefront token', async () => {
+    expect(await server.opened()).toMatchObject({ token: undefined });
+    const basket = await shop.opened();
+    expect((await server.retrieve({ ...basket, token: undefined })).status).toBe(200);
+  });
+
+  it('without its token, a basket looks like a missing one in every operation', async () => {
+    const mine = await shop.opened();
+    const theirs = await shop.opened();
+    const ofServer = await server.opened();
+    const { text: other } = await givenStorefrontToken(table, 'org_other');
+    const elsewhere = await new Shop(table, 'org_other', other).opened();
+    const tokens = [
+      undefined,
+      '',
+      'x',
+      mine.token,
+      elsewhere.token,
+      `${theirs.token?.slice(0, -1)}?`,
+      `${theirs.token} `.repeat(2),
+    ];
+    for (const { id } of [theirs, ofServer]) {
+      for (const sent of tokens) {
+        const basket = { id, token: sent };
+        expect(await shop.retrieve(basket), sent).toMatchObject(notFound);
+        expect(await shop.add(basket, price.priceId), sent).toMatchObject(notFound);
+        expect(await shop.remove(basket, price.priceId), sent).toMatchObject(notFound);
+        expect(await shop.checkOut(basket), sent).toMatchObject(notFound);
+        expect(await shop.cancel(basket), sent).toMatchObject(notFound);
+      }
+    }
+    for (const id of ['1', '0', 'x', '9007199254740991', '__proto__']) {
+      expect(await shop.retrieve({ id, token: mine.token })).toMatchObject(notFound);
+    }
+    expect(await new Shop(table, 'org_other', other).retrieve(mine)).toMatchObject(notFound);
+    expect((await shop.retrieve(theirs)).body).toMatchObject({ status: 'open', items: [] });
+  });
+
+  it('a basket continues with the token that replaced the one it was opened with', async () => {
+    const first = await givenStorefrontToken(table, orgId);
+    const basket = await new Shop(table, orgId, first.text).opened();
+    const rotation = { orgId, tokenId: first.tokenId, nowUnix: 1_790_000_000, overlapSeconds: 60 };
+    const rotated = await rotateStorefrontToken(table, rotation, makeStorefrontToken);
+    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
+    expect((await new Shop(table, orgId, rotated.token.text).retrieve(basket)).status).toBe(200);
+  });
+
+  it('open-basket for another organisation is refused', async () => {
+    expect(await shop.open({ body: { org: 'org_other' } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'resource_missing', param: 'org' } },
+    });
+  });
+
+  it('prices that the catalogue hides cannot be added', async () => {
+    const draft = await givenEvent(table, orgId, { statusId: 0 });
+    const secret = await givenEvent(table, orgId, { publicEvent: false });
+    const hidden: PriceRecord[] = [];
+    for (const { eventId } of [draft, secret]) {
+      const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+      hidden.push(await givenPrice(table, orgId, { eventId, categoryId }));
+    }
+    const { eventId, categoryId } = price;
+    hidden.push(await givenPrice(table, orgId, { eventId, categoryId, showOnline: false }));
+    hidden.push(await givenPrice(table, orgId, { eventId, categoryId, status: 'inactive' }));
+    const basket = await shop.opened();
+    const missing = (await shop.add(basket, 513)).body;
+    expect(missing).toMatchObject({ error: { code: 'resource_missing', param: 'price_id' } });
+    for (const { priceId } of hidden) expect((await shop.add(basket, priceId)).body).toEqual(missing);
+  });
+});
+
+describe('Idempotency-Key with a storefront token', () => {
+  it('open-basket refuses it, because all buyers share the token', async () => {
+    expect(await shop.open({ idempotencyKey: 'k' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'parameter_unknown', param: 'Idempotency-Key' } },
+    });
+  });
+
+  it('belongs to the basket token: nobody else gets the response of the buyer', async () => {
+    const basket = await shop.opened();
+    const first = await shop.add(basket, price.priceId, 2, { idempotencyKey: 'mine' });
+    expect(first.status).toBe(200);
+    const again = await shop.add(basket, price.priceId, 2, { idempotencyKey: 'mine' });
+    expect(again).toMatchObject({ body: first.body, headers: { 'Idempotency-Replayed': 'true' } });
+    const attacker = await shop.opened();
+    const stolen = { id: basket.id, token: attacker.token };
+    expect(await shop.add(stolen, price.priceId, 2, { idempotencyKey: 'mine' })).toMatchObject(notFound);
+    // The organisation's server has keys of its own: the request is executed, not replayed.
+    const byServer = await server.add({ ...basket, token: undefined }, price.priceId, 2, { idempotencyKey: 'mine' });
+    expect(byServer.body).toMatchObject({ items: [{ quantity: 4 }] });
+  });
+});
+
+describe('limits of a storefront token', () => {
+  it('a client address has 600 requests a minute, and a basket 120 of its own', async () => {
+    const { text } = await givenStorefrontToken(table, orgId);
+    const own = new Shop(table, orgId, text, { sourceIp: '2001:db8::1' });
+    const basket = await own.opened();
+    const sameNetwork = new Shop(table, orgId, text, { sourceIp: '2001:db8::ffff' });
+    const statuses: number[] = [];
+    for (let batch = 0; batch < 20; batch += 1) {
+      const sent = Array.from({ length: 31 }, async () => (await sameNetwork.retrieve({ id: '1', token: '' })).status);
+      statuses.push(...(await Promise.all(sent)));
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(599);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(21);
+    expect(await own.open()).toMatchObject({
+      status: 429,
+      body: { error: { code: 'rate_limit_exceeded', message: expect.stringContaining('address_minute') } },
+      headers: { 'X-RateLimit-Limit': '600', 'X-RateLimit-Remaining': '0', 'Retry-After': '60' },
+    });
+    expect((await new Shop(table, orgId, text, { sourceIp: '2001:db8:0:1::1' }).open()).status).toBe(201);
+    const ofBasket = await Promise.all(Array.from({ length: 130 }, async () => (await own.retrieve(basket)).status));
+    expect(ofBasket.filter((status) => status === 200)).toHaveLength(120);
+    expect(await own.retrieve(basket)).toMatchObject({
+      status: 429,
+      body: { error: { message: expect.stringContaining('basket_minute') } },
+    });
+  });
+
+  it('requests with wrong basket tokens do not use up those of the buyer', async () => {
+    const basket = await shop.opened();
+    const wrong = { id: basket.id, token: `gl_basket_${'a'.repeat(43)}` };
+    const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await shop.retrieve(wrong)).status));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect((await shop.retrieve(basket)).headers['X-RateLimit-Remaining']).toBe('119');
+  });
+
+  it('a flood from many addresses reaches the ceiling of the token, and buyers with a basket can still pay', async () => {
+    const { text } = await givenStorefrontToken(table, orgId, { perMinute: 50 });
+    const buyer = new Shop(table, orgId, text, { sourceIp: '198.51.100.1' });
+    const basket = await buyer.opened();
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const attacker = new Shop(table, orgId, text, { sourceIp: `203.0.113.${index}` });
+        return (await attacker.retrieve({ id: '1', token: '' })).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 404)).toHaveLength(49);
+    expect(await buyer.open()).toMatchObject({
+      status: 429,
+      body: { error: { message: expect.stringContaining('storefront_minute') } },
+    });
+    expect((await buyer.add(basket, price.priceId)).status).toBe(200);
+    expect((await buyer.checkOut(basket)).status).toBe(201);
+  });
+});

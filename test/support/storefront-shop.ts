@@ -1,0 +1,75 @@
+import { add } from '../../functions/api/baskets/add-basket-item.ts';
+import { cancel } from '../../functions/api/baskets/cancel-basket.ts';
+import { checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
+import { openOne } from '../../functions/api/baskets/open-basket.ts';
+import { remove } from '../../functions/api/baskets/remove-basket-item.ts';
+import { retrieve } from '../../functions/api/baskets/retrieve-basket.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
+import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
+import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
+import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
+import { removeBasketItem } from '../../shared/operations/baskets/remove-basket-item.ts';
+import { retrieveBasket } from '../../shared/operations/baskets/retrieve-basket.ts';
+import { callOperation, type OperationCall, type OperationResponse } from './call-operation.ts';
+
+export interface OpenBasket {
+  readonly id: string;
+  readonly token: string | undefined;
+}
+
+type Changes = Partial<OperationCall>;
+
+/** The basket operations, as the page of a shop calls them. */
+export class Shop {
+  private readonly base: Pick<OperationCall, 'table' | 'nowMs' | 'bearer' | 'sourceIp'>;
+  private readonly orgId: string;
+
+  constructor(
+    table: Table,
+    orgId: string,
+    bearer: string,
+    { sourceIp = '203.0.113.7', nowMs = Date.UTC(2026, 10, 7, 12) } = {},
+  ) {
+    this.orgId = orgId;
+    this.base = { table, nowMs, bearer, sourceIp };
+  }
+
+  open(changes: Changes = {}): Promise<OperationResponse> {
+    return callOperation(openBasket, openOne, { ...this.base, body: { org: this.orgId }, ...changes });
+  }
+
+  async opened(changes: Changes = {}): Promise<OpenBasket> {
+    const { status, body } = await this.open(changes);
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    return { id: String(body.id), token: body.basket_token === undefined ? undefined : String(body.basket_token) };
+  }
+
+  add(basket: OpenBasket, priceId: number, quantity = 1, changes: Changes = {}): Promise<OperationResponse> {
+    return callOperation(addBasketItem, add, this.of(basket, { body: { price_id: priceId, quantity }, ...changes }));
+  }
+
+  remove(basket: OpenBasket, priceId: number): Promise<OperationResponse> {
+    const params = { basket_id: basket.id, price_id: String(priceId) };
+    return callOperation(removeBasketItem, remove, this.of(basket, { params }));
+  }
+
+  retrieve(basket: OpenBasket, changes: Changes = {}): Promise<OperationResponse> {
+    return callOperation(retrieveBasket, retrieve, this.of(basket, changes));
+  }
+
+  cancel(basket: OpenBasket): Promise<OperationResponse> {
+    return callOperation(cancelBasket, cancel, this.of(basket, {}));
+  }
+
+  checkOut(basket: OpenBasket, changes: Changes = {}): Promise<OperationResponse> {
+    const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+    const body = { customer, payment_method: 'pm_card_visa' };
+    return callOperation(checkOutBasket, checkOutOne, this.of(basket, { body, ...changes }));
+  }
+
+  private of({ id, token }: OpenBasket, changes: Changes): OperationCall {
+    const headers = token === undefined ? {} : { 'X-Basket-Token': token };
+    return { ...this.base, params: { basket_id: id }, headers, ...changes };
+  }
+}
