@@ -59,5 +59,18 @@ export function modelFinds({ texts, codes = [], ids }: SearchedTexts, query: str
   if (wanted.length === 0) return query.trim() === '';
   const isFound = (token: string): boolean =>
     knownIds.includes(token) || words.some((word) => word.startsWith(first(withoutMarks(token), 100)));
-  return wanted.every(isFound) || knownIds.includes(wanted.join(' '));
+  // Neighbouring words with a digit may be one word of the row.
+  const isFoundAsOne = (run: readonly string[]): boolean => {
+    const joined = run.map(withoutMarks).join('');
+    return /\p{N}/u.test(joined) && words.some((word) => word.startsWith(first(joined, 100)));
+  };
+  const areFound = (left: readonly string[]): boolean =>
+    left.length === 0 ||
+    [1, 2, 3, 4, 5]
+      .filter((length) => length <= left.length)
+      .some((length) => {
+        const run = left.slice(0, length);
+        return (length === 1 ? run.every(isFound) : isFoundAsOne(run)) && areFound(left.slice(length));
+      });
+  return areFound(wanted) || knownIds.includes(wanted.join(' '));
 }

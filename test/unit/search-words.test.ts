@@ -2,18 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventWords } from '../../shared/domain/events/search.ts';
 import { orderWords } from '../../shared/domain/orders/search.ts';
-import { indexedWords, keyOfText, matchesSearch, parseSearch } from '../../shared/domain/search/query.ts';
-import { type RowWords, rowWords } from '../../shared/domain/search/row-words.ts';
+import {
+  indexedKeys,
+  isCovered,
+  keyOfText,
+  matchesSearch,
+  parseSearch,
+  type SearchQuery,
+} from '../../shared/domain/search/query.ts';
+import { beginsWith, formsOfKey, type RowWords, rowWords } from '../../shared/domain/search/row-words.ts';
 import { codeWords, emailWords, fieldWords } from '../../shared/domain/search/text.ts';
 import { modelFinds } from '../support/search-model.ts';
+
+/** Whether a search finds a row with nothing but the words that are stored with the keys that it reads. */
+function isFoundByKeys(row: RowWords, search: SearchQuery): boolean {
+  const { keys } = indexedKeys(search);
+  const read = row.keys.filter((key) => keys.some((prefix) => key.startsWith(prefix)));
+  const stored = read.flatMap((key) => formsOfKey(row, key) ?? [key]);
+  return isCovered(search, (searched) => stored.some((form) => beginsWith(form, searched)), []);
+}
 
 /** Whether a search finds a row, by comparison and in the index. Both must agree. */
 function finds(row: RowWords, text: string): boolean {
   const search = parseSearch(text);
   if (search === undefined) return true;
   const isFound = matchesSearch(search, { ...row, ids: [] });
-  const isIndexed = indexedWords(search).every(({ key }) => row.keys.some((one) => one.startsWith(key)));
+  const isIndexed = indexedKeys(search).required.every((key) => row.keys.some((one) => one.startsWith(key)));
   if (isFound) expect(isIndexed).toBe(true);
+  expect(isFoundByKeys(row, search)).toBe(isFound);
   return isFound;
 }
 
@@ -35,9 +51,12 @@ describe('search words', () => {
   });
 
   it.each([
+    ['SW1A1AA', ['sw1a1aa', 'sw1a 1aa', 'SW1A 1', 'sw 1a 1aa'], ['1aa', 'a1aa', 'sw1a 2', '1aa sw1a']],
+    ['1012AB', ['1012 ab', '1012ab', '1012 a'], ['ab']],
+    ['+447700900123', ['+44 7700 900 123', '44 7700 900-123', '447700'], ['7700 900', '44 7700 901']],
     ['SW1A 1AA', ['sw1a1aa', 'sw1a 1aa', 'SW1A1', '1aa', 'sw1a-1aa'], ['a1aa', 'sw1a2']],
     ['+44 7700 900-123', ['+447700900123', '447700900123', '7700 900', '123'], ['0044', '00123']],
-  ])('search finds a code without its spaces: %s', (text, found, notFound) => {
+  ])('search finds a code with or without its spaces: %s', (text, found, notFound) => {
     expect(found.filter((search) => !finds(code(text), search))).toEqual([]);
     expect(notFound.filter((search) => finds(code(text), search))).toEqual([]);
   });
@@ -79,6 +98,21 @@ describe('search words', () => {
     ];
     expect(found.filter((search) => !finds(row, search))).toEqual([]);
     expect(['ail.club', 'nna'].filter((search) => finds(row, search))).toEqual([]);
+  });
+
+  it('search joins only neighbouring words with a digit, also among other words', () => {
+    const row = rowWords([fieldWords('Anna'), fieldWords('McDonald'), codeWords('SW1A1AA')], 40);
+    expect(finds(row, 'anna sw1a 1aa mcdonald')).toBe(true);
+    expect(finds(row, 'sw1a 1aa anna')).toBe(true);
+    expect(finds(row, 'sw1a anna 1aa')).toBe(false);
+    expect(finds(row, 'mc donald')).toBe(false);
+  });
+
+  it('search stores the words of a key only where they differ from it', () => {
+    expect(formsOfKey(name('Anna'), 'anna')).toBeUndefined();
+    expect(formsOfKey(name('Ann Anna'), 'anna')).toBeUndefined();
+    expect(formsOfKey(name('Müller'), 'muller')).toEqual(['müller']);
+    expect(formsOfKey(name('Michal Michael'), 'michal')).toEqual(['michal', 'michael']);
   });
 
   it('search stores one key for all spellings of a word', () => {
@@ -146,7 +180,13 @@ describe('search words against a model', () => {
       fc.property(text, text, query, fc.nat(8), (field, other, random, start) => {
         const row = rowWords([fieldWords(field), codeWords(other)], 40);
         const parts = [field, other].map((one) => [...one].slice(start, start + 4).join(''));
-        for (const search of [random, ...parts, parts.join(' '), `${parts[0]}${random}`]) {
+        for (const search of [
+          random,
+          ...parts,
+          parts.join(' '),
+          `${parts[0]}${random}`,
+          [...other].join(' ').slice(0, 9),
+        ]) {
           expect({ search, isFound: finds(row, search) }).toEqual({
             search,
             isFound: modelFinds({ texts: [field], codes: [other], ids: [] }, search),

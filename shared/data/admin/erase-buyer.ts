@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 
 /**
- * Erases the buyer's personal data from an order and its tickets, and removes the search copies. Ids, dates, statuses and
+ * Erases the buyer's personal data from an order and its tickets, and removes the search words. Ids, dates, statuses and
  * amounts stay for accounting. A concurrent change of the order is not lost.
  */
 export function eraseBuyer(

@@ -5,7 +5,11 @@ import { positionsAccess } from '../positions/access.ts';
 export const customersAccess = {
   readCustomer: { CUS: ['GetItem'] },
   findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
-  listCustomers: [positionsAccess.locatePosition, { CUS: ['GetItem', 'Query'], CUV: ['Query'] }],
+  listCustomers: [
+    positionsAccess.locatePosition,
+    positionsAccess.allKeys,
+    { CUS: ['BatchGetItem', 'GetItem', 'Query'], CUV: ['Query'] },
+  ],
   findOrCreateCustomer: [
     positionsAccess.positionChangePut,
     { CUS: ['PutItem'], CUV: ['PutItem', 'Query'], UNI: ['PutItem'] },

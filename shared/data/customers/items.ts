@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerIds, customerWords } from '../../domain/customers/search.ts';
 import { nameIdentity } from '../../domain/customers/shared-address.ts';
 import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { idText } from '../../domain/ids.ts';
+import type { RowRange } from '../lists/range-reader.ts';
+import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts';
 import { type CustomerItem, customerAttributes, customerRow } from './row.ts';
 
@@ -30,18 +33,23 @@ export function customerClaims(orgId: string, record: CustomerRecord): CustomerI
 type ViewedSort = Exclude<CustomerSort, 'added' | 'updated'>;
 const viewedSorts: readonly ViewedSort[] = ['first', 'last', 'email'];
 
-/** Full copies of the row, so that a list needs no second read. They are written in the same transaction as the row. */
+/**
+ * Full copies of the row for the sort orders and the look-ups, so that a list needs no second read, and its search words. They
+ * are written in the same transaction as the row.
+ */
 export function customerViews(orgId: string, record: CustomerRecord): CustomerItem[] {
   const attributes = customerAttributes(record);
   const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: sortKeyOf(sort, record) }));
-  const worded = customerWords(record).keys.map((word) => wordKey(orgId, word, record.userId));
+  const changed = record.updatedUnix === null ? {} : { u: record.updatedUnix };
+  const words = wordItems(customerWords(record), wordPartition(orgId), idText(record.userId), changed);
   // The user id needs no view, because it is the key of the row.
   const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));
   const named = foreignIds.map((id) => ({
     pk: customerViewPartition(orgId, 'id'),
     sk: `${id}\u0000${idText(record.userId)}`,
   }));
-  return [...sorted, ...worded, ...named, ...addressKeys(orgId, record)].map((key) => ({ ...key, ...attributes }));
+  const copies = [...sorted, ...named, ...addressKeys(orgId, record)].map((key) => ({ ...key, ...attributes }));
+  return [...copies, ...words];
 }
 
 function addressKeys(orgId: string, record: CustomerRecord): ItemKey[] {
@@ -57,12 +65,18 @@ export function addressRange(orgId: string, emailAddress: string, names: string)
   return { pk: customerViewPartition(orgId, 'address', emailIdentity(emailAddress)), prefix: `${hash}\u0000` };
 }
 
-function wordKey(orgId: string, word: string, userId: number): ItemKey {
-  return { pk: wordPartition(orgId, word), sk: `${word}\u0000${idText(userId)}` };
-}
+const wordPartition = (orgId: string) => (firstCharacter: string) =>
+  customerViewPartition(orgId, 'word', firstCharacter);
 
-/** One partition per first character, in which words with the same prefix are neighbours. */
-export function wordPartition(orgId: string, word: string): string {
-  const [first = ''] = word;
-  return customerViewPartition(orgId, 'word', first);
+/** What a search word says about a customer. */
+export interface CustomerEntry extends WordEntry, Pick<CustomerRecord, 'userId' | 'updatedUnix'> {}
+
+const CustomerWord = v.object({ u: v.optional(v.number()) });
+
+/** The customers with a word that starts with a key. A customer with two such words appears twice. */
+export function customerWordRange(orgId: string): (key: string) => RowRange<CustomerEntry> {
+  return wordRange<CustomerEntry>(wordPartition(orgId), (tail, item) => {
+    const userId = Number(tail);
+    return { id: userId, userId, updatedUnix: v.parse(CustomerWord, item).u ?? null };
+  });
 }

@@ -1,12 +1,13 @@
 import { type CustomerRecord, lastChangedUnixOf } from '../../domain/customers/customer.ts';
 import { customerMatches } from '../../domain/customers/search.ts';
-import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
+import type { CustomerSort } from '../../domain/customers/sort.ts';
 import { parseSearch } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { locatePosition } from '../positions/locate.ts';
 import type { Table } from '../table/table.ts';
+import { changedCustomers } from './changed.ts';
 import { sortedRange } from './ranges.ts';
-import { customerCandidates } from './search.ts';
+import { searchCustomers } from './search.ts';
 
 export interface CustomerListing {
   readonly orgId: string;
@@ -26,27 +27,28 @@ export interface CustomerPage {
 export async function listCustomers(table: Table, listing: CustomerListing): Promise<CustomerPage> {
   const { orgId, sort, descending, updatedSince, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
-  // Sorted by last change, `order` itself starts at `updatedSince`, so no candidate range is needed for it.
-  const candidateFilters = { orgId, search, updatedSince: sort === 'updated' ? undefined : updatedSince };
   const order = sortedRange(orgId, sort, updatedSince);
-  const isLocatable = search === undefined && candidateFilters.updatedSince === undefined;
+  const changedAfter = (customer: Pick<CustomerRecord, 'userId' | 'updatedUnix'>): boolean =>
+    updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince;
+  const matchesFilter = (customer: CustomerRecord): boolean =>
+    changedAfter(customer) && (search === undefined || customerMatches(customer, search));
   const list = {
     page,
     limit,
     descending,
     order,
-    sortKeyOf: (customer: CustomerRecord) => sortKeyOf(sort, customer),
-    matchesFilter: (customer: CustomerRecord) =>
-      (updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince) &&
-      (search === undefined || customerMatches(customer, search)),
-    candidateRanges: customerCandidates(table, candidateFilters),
-    ...(isLocatable && {
-      locate: (offset: number) =>
-        locatePosition(table, { orgId, resource: 'customers', list: sort, descending, from: order.from }, offset),
+    matchesFilter,
+    ...(search !== undefined && {
+      found: searchCustomers(table, { orgId, sort, search, matchesFilter, changedAfter }),
     }),
-    idOf: ({ userId }: CustomerRecord) => userId,
-    versionOf: ({ version }: CustomerRecord) => version,
+    // Sorted by last change, `order` itself starts at `updatedSince`.
+    ...(search === undefined &&
+      updatedSince !== undefined &&
+      sort !== 'updated' && { found: changedCustomers(table, { orgId, sort, updatedSince }) }),
   };
-  const { rows, hasMore } = await readListPage(table, list);
+  const isLocatable = !('found' in list);
+  const locate = (offset: number) =>
+    locatePosition(table, { orgId, resource: 'customers', list: sort, descending, from: order.from }, offset);
+  const { rows, hasMore } = await readListPage(table, { ...list, ...(isLocatable && { locate }) });
   return { customers: rows, hasMore };
 }

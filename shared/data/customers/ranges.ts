@@ -2,7 +2,6 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { type CustomerSort, firstSortKeyChangedAfter, idOfSortKey } from '../../domain/customers/sort.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { customersPartition, customerViewPartition } from '../table/keys.ts';
-import { wordPartition } from './items.ts';
 import { parseCustomer } from './row.ts';
 
 type CustomerRange = RowRange<CustomerRecord>;
@@ -23,11 +22,6 @@ export function changedRange(orgId: string, since: number | undefined): Customer
     ...(since !== undefined && { from: firstSortKeyChangedAfter(since) }),
     parse: parseCustomer,
   };
-}
-
-/** The customers with a word that starts with this prefix. A customer with two such words appears twice. */
-export function wordRange(orgId: string, prefix: string): CustomerRange {
-  return { partition: wordPartition(orgId, prefix), prefix, parse: parseCustomer };
 }
 
 /** The customers with this org_customer_id, ignoring case and accents. */

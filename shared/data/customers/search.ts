@@ -1,33 +1,40 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { parseId } from '../../domain/ids.ts';
-import { indexedWords, type SearchQuery } from '../../domain/search/query.ts';
-import type { CandidateRange } from '../lists/collector.ts';
-import { memoize } from '../lists/memoize.ts';
+import type { SearchQuery } from '../../domain/search/query.ts';
 import { RangeReader } from '../lists/range-reader.ts';
+import { WordSearch } from '../lists/word-search.ts';
 import type { Table } from '../table/table.ts';
-import { changedRange, idRange, wordRange } from './ranges.ts';
+import { type CustomerEntry, customerWordRange } from './items.ts';
+import { customerMatchesOf, readCustomers } from './positioned.ts';
+import { idRange } from './ranges.ts';
 import { readCustomer } from './read.ts';
 
-interface Filters {
+interface Search {
   readonly orgId: string;
-  readonly search: SearchQuery | undefined;
-  readonly updatedSince: number | undefined;
+  readonly sort: CustomerSort;
+  readonly search: SearchQuery;
+  readonly matchesFilter: (customer: CustomerRecord) => boolean;
+  readonly changedAfter: (customer: Pick<CustomerRecord, 'userId' | 'updatedUnix'>) => boolean;
 }
 
-/**
- * The ranges that find the matching customers without reading all customers. Each range contains every matching customer, so
- * the first one that is read to its end has found them all.
- */
-export function customerCandidates(
-  table: Table,
-  { orgId, search, updatedSince }: Filters,
-): readonly CandidateRange<CustomerRecord>[] {
-  const findById = memoize((id) => customersWithId(table, orgId, id));
-  const byWord = indexedWords(search).map(({ id, key }) => {
-    const ids = [...new Set([id, search?.whole ?? id])];
-    return { range: wordRange(orgId, key), additionalRows: async () => (await Promise.all(ids.map(findById))).flat() };
+/** The customers that have the words of a search, or whose id is one. */
+export function searchCustomers(table: Table, { orgId, sort, search, matchesFilter, changedAfter }: Search) {
+  const readRows = (customers: readonly { readonly id: number }[], consistent: boolean) =>
+    readCustomers(table, orgId, customers, consistent);
+  const idOf = ({ userId }: CustomerRecord): number => userId;
+  const candidates = new WordSearch<CustomerRecord, CustomerEntry>(table, {
+    search,
+    rangeOf: customerWordRange(orgId),
+    rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => customersWithId(table, orgId, id)))).flat(),
+    passes: changedAfter,
+    matchesFilter,
+    idOf,
+    sortKeyOf: (customer) => sortKeyOf(sort, customer),
+    matchesOf: (entries) => customerMatchesOf(table, { orgId, sort, matchesFilter }, entries),
+    readRows,
   });
-  return updatedSince === undefined ? byWord : [...byWord, { range: changedRange(orgId, updatedSince) }];
+  return { candidates, idOf, readRows };
 }
 
 /** Returns the customers whose org_customer_id or user id is exactly this text. */

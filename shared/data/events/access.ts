@@ -3,18 +3,18 @@ import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
 import { tableAccess } from '../table/access.ts';
 
-/** Only `soldOut` changes, so no view is removed. */
+/** Only `soldOut` changes, so the search words stay as they are. */
 const updateSoldOut = [
   pricesAccess.readPriceList,
   pricesAccess.readStock,
-  { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'], EVV: ['PutItem'] },
+  { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'] },
 ] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const eventsAccess = {
   readEvent: { EVT: ['GetItem'] },
   readEvents: { EVT: ['BatchGetItem'] },
-  listEvents: [positionsAccess.locatePosition, { EVT: ['GetItem', 'Query'], EVV: ['Query'] }],
+  listEvents: [positionsAccess.locatePosition, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,
   scheduleSoldOutUpdate: tableAccess.putHint,
   updateOverdueSoldOut: [updateSoldOut, tableAccess.overdueHints, tableAccess.removeHint],

@@ -2,22 +2,23 @@ import {
   deletedStatus,
   type EventRecord,
   type EventStatus,
+  eventIdAt,
   eventSortKey,
   isInCatalogue,
 } from '../../domain/events/event.ts';
 import { eventMatches } from '../../domain/events/search.ts';
 import { parseId } from '../../domain/ids.ts';
-import { indexedWords, parseSearch, type SearchQuery } from '../../domain/search/query.ts';
-import type { CandidateRange } from '../lists/collector.ts';
+import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
-import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
+import { WordSearch } from '../lists/word-search.ts';
 import { locatePosition } from '../positions/locate.ts';
+import { batchGet } from '../table/batch-get.ts';
 import { eventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { eventList } from './positions.ts';
 import { readEvent } from './read.ts';
-import { eventWordPartitionOf, listedPartition, parseEvent, statusPartition } from './row.ts';
+import { type EventEntry, eventWordRange, listedPartition, parseEvent, statusPartition } from './row.ts';
 
 export interface EventListing {
   readonly orgId: string;
@@ -39,25 +40,24 @@ export interface EventPage {
 export async function listEvents(table: Table, listing: EventListing): Promise<EventPage> {
   const { orgId, statusId, inCatalogue = false, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
-  const hasStatus = (event: EventRecord): boolean =>
+  const hasStatus = (event: Pick<EventRecord, 'statusId' | 'publicEvent'>): boolean =>
     (statusId === undefined ? event.statusId !== deletedStatus : event.statusId === statusId) &&
     (!inCatalogue || isInCatalogue(event));
+  const matchesFilter = (event: EventRecord): boolean =>
+    hasStatus(event) && (search === undefined || eventMatches(event, search));
   const list = {
     page,
     limit,
     descending: true,
     order: startRange(orgId, statusId),
-    sortKeyOf: eventSortKey,
-    matchesFilter: (event: EventRecord) => hasStatus(event) && (search === undefined || eventMatches(event, search)),
-    candidateRanges: candidateRanges(table, orgId, search),
+    matchesFilter,
+    ...(search !== undefined && { found: foundEvents(table, orgId, search, { matchesFilter, hasStatus }) }),
     // The trees do not know which events are public.
     ...(search === undefined &&
       !inCatalogue && {
         locate: (offset: number) =>
           locatePosition(table, { orgId, resource: 'events', list: eventList(statusId), descending: true }, offset),
       }),
-    idOf: ({ eventId }: EventRecord) => eventId,
-    versionOf: ({ version }: EventRecord) => version,
   };
   const { rows, hasMore } = await readListPage(table, list);
   return { events: rows, hasMore };
@@ -65,29 +65,38 @@ export async function listEvents(table: Table, listing: EventListing): Promise<E
 
 /** The events sorted by start: those of a status, or all that are not deleted. */
 function startRange(orgId: string, statusId: EventStatus | undefined): RowRange<EventRecord> {
-  const keyAt = (sortKey: string) => eventKey(orgId, idAtSortKey(sortKey));
+  const keyAt = (sortKey: string) => eventKey(orgId, eventIdAt(sortKey));
   return statusId === undefined
     ? { partition: listedPartition(orgId), index: { name: 'by1', keyAt }, parse: parseEvent }
     : { partition: statusPartition(orgId, statusId), index: { name: 'by2', keyAt }, parse: parseEvent };
 }
 
-function idAtSortKey(sortKey: string): number {
-  return Number(sortKey.slice(sortKey.indexOf('#') + 1));
+interface Filters {
+  readonly matchesFilter: (event: EventRecord) => boolean;
+  readonly hasStatus: (event: Pick<EventRecord, 'statusId' | 'publicEvent'>) => boolean;
 }
 
-/** For each word: the events that have a word starting with it, and the event whose id it is. */
-function candidateRanges(
-  table: Table,
-  orgId: string,
-  search: SearchQuery | undefined,
-): readonly CandidateRange<EventRecord>[] {
-  const findById = memoize(async (word) => {
-    const eventId = parseId(word);
-    const event = eventId === undefined ? undefined : await readEvent(table, orgId, eventId);
-    return event === undefined ? [] : [event];
+/** The events that have the words of a search, or whose id is one. */
+function foundEvents(table: Table, orgId: string, search: SearchQuery, { matchesFilter, hasStatus }: Filters) {
+  const readRows = async (events: readonly { readonly id: number }[], consistent: boolean) => {
+    const keys = events.map(({ id }) => eventKey(orgId, id));
+    return (await batchGet(table, keys, { consistent })).map(parseEvent);
+  };
+  const idOf = ({ eventId }: EventRecord): number => eventId;
+  const candidates = new WordSearch<EventRecord, EventEntry>(table, {
+    search,
+    rangeOf: eventWordRange(orgId),
+    rowsWithIds: async (ids) => {
+      const eventIds = [...new Set(ids.map(parseId))].filter((id) => id !== undefined);
+      const events = await Promise.all(eventIds.map((eventId) => readEvent(table, orgId, eventId)));
+      return events.filter((event) => event !== undefined);
+    },
+    passes: hasStatus,
+    matchesFilter,
+    idOf,
+    sortKeyOf: eventSortKey,
+    matchesOf: async (entries) => entries,
+    readRows,
   });
-  return indexedWords(search).map(({ id, key }) => ({
-    range: { partition: eventWordPartitionOf(orgId, key), prefix: key, parse: parseEvent },
-    additionalRows: () => findById(id),
-  }));
+  return { candidates, idOf, readRows };
 }

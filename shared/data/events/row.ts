@@ -1,7 +1,16 @@
 import * as v from 'valibot';
-import { deletedStatus, type EventRecord, eventSortKey, type VenueRecord } from '../../domain/events/event.ts';
+import {
+  deletedStatus,
+  type EventRecord,
+  type EventStatus,
+  eventIdAt,
+  eventSortKey,
+  publishedStatus,
+  type VenueRecord,
+} from '../../domain/events/event.ts';
 import { eventWords } from '../../domain/events/search.ts';
-import { idText } from '../../domain/ids.ts';
+import type { RowRange } from '../lists/range-reader.ts';
+import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
   eventKey,
   eventsPartition,
@@ -11,7 +20,7 @@ import {
   venueKey,
 } from '../table/keys.ts';
 
-/** Empty values are not stored: DynamoDB charges by size, and the table contains many copies of an event. */
+/** Empty values are not stored: DynamoDB charges by size, and the table contains copies of an event. */
 const text = v.optional(v.nullable(v.string()), null);
 const flag = v.optional(v.boolean(), false);
 
@@ -75,22 +84,36 @@ export function eventRow(orgId: string, record: EventRecord): EventItem {
 }
 
 /**
- * Full copies of the row, so that a search needs no second read: one in the partition of the prices, and one for each word of
- * the title. They are written in the same transaction as the row.
+ * A full copy of the row in the partition of the prices, and the search words of the title. They are written in the same
+ * transaction as the row.
  */
 export function eventViews(orgId: string, record: EventRecord): EventItem[] {
-  const words = eventWords(record).keys.map((word) => ({
-    pk: eventWordPartitionOf(orgId, word),
-    sk: `${word}\u0000${idText(record.eventId)}`,
-  }));
-  return [pricedEventKey(orgId, record.eventId), ...words].map((key) => ({ ...key, ...attributes(record) }));
+  const fields = {
+    ...(record.statusId !== publishedStatus && { st: record.statusId }),
+    ...(!record.publicEvent && { hidden: true }),
+  };
+  const words = wordItems(eventWords(record), partitionOf(orgId), eventSortKey(record), fields);
+  return [{ ...pricedEventKey(orgId, record.eventId), ...attributes(record) }, ...words];
 }
 
-/** One partition per first character, in which words with the same prefix are neighbours. */
-export function eventWordPartitionOf(orgId: string, word: string): string {
-  const [first = ''] = word;
-  return eventWordPartition(orgId, first);
+/** What a search word says about an event. */
+export interface EventEntry extends WordEntry {
+  readonly sortKey: string;
+  readonly statusId: EventStatus;
+  readonly publicEvent: boolean;
 }
+
+const EventWord = v.object({ st: v.optional(StoredEvent.entries.statusId, publishedStatus), hidden: flag });
+
+/** The events with a word that starts with a key. */
+export function eventWordRange(orgId: string): (key: string) => RowRange<EventEntry> {
+  return wordRange<EventEntry>(partitionOf(orgId), (sortKey, item) => {
+    const { st, hidden } = v.parse(EventWord, item);
+    return { id: eventIdAt(sortKey), sortKey, statusId: st, publicEvent: !hidden };
+  });
+}
+
+const partitionOf = (orgId: string) => (firstCharacter: string) => eventWordPartition(orgId, firstCharacter);
 
 function attributes(record: EventRecord): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== false));

@@ -47,7 +47,12 @@ export class RangeReader<Row> {
   #remaining(): RowRange<Row> {
     const { sortKey } = this;
     const { from, to, prefix } = this.#range;
-    if (sortKey === undefined || prefix !== undefined) return this.#range;
+    if (sortKey === undefined) return this.#range;
+    if (prefix !== undefined) {
+      const { prefix: _, ...range } = this.#range;
+      // No key contains this character, the last of all.
+      return this.#descending ? this.#range : { ...range, from: sortKey, to: `${prefix}\u{10ffff}` };
+    }
     const isOutside = (from !== undefined && sortKey < from) || (to !== undefined && sortKey > to);
     if (isOutside) return this.#range;
     return { ...this.#range, ...(this.#descending ? { to: sortKey } : { from: sortKey }) };

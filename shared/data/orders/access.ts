@@ -14,7 +14,7 @@ export const ordersAccess = {
   readClaimedOrder: { ORD: ['GetItem'], ORT: ['GetItem'] },
   ordersOfUser: { ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
-  listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['Query'], ORV: ['Query'] }],
+  listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['BatchGetItem', 'Query'], ORV: ['Query'] }],
   listAllOrders: [
     eventsAccess.readEvents,
     positionsAccess.locatePosition,

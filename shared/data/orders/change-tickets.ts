@@ -74,7 +74,7 @@ function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: Tick
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {
-  // The search copies and the filter row contain the order's status. They need no condition, because the order's row has one.
+  // The search words and the filter row contain the order's status. They need no condition, because the order's row has one.
   const keepsStatus = before.order.status === after.order.status;
   const words = keepsStatus ? [] : orderWordItems(orgId, after.order);
   const status = keepsStatus ? [] : [orderFilterItem(orgId, after.order)];

@@ -100,15 +100,11 @@ async function positionsInTime(table: Table, listing: AllOrdersListing, isRepeat
       // The first page shows a new order at once. Rows that are only counted cost half of that.
       consistent: page === 1 || isRepeat,
     },
-    sortKeyOf: ({ sortKey }) => sortKey,
     matchesFilter: (row) => status === undefined || row.status === status,
-    candidateRanges: [],
     ...(status === undefined && {
       locate: (offset: number): Promise<Located> =>
         locatePosition(table, { ...list, ...(!isUnlimited(listing) && boundsOf(listing)) }, offset),
     }),
-    idOf: ({ sortKey }) => Number(sortKey.slice(sortKey.indexOf('#') + 1)),
-    versionOf: () => 0,
   });
 }
 

@@ -1,18 +1,18 @@
 import { parseId } from '../../domain/ids.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { orderMatches } from '../../domain/orders/search.ts';
-import { indexedWords, parseSearch, type SearchQuery } from '../../domain/search/query.ts';
+import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { orderListCounters } from '../counters/sales.ts';
-import type { CandidateRange } from '../lists/collector.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { locateInTime } from '../lists/locate-time.ts';
-import { memoize } from '../lists/memoize.ts';
 import type { RowRange } from '../lists/range-reader.ts';
+import { WordSearch } from '../lists/word-search.ts';
+import { batchGet } from '../table/batch-get.ts';
 import { orderKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readOrder, readOrderByUuid } from './read.ts';
-import { parseOrder, wordPartition } from './row.ts';
+import { type OrderEntry, orderWordRange, parseOrder } from './row.ts';
 
 export interface OrderListing {
   readonly orgId: string;
@@ -35,25 +35,22 @@ export async function listOrders(table: Table, listing: OrderListing): Promise<O
   const { orgId, eventId, status, range, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
   const { from, to } = secondsOf(range);
+  // An order that is found by its id may belong to another event.
+  const matchesFilter = (order: OrderRecord): boolean =>
+    order.eventId === eventId && hasStatusAndTime(order) && (search === undefined || orderMatches(order, search));
+  const hasStatusAndTime = (order: Pick<OrderRecord, 'status' | 'placedUnix'>): boolean =>
+    (status === undefined || order.status === status) && order.placedUnix >= from && order.placedUnix < to;
   const list = {
     page,
     limit,
     descending: false,
     order: timeRange(listing),
-    sortKeyOf: orderSortKey,
-    // An order that is found by its id may belong to another event.
-    matchesFilter: (order: OrderRecord) =>
-      order.eventId === eventId &&
-      (status === undefined || order.status === status) &&
-      order.placedUnix >= from &&
-      order.placedUnix < to &&
-      (search === undefined || orderMatches(order, search)),
-    candidateRanges: candidateRanges(table, listing, search),
-    ...(search === undefined && {
-      locate: (offset: number) => locateInTime(table, orderListCounters({ orgId, eventId }, status), range, offset),
-    }),
-    idOf: ({ orderId }: OrderRecord) => orderId,
-    versionOf: ({ version }: OrderRecord) => version,
+    matchesFilter,
+    ...(search === undefined
+      ? {
+          locate: (offset: number) => locateInTime(table, orderListCounters({ orgId, eventId }, status), range, offset),
+        }
+      : { found: foundOrders(table, listing, search, { matchesFilter, hasStatusAndTime }) }),
   };
   const { rows, hasMore } = await readListPage(table, list);
   return { orders: rows, hasMore };
@@ -77,21 +74,52 @@ function timeRange({ orgId, eventId, status, range }: OrderListing): RowRange<Or
 
 const uuidLength = 36;
 
-/** For each word: the orders that have a word starting with it, and the order whose id or UUID it is. */
-function candidateRanges(
+interface Filters {
+  readonly matchesFilter: (order: OrderRecord) => boolean;
+  readonly hasStatusAndTime: (order: Pick<OrderRecord, 'status' | 'placedUnix'>) => boolean;
+}
+
+/** The orders that have the words of a search, or whose id or UUID is one. */
+function foundOrders(
   table: Table,
-  { orgId, eventId }: OrderListing,
-  search: SearchQuery | undefined,
-): readonly CandidateRange<OrderRecord>[] {
-  const findById = memoize(async (word) => {
-    const orderId = parseId(word);
-    if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
-    return word.length === uuidLength ? present(await readOrderByUuid(table, orgId, word)) : [];
+  { orgId, eventId, page }: OrderListing,
+  search: SearchQuery,
+  { matchesFilter, hasStatusAndTime }: Filters,
+) {
+  const readRows = (positions: readonly { readonly sortKey: string }[], consistent: boolean) =>
+    readOrdersAt(table, { orgId, eventId }, positions, consistent);
+  const idOf = ({ orderId }: OrderRecord): number => orderId;
+  // The first page shows new orders at once. The following ones read at half the price.
+  const consistent = page === 1;
+  const rangeOf = orderWordRange(orgId, eventId);
+  const candidates = new WordSearch<OrderRecord, OrderEntry>(table, {
+    search,
+    rangeOf: (key) => ({ ...rangeOf(key), consistent }),
+    rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => ordersWithId(table, orgId, id)))).flat(),
+    passes: ({ status, sortKey }) => hasStatusAndTime({ status, placedUnix: Number.parseInt(sortKey, 10) }),
+    matchesFilter,
+    idOf,
+    sortKeyOf: orderSortKey,
+    matchesOf: async (entries) => entries,
+    readRows,
   });
-  return indexedWords(search).map(({ id, key }) => ({
-    range: { partition: wordPartition(orgId, eventId, key), prefix: key, consistent: true, parse: parseOrder },
-    additionalRows: () => findById(id),
-  }));
+  return { candidates, idOf, readRows };
+}
+
+async function readOrdersAt(
+  table: Table,
+  { orgId, eventId }: Pick<OrderListing, 'orgId' | 'eventId'>,
+  positions: readonly { readonly sortKey: string }[],
+  consistent: boolean,
+): Promise<readonly OrderRecord[]> {
+  const keys = positions.map(({ sortKey }) => orderKey(orgId, eventId, sortKey));
+  return (await batchGet(table, keys, { consistent })).map(parseOrder);
+}
+
+async function ordersWithId(table: Table, orgId: string, id: string): Promise<readonly OrderRecord[]> {
+  const orderId = parseId(id);
+  if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
+  return id.length === uuidLength ? present(await readOrderByUuid(table, orgId, id)) : [];
 }
 
 function present<Row>(row: Row | undefined): readonly Row[] {

@@ -4,6 +4,7 @@ import { parseId } from '../../domain/ids.ts';
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
 import { keyOfText } from '../../domain/search/query.ts';
 import type { FanOrder } from '../../domain/sso/fan-orders.ts';
+import { RangeReader } from '../lists/range-reader.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { Contended } from '../table/failures.ts';
 import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
@@ -16,9 +17,9 @@ import {
   type OrderClaim,
   orderIdKey,
   orderUuidKey,
+  orderWordRange,
   parseClaim,
   parseOrder,
-  wordPartition,
 } from './row.ts';
 import { parseTicket } from './ticket-row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
@@ -115,16 +116,19 @@ export async function ordersByEmail(
   eventId: number,
   emailAddress: string,
 ): Promise<readonly OrderRecord[]> {
-  const key = keyOfText(emailAddress);
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :key)',
-    ExpressionAttributeValues: { ':pk': wordPartition(orgId, eventId, key), ':key': key },
-    ConsistentRead: true,
-  });
+  const range = { ...orderWordRange(orgId, eventId)(keyOfText(emailAddress)), consistent: true };
+  const reader = new RangeReader(table, range);
+  const sortKeys = new Set<string>();
+  while (!reader.hasEnded) for (const { sortKey } of await reader.read(maxBatch)) sortKeys.add(sortKey);
+  const keys = [...sortKeys].map((sortKey) => orderKey(orgId, eventId, sortKey));
+  const orders = (await batchGet(table, keys, { consistent: true })).map(parseOrder);
   const isTheirs = ({ emailAddress: known }: OrderRecord): boolean =>
     known !== null && emailIdentity(known) === emailIdentity(emailAddress);
-  return items.map(parseOrder).filter(isTheirs);
+  return orders.filter(isTheirs);
 }
+
+/** More rows than one Query can return. */
+const maxBatch = 100_000;
 
 async function claimedRow(table: Table, orgId: string, claim: ItemKey): Promise<Record<string, unknown> | undefined> {
   const found = await getConsistent(table, claim);

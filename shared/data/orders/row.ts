@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { countOrder } from '../../domain/orders/counts.ts';
-import { type OrderRecord, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
+import {
+  type OrderRecord,
+  type OrderStatus,
+  type OrderWithTickets,
+  orderIdAt,
+  orderSortKey,
+} from '../../domain/orders/order.ts';
 import { orderWords } from '../../domain/orders/search.ts';
+import type { RowRange } from '../lists/range-reader.ts';
+import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
   addressOrdersPartition,
   type ItemKey,
@@ -15,7 +23,7 @@ import { encodePriceCounts } from './price-counts.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
-/** Empty values are not stored, and attribute names are short, because the table contains about six copies of an order. */
+/** Empty values are not stored, and attribute names are short, because the indexes contain copies of an order. */
 const text = v.optional(v.string());
 const StoredOrder = v.object({
   id: v.number(),
@@ -64,7 +72,6 @@ export function parseOrder(item: unknown): OrderRecord {
   };
 }
 
-/** The attributes of an order, the same in its row and in the copy for each of its search words. */
 function orderAttributes(order: OrderRecord): Record<string, unknown> {
   const stored: v.InferInput<typeof StoredOrder> = {
     id: order.orderId,
@@ -83,6 +90,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     fee: order.transactionFeeMinor || undefined,
     off: order.discountMinor || undefined,
     total: order.totalMinor || undefined,
+    back: order.refundedMinor || undefined,
     paid: order.paymentMethod ?? undefined,
     v: order.version,
   };
@@ -99,8 +107,6 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
   return {
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
-    // Not in the copies for search: these are written again only when the status changes, and no search shows the amount.
-    ...(order.refundedMinor > 0 && { back: order.refundedMinor }),
     sold: encodePriceCounts(countOrder(tickets)),
     bars: tickets.map(({ barcode }) => barcode),
     ...(order.userId !== null && {
@@ -130,21 +136,32 @@ export function barcodesOf(row: unknown): readonly string[] {
   return v.parse(Tickets, row).bars;
 }
 
-/** Full copies of the order, so that a search needs no second read. They are written in the same transaction as the row. */
+/** What a search word says about an order. */
+export interface OrderEntry extends WordEntry {
+  readonly sortKey: string;
+  readonly status: OrderStatus;
+}
+
+const usualStatus: OrderStatus = 'confirmed';
+const OrderWord = v.object({ st: v.optional(StoredOrder.entries.st, usualStatus) });
+
+/** The search words of an order. They are written in the same transaction as the row. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
-  const attributes = orderAttributes(order);
-  const sortKey = orderSortKey(order);
-  return orderWords(order).keys.map((word) => ({
-    pk: wordPartition(orgId, order.eventId, word),
-    sk: `${word}\u0000${sortKey}`,
-    ...attributes,
+  const fields = order.status === usualStatus ? {} : { st: order.status };
+  return wordItems(orderWords(order), partitionOf(orgId, order.eventId), orderSortKey(order), fields);
+}
+
+/** The orders of an event with a word that starts with a key. */
+export function orderWordRange(orgId: string, eventId: number): (key: string) => RowRange<OrderEntry> {
+  return wordRange<OrderEntry>(partitionOf(orgId, eventId), (sortKey, item) => ({
+    id: orderIdAt(sortKey),
+    sortKey,
+    status: v.parse(OrderWord, item).st,
   }));
 }
 
-export function wordPartition(orgId: string, eventId: number, word: string): string {
-  const [first = ''] = word;
-  return orderWordPartition(orgId, eventId, first);
-}
+const partitionOf = (orgId: string, eventId: number) => (firstCharacter: string) =>
+  orderWordPartition(orgId, eventId, firstCharacter);
 
 /** Orders are sorted by time. This item points from the id to the order's key, and makes the id unique. */
 export function orderIdClaim(orgId: string, order: OrderRecord): OrderItem {

@@ -54,7 +54,7 @@ export function orderItems(
 const claimCount = 2;
 
 /**
- * Records an order in one transaction: the order, its tickets, its search copies, the counters, the caller's items and the
+ * Records an order in one transaction: the order, its tickets, its search words, the counters, the caller's items and the
  * side effects. The order's id makes sure that it happens once: a repeat returns the recorded order, whatever else it
  * contains. Checkout and imports both use this function.
  */

@@ -4,6 +4,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const positionsAccess = {
   positionChangePut: { POS: ['PutItem'] },
   locatePosition: { POS: ['GetItem', 'Query'], POT: ['GetItem'] },
+  allKeys: { POS: ['GetItem', 'Query'], POT: ['GetItem', 'Query'] },
   applyPositionChanges: {
     POS: ['BatchWriteItem', 'PutItem', 'Query'],
     POT: ['DeleteItem', 'GetItem', 'PutItem'],

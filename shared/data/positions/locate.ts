@@ -83,7 +83,7 @@ async function locateIn(
  * A Query is not a snapshot: changes may have been applied and deleted while it ran. The state has then a later version than
  * the one that the Query returned first.
  */
-async function checkUnchanged(table: Table, { orgId, resource }: Trees, version: number): Promise<void> {
+export async function checkUnchanged(table: Table, { orgId, resource }: Trees, version: number): Promise<void> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: positionStateKey(orgId, resource), ConsistentRead: true }),
   );

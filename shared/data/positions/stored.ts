@@ -62,7 +62,7 @@ export function nodeItem(
 
 const entryOf = ({ id, first, count, version }: Child) => [id, first, count, version] as const;
 
-function parseNode(item: unknown): StoredNode {
+export function parseNode(item: unknown): StoredNode {
   const { v: version, k, c = [] } = v.parse(Node, item);
   if (k !== undefined) return { node: { keys: k }, version };
   const children = c.map(([id, first, count, written]) => ({ id, first, count, version: written }));

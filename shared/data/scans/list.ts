@@ -34,13 +34,8 @@ export async function listScans(table: Table, listing: ScanListing): Promise<Sca
       to: recordedSecondText(to),
       parse: parseScan,
     },
-    sortKeyOf: ({ sortKey }: ScanRecord) => sortKey,
     matchesFilter: () => true,
-    candidateRanges: [],
     locate: (offset: number) => locateInTime(table, scanListCounters({ orgId, eventId }), range, offset),
-    // Without candidate ranges no rows are collected, so their identity is not needed.
-    idOf: () => 0,
-    versionOf: () => 0,
   };
   const { rows, hasMore } = await readListPage(table, list);
   return { scans: rows, hasMore };

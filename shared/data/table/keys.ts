@@ -42,7 +42,7 @@ export const apiKeyKey = (orgId: string, keyId: string): ItemKey => key('KEY', [
 export const apiKeysPartition = (orgId: string): string => partition('KEY', orgId);
 export const customerKey = (orgId: string, userId: number): ItemKey => key('CUS', [orgId], idText(userId));
 export const customersPartition = (orgId: string): string => partition('CUS', orgId);
-/** Copies of the customers, sorted in another order or found by a word. */
+/** Copies of the customers, sorted in another order, and their search words. */
 export const customerViewPartition = (orgId: string, view: CustomerView, ...narrower: string[]): string =>
   partition('CUV', orgId, view, ...narrower);
 export const memberKey = (orgId: string, memberId: number): ItemKey => key('MEM', [orgId], idText(memberId));
@@ -58,7 +58,7 @@ export const membershipConfigPartition = (orgId: string): string => partition('M
 export const venueKey = (orgId: string, venueId: string): ItemKey => key('EVT', [orgId], `V#${venueId}`);
 export const eventKey = (orgId: string, eventId: number): ItemKey => key('EVT', [orgId], `E#${idText(eventId)}`);
 export const eventsPartition = (orgId: string, ...narrower: string[]): string => partition('EVT', orgId, ...narrower);
-/** Copies of the events, found by a word of their title. */
+/** The search words of the titles of events: one partition per first character. */
 export const eventWordPartition = (orgId: string, firstCharacter: string): string =>
   partition('EVV', orgId, firstCharacter);
 export const priceCategoryKey = (orgId: string, eventId: number, categoryId: number): ItemKey =>
@@ -101,7 +101,7 @@ export const orderTicketsPartition = (orgId: string, eventId: number, ...narrowe
 /** The fields of an order that filters compare, for all orders of an organisation by time. */
 export const orderFilterKey = (orgId: string, sortKey: string): ItemKey => key('ORF', [orgId], sortKey);
 export const orderFiltersPartition = (orgId: string): string => partition('ORF', orgId);
-/** Copies of an event's orders, found by a word: one partition per first character. */
+/** The search words of an event's orders: one partition per first character. */
 export const orderWordPartition = (orgId: string, eventId: number, firstCharacter: string): string =>
   partition('ORV', orgId, idText(eventId), firstCharacter);
 export const scanKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>

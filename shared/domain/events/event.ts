@@ -71,3 +71,8 @@ const secondDigits = 10;
 export function eventSortKey({ startUnix, eventId }: Pick<EventRecord, 'startUnix' | 'eventId'>): string {
   return `${String(startUnix).padStart(secondDigits, '0')}#${idText(eventId)}`;
 }
+
+/** Returns the id of the event at a sort key. */
+export function eventIdAt(sortKey: string): number {
+  return Number(sortKey.slice(sortKey.indexOf('#') + 1));
+}

@@ -206,6 +206,11 @@ export function orderSortKey({ placedUnix, orderId }: Pick<OrderRecord, 'placedU
   return `${recordedSecondText(placedUnix)}#${idText(orderId)}`;
 }
 
+/** Returns the id of the order at a sort key. */
+export function orderIdAt(sortKey: string): number {
+  return Number(sortKey.slice(sortKey.indexOf('#') + 1));
+}
+
 /** The values that replace the buyer's personal data in an order. Ids, dates, statuses and amounts stay for accounting. */
 export const erasedBuyer = {
   firstName: null,

@@ -20,6 +20,20 @@ export function rowWords(fields: readonly (readonly string[])[], maxKeys: number
   return { forms: [...new Set(words.filter(({ key }) => isKept(key)).map(({ form }) => form))], keys };
 }
 
+/**
+ * The words of a row that are found by one of its keys: those whose key is a beginning of it. A word is left out if it is the
+ * beginning of another one. Undefined if the key itself is the only word.
+ */
+export function formsOfKey({ forms }: RowWords, key: string): readonly string[] | undefined {
+  const own = forms.filter((form) => key.startsWith(indexKey(form)));
+  const needed = own.filter(
+    (form) => hasUmlaut(form) || !own.some((other) => other !== form && beginsWith(other, form)),
+  );
+  return needed.length === 1 && needed[0] === key ? undefined : needed;
+}
+
+const hasUmlaut = (form: string): boolean => /[äöü]/u.test(form);
+
 function interleave(lists: readonly (readonly string[])[]): string[] {
   const rounds = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
@@ -38,7 +52,7 @@ const plainLetters: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: '
 
 /** Whether a word of a row begins with a search word. An ä of the row is an `a` or an `ae`; ö and ü likewise. */
 export function beginsWith(form: string, searched: string): boolean {
-  if (!/[äöü]/u.test(form)) return form.startsWith(searched);
+  if (!hasUmlaut(form)) return form.startsWith(searched);
   // The lengths of the parts of the search word that the letters so far can be.
   let lengths = new Set([0]);
   for (const letter of form) {

@@ -1,7 +1,10 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Candidates } from '../../../shared/data/lists/candidates.ts';
 import { type RowList, readListPage } from '../../../shared/data/lists/list-page.ts';
+import { RangeReader } from '../../../shared/data/lists/range-reader.ts';
+import { batchGet } from '../../../shared/data/table/batch-get.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -28,24 +31,49 @@ beforeAll(async () => {
 });
 afterAll(() => table.client.destroy());
 
-const listOf = (page: number, maxCollected: number): RowList<Row> => ({
+/** Reads the second partition, as a search reads its words. */
+class Thirds implements Candidates<Row> {
+  readonly #reader = new RangeReader(table, { partition: 'THIRD', parse });
+  readonly #found: Row[] = [];
+  rowsRead = 0;
+
+  async read(count: number): Promise<void> {
+    const read = await this.#reader.read(count);
+    this.rowsRead += read.length;
+    this.#found.push(...read);
+  }
+
+  get hasEnded(): boolean {
+    return this.#reader.hasEnded;
+  }
+
+  async matches() {
+    return this.#found.map(({ id, sortKey }) => ({ id, sortKey }));
+  }
+}
+
+const listOf = (page: number, maxRows: number): RowList<Row> => ({
   page,
   limit: 20,
   descending: false,
   order: { partition: 'ALL', parse },
-  sortKeyOf: ({ sortKey }) => sortKey,
   matchesFilter: ({ id }) => everyThird(id),
-  candidateRanges: [{ range: { partition: 'THIRD', parse } }],
-  idOf: ({ id }) => id,
-  versionOf: () => 1,
-  maxCollected,
+  found: {
+    candidates: new Thirds(),
+    idOf: ({ id }) => id,
+    readRows: async (matches, consistent) => {
+      const keys = matches.map(({ sortKey }) => ({ pk: 'ALL', sk: sortKey }));
+      return (await batchGet(table, keys, { consistent })).map(parse);
+    },
+    maxRows,
+  },
 });
 
 describe('list pages of filtered rows', () => {
-  it.each([1, 5, 10, 11])('list page %d is the same whatever the limit of collected rows', async (page) => {
+  it.each([1, 5, 10, 11])('list page %d is the same whatever the limit of found rows', async (page) => {
     const expected = { rows: wanted.slice((page - 1) * 20, page * 20), hasMore: page < 10 };
-    for (const maxCollected of [0, 30, 150, 20_000]) {
-      expect(await readListPage(table, listOf(page, maxCollected))).toEqual(expected);
+    for (const maxRows of [0, 30, 150, 20_000]) {
+      expect(await readListPage(table, listOf(page, maxRows))).toEqual(expected);
     }
   });
 });
