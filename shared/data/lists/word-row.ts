@@ -6,7 +6,7 @@ import type { RowRange } from './range-reader.ts';
 /** What a search word of a row says about the row without reading it. */
 export interface WordEntry {
   readonly id: number;
-  /** The words of the row that this one stands for, in the form in which they are compared. */
+  /** The words of the row that are found by this one, in the form in which they are compared. */
   readonly forms: readonly string[];
 }
 

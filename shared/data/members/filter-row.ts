@@ -9,7 +9,7 @@ import type { MemberRecord } from './row.ts';
 
 /**
  * The fields of a member that filters compare. A list with several filters reads these rows instead of the members: about
- * 80 bytes each, so one Query reads 13,000 of them (ADR 0036).
+ * 80 bytes each, so one Query reads 13,000 of them (ADR 0033).
  */
 export interface FilterRow extends FilteredMember {
   readonly memberId: number;

@@ -27,7 +27,8 @@ it is at the time of the request: a change between two requests can repeat or sk
           v.pipe(v.string(), maxCharacters(1_000)),
           `Only return customers that match every word of this text. A word matches if a name, the email address, the mobile number or
 the postcode contains a word that starts with it, or if it is the complete org_customer_id or user_id. ${searchRules} An email
-address is also found by its domain, a mobile number or a postcode also without its spaces: sw1a1aa finds SW1A 1AA.`,
+address is also found by its domain, a mobile number or a postcode with and without its spaces: sw1a1aa finds SW1A 1AA, and
+sw1a 1aa finds SW1A1AA.`,
         ),
       ),
       sort_direction: v.optional(
