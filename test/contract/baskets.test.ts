@@ -8,10 +8,10 @@ import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { add as addToItem } from '../support/audit.ts';
 import { givenOnSale } from '../support/baskets.ts';
-import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 import { formOf } from './examples.ts';
 
-const [orgId, otherOrg] = ['org_club', 'org_other'] as const;
+const [orgId, otherOrg] = ['org_baskets', 'org_otherbaskets'] as const;
 let service: Service;
 let key: string;
 let price: PriceRecord;
@@ -23,7 +23,7 @@ let foreignPrice: PriceRecord;
 let unanswered: { readonly basketId: string; readonly responses: ReturnType<typeof leaveUnanswered> };
 
 beforeAll(async () => {
-  service = await startService([orgId, otherOrg]);
+  service = await shareService([orgId, otherOrg]);
   key = await service.newKey(orgId);
   ({ price } = await givenOnSale(service.table, orgId));
   ({ price: foreignPrice } = await givenOnSale(service.table, otherOrg));

@@ -3,17 +3,17 @@ import { writeLocalConnection } from '../../local/run/connection-file.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { type Admin, adminTool, documentOf } from '../support/admin.ts';
 import { Files, importInto } from '../support/import-files.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 
-const orgId = 'org_club';
+const orgId = 'org_currencies';
 const files = new Files();
 let service: Service;
 let key: string;
 let admin: Admin;
 
 beforeAll(async () => {
-  service = await startService([orgId], { schedules: 'off' });
+  service = await shareService([orgId], { schedules: 'off' });
   key = await service.newKey(orgId);
   const { operator, endpoints } = service.cloud;
   const localFile = files.path('admin.json');

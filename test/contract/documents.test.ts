@@ -4,7 +4,7 @@ import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { codeBlock, hasCurl, runShell, runTypeScript } from '../support/documents.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
@@ -13,7 +13,7 @@ let service: Service;
 let variables: { KEY: string };
 
 beforeAll(async () => {
-  service = await startService([orgId]);
+  service = await shareService([orgId]);
   variables = { KEY: await service.newKey(orgId) };
 });
 afterAll(() => service.stop());

@@ -7,9 +7,9 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { memberKey } from '../../shared/data/table/keys.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
-import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 
-const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_club', 'org_other', 'org_broken', 'org_huge'] as const;
+const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_members', 'org_othermembers', 'org_broken', 'org_huge'] as const;
 /** More rows than one Query response holds, so that the stream has several parts. */
 const members: readonly MemberRecord[] = Array.from({ length: 2_500 }, (_, index) =>
   aMember({
@@ -26,7 +26,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId, otherOrg, brokenOrg, hugeOrg], { schedules: 'off' });
+  service = await shareService([orgId, otherOrg, brokenOrg, hugeOrg], { schedules: 'off' });
   key = await service.newKey(orgId);
   await givenMembers(service.table, orgId, members);
   await givenMembers(service.table, brokenOrg, members);

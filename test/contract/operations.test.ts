@@ -4,7 +4,7 @@ import { operations as registry } from '../../shared/operations/registry.ts';
 import { deployment } from '../support/deployment.ts';
 import { givenFullConfig } from '../support/membership.ts';
 import { probe } from '../support/probe-operation.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { describeApiKeys } from './api-key-cases.ts';
 import { describeBodies } from './body-cases.ts';
 import { Contract, mine, theirs } from './contract.ts';
@@ -20,7 +20,7 @@ const operations: readonly Operation[] = deployment === undefined ? [...registry
 let contract: Contract;
 
 beforeAll(async () => {
-  const service = await startService([mine, theirs], { schedules: 'off' });
+  const service = await shareService([mine, theirs], { schedules: 'off' });
   contract = new Contract(service, await service.newKey(mine));
   for (const orgId of [mine, theirs]) await createContractFixture(service.table, orgId);
   for (const orgId of [mine, theirs]) await givenFullConfig(service.table, orgId);

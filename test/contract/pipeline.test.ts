@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 
 const orgId = 'org_pipeline';
 let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId], { schedules: 'off' });
+  service = await shareService([orgId], { schedules: 'off' });
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

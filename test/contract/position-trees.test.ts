@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readAllChanges } from '../../shared/data/positions/read-changes.ts';
 import { aCustomer, givenCustomers, someSecond } from '../support/customers.ts';
 import { storedTreeKeys } from '../support/position-trees.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 
 const orgId = 'org_positions';
 const trees = { orgId, resource: 'customers' } as const;
@@ -10,7 +10,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId]);
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

@@ -4,14 +4,14 @@ import { saveEvent } from '../../shared/data/events/save.ts';
 import { returnStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { transact } from '../../shared/data/table/transact.ts';
 import { anEvent, farFutureUnix, givenPrice, givenPriceCategory } from '../support/events.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 
 const orgId = 'org_soldout';
 let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId]);
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

@@ -3,7 +3,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dueHintItem, dueHintKey } from '../../shared/data/table/due-hints.ts';
 import { pendingHint } from '../../shared/outbox/outbox.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
 
 const orgId = 'org_harbourfc';
@@ -12,7 +12,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService([orgId]);
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

@@ -56,6 +56,30 @@ export async function startService(organisations: readonly string[], options: Se
   return service;
 }
 
+/** The services that no file of this worker uses at the moment, by their options. */
+const idle = new Map<string, Service[]>();
+
+/**
+ * Like startService, but `stop` keeps the service for the next file of this worker: its functions are warm by then. For tests
+ * that move the clock little, leave the event sources on, and have organisations of their own. The processes of the service end
+ * with the worker.
+ */
+export async function shareService(
+  organisations: readonly string[],
+  options: Pick<ServiceOptions, 'schedules'> = {},
+): Promise<Service> {
+  const name = options.schedules ?? 'on';
+  const free = idle.get(name) ?? [];
+  idle.set(name, free);
+  const known = free.pop();
+  const service = known ?? (await startService([], options));
+  for (const orgId of organisations) await givenOrganisation(service.table, orgId);
+  // The lines of the file before.
+  service.logs.length = 0;
+  // Not spread: reading the cloud of a deployment throws.
+  return Object.create(service, { stop: { value: async () => void free.push(service) } });
+}
+
 async function startLocal({ variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
