@@ -25,6 +25,8 @@ export interface StageConfig {
   readonly requestBurst: number;
   /** The payment provider. Stripe needs its key in the secret that the stack creates. */
   readonly payments: 'sandbox' | 'stripe';
+  /** The publishable key of the platform's Stripe account (`pk_live_…`), with which a page loads Stripe's component. */
+  readonly stripePublishableKey: string | undefined;
   /** The email address for alarms; undefined for none. SNS asks the address to confirm the subscription. */
   readonly alarmMail: string | undefined;
   /** The custom domain; undefined for the default address of API Gateway. */
@@ -59,6 +61,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     requestsPerSecond: 200,
     requestBurst: 400,
     payments: 'sandbox',
+    stripePublishableKey: undefined,
     alarmMail: undefined,
     domain: undefined,
     guarded: false,
@@ -72,6 +75,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
     payments: 'stripe',
+    stripePublishableKey: undefined,
     alarmMail: undefined,
     domain: undefined,
     guarded: true,

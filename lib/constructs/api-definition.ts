@@ -3,9 +3,13 @@ import { preflightHeaders } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
-/** An operation with the function that serves it and the role with which API Gateway invokes it. */
-export interface ServedOperation {
-  readonly operation: Operation;
+/** A route with the function that serves it and the role with which API Gateway invokes it. */
+export interface ServedRoute {
+  /** The operation or the worker. */
+  readonly id: string;
+  readonly method: Operation['method'];
+  readonly path: string;
+  readonly streamed: boolean;
   /** The function, or its alias. */
   readonly functionArn: string;
   readonly invokeRoleArn: string;
@@ -17,15 +21,13 @@ const streamTimeout = Duration.minutes(5);
 type PathItem = Record<string, object>;
 
 /**
- * What API Gateway imports: the routes of all operations and the gateway responses. It has no schemas, because every function
+ * What API Gateway imports: the routes of all operations and workers, and the gateway responses. It has no schemas, because every function
  * validates its own input; the document for clients is docs/openapi.json.
  */
-export function apiDefinition(stack: Stack, name: string, served: readonly ServedOperation[]): object {
+export function apiDefinition(stack: Stack, name: string, routes: readonly ServedRoute[]): object {
   const paths: Record<string, PathItem> = {};
-  for (const one of served) {
-    for (const path of one.operation.paths) {
-      paths[path] = { ...paths[path], [one.operation.method.toLowerCase()]: method(stack, one) };
-    }
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: method(stack, route) };
   }
   return {
     openapi: '3.0.1',
@@ -36,14 +38,13 @@ export function apiDefinition(stack: Stack, name: string, served: readonly Serve
   };
 }
 
-function method(stack: Stack, { operation, functionArn, invokeRoleArn }: ServedOperation): object {
-  const { streamed } = operation.output;
+function method(stack: Stack, { id, streamed, functionArn, invokeRoleArn }: ServedRoute): object {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
   const path = streamed
     ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
     : `2015-03-31/functions/${functionArn}/invocations`;
   return {
-    operationId: operation.id,
+    operationId: id,
     responses: {},
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',

@@ -12,7 +12,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
-import { apiDefinition, type ServedOperation } from './api-definition.ts';
+import { apiDefinition, type ServedRoute } from './api-definition.ts';
 import { tlsPolicy } from './tls-policy.ts';
 
 /** Logs the route template, not the requested path, because the path may contain personal data. */
@@ -33,7 +33,7 @@ const accessLogFormat = AccessLogFormat.custom(
 
 export interface GatelineApiProps {
   readonly config: StageConfig;
-  readonly served: readonly ServedOperation[];
+  readonly routes: readonly ServedRoute[];
 }
 
 /** The REST API, with a route for each path of each operation. No route has an authorizer: each function authenticates its caller. */
@@ -41,7 +41,7 @@ export class GatelineApi extends SpecRestApi {
   /** The number of 429 responses of functions, API Gateway and the firewall together. */
   readonly tooManyRequests: Metric;
 
-  constructor(scope: Construct, id: string, { config, served }: GatelineApiProps) {
+  constructor(scope: Construct, id: string, { config, routes }: GatelineApiProps) {
     // Metrics have the name of the API. The stage in it keeps two stages of one account apart.
     const name = `Gateline-${config.stage}`;
     const log = new LogGroup(scope, `${id}Log`, {
@@ -50,7 +50,7 @@ export class GatelineApi extends SpecRestApi {
     });
     super(scope, id, {
       restApiName: name,
-      apiDefinition: ApiDefinition.fromInline(apiDefinition(Stack.of(scope), name, served)),
+      apiDefinition: ApiDefinition.fromInline(apiDefinition(Stack.of(scope), name, routes)),
       endpointTypes: [EndpointType.REGIONAL],
       // The log role is an account-wide setting of API Gateway, so it must outlive the stack.
       cloudWatchRole: true,
@@ -74,7 +74,7 @@ export class GatelineApi extends SpecRestApi {
       {
         id: 'AwsSolutions-APIG4',
         reason:
-          'Every function authenticates its caller, except the two public operations (health and OpenAPI document). Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
+          'Every function authenticates its caller, except the public operations (health and OpenAPI document), and the routes of the payment provider: the page of the sandbox has a secret in its address, and what Stripe sends is signed. Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
       },
       { id: 'AwsSolutions-COG4', reason: 'Callers are organisations with API keys, not users of a Cognito user pool.' },
       {

@@ -148,6 +148,13 @@ export function alarmOnPayments(alarms: Alarms): void {
       'The outcome of a payment has been unknown for an hour. A fan waits for tickets, which stay held. Look up the charge in the dashboard of the payment provider.',
     section: 'a-payment-stays-unknown',
   });
+  alarms.raise('payment-mismatch', {
+    metric: found('PaymentMismatch'),
+    threshold: 1,
+    description:
+      'A payment is not what its basket costs, or belongs to another basket. A fan has paid and has no tickets; a wrong amount is refunded automatically. Find the basket and the charge in the log, and compare them in the dashboard of the provider.',
+    section: 'a-payment-does-not-match',
+  });
 }
 
 /** Alarms on workers. No caller waits for a worker, so only these alarms report its failures. */
@@ -156,7 +163,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     metric: lambda.metricErrors(sum),
     threshold: 1,
     evaluation: mostly,
-    description: `The worker ${worker.id} fails in most minutes. Its task (${worker.summary.toLowerCase()}) is late, not lost. Read its log, then fix and deploy.`,
+    description: `The worker ${worker.id} fails in most minutes. Its task (${worker.summary.toLowerCase()}) ${worker.source.kind === 'route' ? 'fails for those who call it' : 'is late, not lost'}. Read its log, then fix and deploy.`,
     section: 'a-worker-fails',
   });
   if (worker.source.kind === 'queue') {

@@ -104,6 +104,10 @@ export class WorkerFunction extends GatelineFunction {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),
           targets: [new LambdaFunction(this.lambda)],
         });
+        return;
+      case 'route':
+        // The API has the route, and a role with which it invokes the function.
+        return;
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import type { Bundles } from '../bundle.ts';
 import { Alarms } from '../constructs/alarms.ts';
-import type { ServedOperation } from '../constructs/api-definition.ts';
+import type { ServedRoute } from '../constructs/api-definition.ts';
 import { GradualRelease } from '../constructs/gradual-release.ts';
 import { OperationFunction, type OperationFunctionProps } from '../constructs/operation-function.ts';
 import { alarmOnReservedConcurrency } from '../constructs/service-alarms.ts';
@@ -23,7 +23,7 @@ export interface OperationsStackProps extends Omit<OperationFunctionProps, 'oper
 
 /** The functions of all operations with one tag, and the role with which API Gateway invokes them. */
 export class OperationsStack extends NestedStack {
-  readonly served: readonly ServedOperation[];
+  readonly routes: readonly ServedRoute[];
 
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     const { tag, operations, codeOf, alarmTopic, isEmergency, ...shared } = props;
@@ -39,7 +39,12 @@ export class OperationsStack extends NestedStack {
       return { operation, functionArn: live.functionArn };
     });
     const invokeRoleArn = this.invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
-    this.served = targets.map((target) => ({ ...target, invokeRoleArn }));
+    this.routes = targets.flatMap(({ operation: { id: operationId, method, paths, output }, functionArn }) =>
+      paths.map((path) => ({
+        ...{ id: operationId, method, path, streamed: output.streamed },
+        ...{ functionArn, invokeRoleArn },
+      })),
+    );
   }
 
   /** One role instead of one Lambda permission per route. It allows the functions of this stack and nothing else (ADR 30). */

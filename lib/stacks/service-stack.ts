@@ -63,7 +63,8 @@ export class ServiceStack extends Stack {
     });
     const alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', state('AlarmTopicArn'));
     const bus = EventBus.fromEventBusName(this, 'Bus', state('BusName'));
-    const payments = new Payments(config.payments === 'stripe' ? state('StripeKeyArn') : undefined);
+    const stripeKeyArn = config.payments === 'stripe' ? state('StripeKeyArn') : undefined;
+    const payments = new Payments(stripeKeyArn, config.stripePublishableKey);
 
     const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topic: alarmTopic });
     const { alarms } = monitoring;
@@ -75,13 +76,13 @@ export class ServiceStack extends Stack {
     if (keepSourceMaps) keepWithAssets(this, bundles);
     const { codeOf } = bundles;
     const shared = { table, secretArn: state('SecretArn'), deliveries, payments, config, codeOf };
-    const served = [...byTag(operations)].flatMap(
+    const operationRoutes = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
         new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic, isEmergency })
-          .served,
+          .routes,
     );
-    new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });
-    const api = new GatelineApi(this, 'Api', { config, served });
+    const workersStack = new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });
+    const api = new GatelineApi(this, 'Api', { config, routes: [...operationRoutes, ...workersStack.routes] });
 
     // Ends in a slash, as the address of API Gateway does.
     const address = config.domain === undefined ? api.url : `https://${config.domain.name}/`;

@@ -1,8 +1,11 @@
 import { NestedStack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { workers } from '../../shared/workers/registry.ts';
+import { isDeployedWith } from '../../shared/workers/worker.ts';
 import type { Bundles } from '../bundle.ts';
 import type { Alarms } from '../constructs/alarms.ts';
+import type { ServedRoute } from '../constructs/api-definition.ts';
 import { alarmOnWorker } from '../constructs/service-alarms.ts';
 import { WorkerFunction, type WorkerFunctionProps } from '../constructs/worker-function.ts';
 import { nameNestedStack } from './nested-stack-name.ts';
@@ -13,14 +16,45 @@ export interface WorkersStackProps extends Omit<WorkerFunctionProps, 'worker' | 
   readonly alarms: Alarms;
 }
 
-/** The functions that no client calls, each with its event source. */
+/** The functions that are no operations of the API, each with its event source. */
 export class WorkersStack extends NestedStack {
+  /** The routes of workers that are called over HTTP. */
+  readonly routes: readonly ServedRoute[];
+
   constructor(scope: Construct, id: string, { codeOf, alarms, ...shared }: WorkersStackProps) {
     super(scope, id, { description: `Gateline (${shared.config.stage}): functions of the workers` });
     nameNestedStack(this, id);
-    for (const worker of workers) {
-      const { lambda } = new WorkerFunction(this, worker.id, { worker, code: codeOf(worker.module), ...shared });
-      alarmOnWorker(alarms, worker, lambda);
-    }
+    const deployed = workers
+      .filter((worker) => isDeployedWith(worker, shared.config.payments))
+      .map((worker) => {
+        const { lambda } = new WorkerFunction(this, worker.id, { worker, code: codeOf(worker.module), ...shared });
+        alarmOnWorker(alarms, worker, lambda);
+        return { worker, functionArn: lambda.functionArn };
+      });
+    const routed = deployed.flatMap(({ worker: { id: operationId, source }, functionArn }) =>
+      source.kind === 'route' ? [{ id: operationId, source, functionArn }] : [],
+    );
+    const invokeRoleArn =
+      routed.length === 0 ? '' : this.invokeRole(routed.map(({ functionArn }) => functionArn)).roleArn;
+    this.routes = routed.flatMap(({ id: operationId, source, functionArn }) =>
+      source.methods.map((method) => ({
+        id: source.methods.length === 1 ? operationId : `${method.toLowerCase()}-${operationId}`,
+        method,
+        path: source.path,
+        functionArn,
+        invokeRoleArn,
+        streamed: false,
+      })),
+    );
+  }
+
+  /** The role with which API Gateway invokes the functions that have routes. It allows nothing else. */
+  private invokeRole(functionArns: string[]): Role {
+    const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: functionArns });
+    return new Role(this, 'InvokeRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      description: 'API Gateway invokes the functions of this stack that have routes.',
+      inlinePolicies: { Invoke: new PolicyDocument({ statements: [invoke] }) },
+    });
   }
 }

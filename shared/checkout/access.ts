@@ -22,11 +22,20 @@ const completeOrder = [
   outboxAccess.outboxItems,
 ] satisfies Access;
 
-const settleCheckout = [
+const settlePayment = [
   basketsAccess.changeBasket,
   tableAccess.putHint,
-  sandboxAccess.settle,
-  completeOrder,
+  sandboxAccess.retrieve,
+  sandboxAccess.cancel,
+] satisfies Access;
+
+const settleCheckout = [settlePayment, completeOrder] satisfies Access;
+
+const claimBasket = [
+  eventsAccess.readEvent,
+  membersAccess.paidTypesOf,
+  organisationsAccess.readOrganisation,
+  sandboxAccess.prepare,
 ] satisfies Access;
 
 const cancelOrRefundTickets = [
@@ -42,12 +51,8 @@ const carryOutRefund = [basketsAccess.changeBasket, sandboxAccess.refund, cancel
 
 /** What the functions of this folder do to the table. */
 export const checkoutAccess = {
-  checkOut: [
-    settleCheckout,
-    membersAccess.paidTypesOf,
-    organisationsAccess.readOrganisation,
-    sandboxAccess.prepare,
-    sandboxAccess.confirm,
-  ],
+  checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
+  preparePayment: [settleCheckout, claimBasket],
+  changeBasketEndingPayment: settlePayment,
   sweepBaskets: [settleCheckout, carryOutRefund, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
 } satisfies FunctionAccess;

@@ -1,27 +1,20 @@
-import { type BasketRule, type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
-import { buyerPointerPuts } from '../data/baskets/buyers.ts';
-import { readEvent } from '../data/events/read.ts';
-import { paidTypesOf } from '../data/members/by-email.ts';
-import { readOrganisation } from '../data/organisations/organisation.ts';
-import { type Basket, type BasketBuyer, basketStatusAt, type Checkout } from '../domain/baskets/basket.ts';
+import { type Basket, type BasketBuyer, type Checkout, isPrepared, isWaiting } from '../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../domain/baskets/changes.ts';
-import {
-  beginCheckout,
-  type CheckoutFacts,
-  requiredMembershipTypes,
-  settleDueUnix,
-} from '../domain/baskets/checkout.ts';
-import type { Buyer } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
+import { type Claimed, claimBasket } from './claim.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { pay, type Unpaid } from './pay.ts';
+import { isAbandoned, isSameBuyer } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
+import { verifyPayment } from './verify-payment.ts';
 
 export interface CheckoutCommand {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
+  /** Where the buyer returns to, if the provider demands an action on a page of its own. */
+  readonly returnUrl?: string | null;
 }
 
 /** Why a basket did not become an order. */
@@ -34,31 +27,54 @@ export type CheckedOut = Confirmed | NotCheckedOut;
 
 /**
  * Checks out a basket: claims it for one payment, pays, and creates the order. Only one of several concurrent requests
- * succeeds. A checkout that a crash interrupted is settled first, as the sweeper does. A repeated request gets the order.
+ * succeeds. A payment that waits for the buyer is verified when the same request is sent again. A checkout that a crash
+ * interrupted, or that a different request began, is settled first, as the sweeper does. A repeated request gets the order.
  */
 export async function checkOut(
   deps: CheckoutDeps,
   command: CheckoutCommand,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
-  const claimed = await claimBasket(deps, command);
-  if (claimed.outcome !== 'refused' || !isAbandoned(claimed.basket, unixSeconds(deps.clock))) {
-    return payAndComplete(deps, command, claimed, sideEffects);
+  const nowUnix = unixSeconds(deps.clock);
+  const claim = await claimBasket(deps, command, 'checkout');
+  const { claimed } = claim;
+  if (claimed.outcome !== 'refused' || !isAbandoned(claimed.basket, nowUnix)) {
+    return payAndComplete(deps, command, claim, sideEffects);
   }
-  const settled = await settleAbandoned(deps, command, claimed.basket, sideEffects);
-  return settled ?? payAndComplete(deps, command, await claimBasket(deps, command), sideEffects);
+  const { basket } = claimed;
+  const { checkout } = basket;
+  if (checkout !== null && isVerifiable(checkout, command, nowUnix)) {
+    if (!isSameBuyer(checkout.buyer, command.buyer)) {
+      return { outcome: 'refused', refusal: { reason: 'other_buyer' } };
+    }
+    return verifyPayment(deps, { basket, checkout }, sideEffects);
+  }
+  const settled = await settleAbandoned(deps, command, basket, sideEffects);
+  return settled ?? payAndComplete(deps, command, await claimBasket(deps, command, 'checkout'), sideEffects);
+}
+
+/**
+ * Whether the request is about the payment that waits for the buyer. For a request with a payment method, the buyer is part of
+ * what makes it the same; with another buyer it is another purchase.
+ */
+function isVerifiable(checkout: Checkout, { buyer, paymentMethod }: CheckoutCommand, nowUnix: number): boolean {
+  if (checkout.isPaid || !isWaiting(checkout, nowUnix) || nowUnix >= (checkout.waitUntilUnix ?? 0)) return false;
+  if (checkout.paymentMethod !== paymentMethod) return false;
+  return isPrepared(checkout) || isSameBuyer(checkout.buyer, buyer);
 }
 
 async function payAndComplete(
   deps: CheckoutDeps,
   command: CheckoutCommand,
-  claimed: ChangedBasket,
+  { claimed, presentation }: Claimed,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
   if (claimed.outcome === 'missing') return claimed;
   if (claimed.outcome === 'refused') return (await findRepeatedOrder(deps, command, claimed.basket)) ?? claimed;
   const { basket } = claimed;
-  const paid = basket.checkout === null ? takenOver : await pay(deps, basket, basket.checkout);
+  const { checkout } = basket;
+  const returnUrl = command.returnUrl ?? null;
+  const paid = checkout === null ? takenOver : await pay(deps, { basket, checkout, presentation, returnUrl });
   if (paid.outcome === 'paid') return completeOrder(deps, basket.basketId, sideEffects);
   return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
 }
@@ -73,8 +89,9 @@ async function findRepeatedOrder(
   const confirmed = await readConfirmedOrder(deps, basket);
   const { order } = confirmed.placed;
   const paymentMethod = basket.payment?.paymentMethod ?? null;
-  const first = { buyer: order, paymentMethod, amountMinor: order.totalMinor };
-  return isSameRequest(first, command) ? confirmed : undefined;
+  const isSame =
+    isSamePayment({ paymentMethod, amountMinor: order.totalMinor }, command) && isSameBuyer(order, command.buyer);
+  return isSame ? confirmed : undefined;
 }
 
 const takenOver = { outcome: 'taken_over' } as const;
@@ -89,70 +106,17 @@ async function settleAbandoned(
   { basketId, checkout }: Basket,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut | undefined> {
-  const isSame = checkout !== null && isSameRequest(checkout, command);
+  const isSame = checkout !== null && isSamePayment(checkout, command) && isSameBuyer(checkout.buyer, command.buyer);
   const settled = await settleCheckout(deps, basketId, isSame ? sideEffects : () => []);
   if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
+  if (settled.outcome === 'payment_mismatch') return settled;
   return settled.outcome === 'confirmed' && isSame ? settled : undefined;
 }
 
-async function claimBasket(
-  { table, orgId, payments, clock, requestId }: CheckoutDeps,
-  { basketId, buyer, paymentMethod }: CheckoutCommand,
-): Promise<ChangedBasket> {
-  const { needsAccount } = await payments.current();
-  const account = needsAccount ? await readPaymentAccount({ table, orgId }) : null;
-  const nowUnix = unixSeconds(clock);
-  const request = { buyer, paymentMethod, account, needsAccount, requestId: requestId ?? null };
-  const rule: BasketRule = {
-    orgId,
-    basketId,
-    decide: async (basket) => {
-      const facts = await readFacts({ table, orgId }, basket, buyer, nowUnix);
-      return beginCheckout(basket, request, facts, nowUnix);
-    },
-    recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
-  };
-  return changeBasket(table, rule, (basket) => buyerPointerPuts(table, orgId, basket));
-}
-
-/** Reads nothing about a basket that cannot be checked out in any case. */
-async function readFacts(
-  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  basket: Basket,
-  { emailAddress }: BasketBuyer,
-  nowUnix: number,
-): Promise<CheckoutFacts> {
-  const { eventId } = basket;
-  const noTypes: ReadonlySet<number> = new Set();
-  if (eventId === null || basketStatusAt(basket, nowUnix) !== 'open') return { event: undefined, paidTypes: noTypes };
-  const isForMembers = requiredMembershipTypes(basket).length > 0;
-  const [event, paidTypes] = await Promise.all([
-    readEvent(table, orgId, eventId, { consistent: true }),
-    isForMembers ? paidTypesOf(table, orgId, emailAddress, nowUnix) : noTypes,
-  ]);
-  return { event, paidTypes };
-}
-
-async function readPaymentAccount({ table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>): Promise<string | null> {
-  const organisation = await readOrganisation(table, orgId);
-  return organisation?.paymentAccountId ?? null;
-}
-
-/** Whether a checkout began and its lease has expired. */
-function isAbandoned({ status, checkout }: Basket, nowUnix: number): boolean {
-  return status === 'checking_out' && checkout !== null && nowUnix >= checkout.leaseUntilUnix;
-}
-
-interface FirstRequest extends Pick<Checkout, 'paymentMethod' | 'amountMinor'> {
-  readonly buyer: Pick<Buyer, keyof BasketBuyer> | null;
-}
-
-function isSameRequest(first: FirstRequest, { buyer, paymentMethod }: CheckoutCommand): boolean {
-  return (
-    // The payment method of a free order is not stored.
-    (first.amountMinor === 0 || first.paymentMethod === paymentMethod) &&
-    first.buyer?.emailAddress === buyer.emailAddress &&
-    first.buyer?.firstName === buyer.firstName &&
-    first.buyer?.lastName === buyer.lastName
-  );
+/** The payment method of a free order is not stored. */
+function isSamePayment(
+  first: Pick<Checkout, 'paymentMethod' | 'amountMinor'>,
+  { paymentMethod }: CheckoutCommand,
+): boolean {
+  return first.amountMinor === 0 || first.paymentMethod === paymentMethod;
 }

@@ -1,9 +1,11 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
-import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
+import { buyerPointerPuts } from '../data/baskets/buyers.ts';
+import { type Basket, type ChargeReference, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
 import type { Decision } from '../domain/baskets/changes.ts';
-import { markPaid, recordCharge, reopenBasket } from '../domain/baskets/checkout.ts';
+import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } from '../domain/baskets/checkout.ts';
+import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { PaymentProvider } from '../payments/provider.ts';
+import type { PaymentPresentation, PaymentProvider, PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -17,13 +19,33 @@ export type Unpaid =
   /** The provider could not be reached, and no money has moved. */
   | { readonly outcome: 'provider_unavailable' }
   /** It is unknown whether money has moved. The basket does not change until the provider reports the outcome. */
-  | { readonly outcome: 'payment_unknown' };
+  | { readonly outcome: 'payment_unknown' }
+  /** The payment is not what the basket costs. It is refunded, and the basket has expired. */
+  | { readonly outcome: 'payment_mismatch' }
+  | ActionRequired;
+
+/** A payment as a client sees it. */
+export type ShownPayment = ReturnType<typeof paymentResource>;
+
+/** The buyer has to act. The basket keeps its tickets meanwhile. */
+interface ActionRequired {
+  readonly outcome: 'action_required';
+  readonly payment: ShownPayment;
+}
 
 export type Paid =
   | { readonly outcome: 'paid' }
   | Unpaid
   /** The lease has expired, and another request or the sweeper has settled the checkout. */
   | { readonly outcome: 'taken_over' };
+
+/** A claimed basket, and what its payment needs besides. */
+export interface PaymentRequest {
+  readonly basket: Basket;
+  readonly checkout: Checkout;
+  readonly presentation: PaymentPresentation;
+  readonly returnUrl: string | null;
+}
 
 /** Preparing moves no money, so its timeout can be shorter. */
 const prepareShare = 0.5;
@@ -32,56 +54,108 @@ const prepareShare = 0.5;
  * Pays for a claimed basket. First the provider creates a charge and its id is recorded; only then does the money move. After
  * any failure the provider can be asked for the outcome by that id. Every definite refusal opens the basket again.
  */
-export async function pay(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<Paid> {
-  const { orgId, payments } = deps;
-  const { attempt, account, amountMinor, paymentMethod } = checkout;
-  if (checkout.isPaid || paymentMethod === null) return { outcome: 'paid' };
-  const provider = await payments.current();
-  const key = chargeKey(basket, attempt);
-  const charge = { orgId, account, key, amountMinor, currency: basket.currency ?? '', paymentMethod };
+export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<Paid> {
+  const { basket, checkout } = request;
+  const { attempt, account } = checkout;
+  if (checkout.isPaid || checkout.paymentMethod === null) return { outcome: 'paid' };
+  const created = await createCharge(deps, request);
+  if (created.outcome !== 'created') return reopenUnpaidBasket(deps, basket, attempt, created);
+  const { payment, provider } = created;
+  const charge = { provider: provider.name, chargeId: payment.chargeId, account };
+  const recorded = await changeCurrent(deps, basket, (current) => recordCharge(current, attempt, charge));
+  if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
+  return confirmCharge(deps, request, { provider, charge });
+}
 
+type CreatedCharge =
+  | { readonly outcome: 'created'; readonly payment: PaymentState; readonly provider: PaymentProvider }
+  | Extract<Unpaid, { outcome: 'declined' | 'method_unknown' | 'provider_refused' | 'provider_unavailable' }>;
+
+/** Creates the charge of an attempt at the provider. No money moves, and the same attempt has the same charge. */
+export async function createCharge(
+  { orgId, payments }: CheckoutDeps,
+  { basket, checkout, presentation, returnUrl }: PaymentRequest,
+): Promise<CreatedCharge> {
+  const { basketId } = basket;
+  const { attempt, account, amountMinor, paymentMethod } = checkout;
+  const provider = await payments.current();
+  const charge = {
+    ...{ orgId, account, basketId, amountMinor, paymentMethod, returnUrl, presentation },
+    key: chargeKey(basket, attempt),
+    currency: basket.currency ?? '',
+  };
   const prepared = await callProvider(provider, payments.timeoutMs * prepareShare, (api, signal) =>
     api.prepare(charge, signal),
   );
-  if (prepared === 'unknown') return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
-  if (prepared.outcome === 'refused') {
-    const { code } = prepared;
-    // No buyer can fix it, and the organisation may not know about it.
-    const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basket.basketId };
-    log.error('The payment provider rejected a payment', about);
-    return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_refused', code });
-  }
-  if (prepared.outcome !== 'prepared') return reopenUnpaidBasket(deps, basket, attempt, prepared);
-  const { chargeId } = prepared;
-  const reference = { provider: provider.name, chargeId, account };
-  const recorded = await changeCurrent(deps, basket, (current) => recordCharge(current, attempt, reference));
-  if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
-  return confirmCharge(deps, { basket, attempt, provider, chargeId, account });
+  if (prepared === 'unknown') return { outcome: 'provider_unavailable' };
+  if (prepared.outcome === 'prepared') return { outcome: 'created', payment: prepared.payment, provider };
+  if (prepared.outcome !== 'refused') return prepared;
+  const { code } = prepared;
+  // No buyer can fix it, and the organisation may not know about it.
+  const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basketId };
+  log.error('The payment provider rejected a payment', about);
+  return { outcome: 'provider_refused', code };
 }
 
-interface Confirmation {
-  readonly basket: Basket;
-  readonly attempt: number;
-  readonly provider: PaymentProvider;
-  readonly chargeId: string;
-  readonly account: string | null;
-}
-
-async function confirmCharge(deps: CheckoutDeps, confirmation: Confirmation): Promise<Paid> {
+async function confirmCharge(
+  deps: CheckoutDeps,
+  { basket, checkout: { attempt }, returnUrl }: PaymentRequest,
+  { provider, charge }: { readonly provider: PaymentProvider; readonly charge: ChargeReference },
+): Promise<Paid> {
   const { orgId, payments } = deps;
-  const { basket, attempt, provider, chargeId, account } = confirmation;
-  const charge = { orgId, account, key: chargeKey(basket, attempt), chargeId };
-  const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(charge, signal));
-  if (confirmed === 'unknown' || confirmed.outcome === 'pending') return { outcome: 'payment_unknown' };
-  if (confirmed.outcome === 'declined') return reopenUnpaidBasket(deps, basket, attempt, confirmed);
-  await changeCurrent(deps, basket, (current) => markPaid(current, attempt));
-  return { outcome: 'paid' };
+  const { chargeId, account } = charge;
+  const known = { orgId, account, key: chargeKey(basket, attempt), chargeId, returnUrl };
+  const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(known, signal));
+  if (confirmed === 'unknown') return { outcome: 'payment_unknown' };
+  switch (confirmed.outcome) {
+    case 'pending':
+      return { outcome: 'payment_unknown' };
+    case 'declined':
+      return reopenUnpaidBasket(deps, basket, attempt, confirmed);
+    case 'action_required': {
+      const { payment } = confirmed;
+      const waiting = await letBuyerAct(deps, basket, attempt, charge);
+      return waiting.outcome === 'changed'
+        ? { outcome: 'action_required', payment: paymentResource({ provider, account, payment }) }
+        : { outcome: 'taken_over' };
+    }
+    case 'paid': {
+      const { methodKind } = confirmed;
+      await changeCurrent(deps, basket, (current) => markPaid(current, attempt, methodKind));
+      return { outcome: 'paid' };
+    }
+  }
 }
 
-async function reopenUnpaidBasket(deps: CheckoutDeps, basket: Basket, attempt: number, paid: Paid): Promise<Paid> {
+/** Ends the lease: from now on the payment waits for the buyer, and the sweeper looks at it. */
+export function letBuyerAct(
+  { table, orgId, clock }: CheckoutDeps,
+  { basketId }: Basket,
+  attempt: number,
+  charge: ChargeReference,
+): Promise<ChangedBasket> {
+  return changeBasket(
+    table,
+    {
+      orgId,
+      basketId,
+      decide: (current) => waitForBuyer(current, attempt, charge, unixSeconds(clock)),
+      recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
+    },
+    (current) => buyerPointerPuts(table, orgId, current),
+  );
+}
+
+/** Opens a basket again whose payment has definitely not been made. */
+export async function reopenUnpaidBasket<Result>(
+  deps: CheckoutDeps,
+  basket: Basket,
+  attempt: number,
+  result: Result,
+): Promise<Result | { readonly outcome: 'taken_over' }> {
   const nowUnix = unixSeconds(deps.clock);
   const changed = await changeCurrent(deps, basket, (current) => reopenBasket(current, attempt, nowUnix));
-  return changed.outcome === 'changed' ? paid : { outcome: 'taken_over' };
+  return changed.outcome === 'changed' ? result : { outcome: 'taken_over' };
 }
 
 function changeCurrent(

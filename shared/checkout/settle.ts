@@ -1,21 +1,31 @@
 import { type BasketRule, changeBasket } from '../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../data/baskets/buyers.ts';
-import { type Basket, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
-import { markPaid, reopenBasket, settleDueUnix, takeOverCheckout } from '../domain/baskets/checkout.ts';
-import { callProvider } from '../payments/payments.ts';
-import type { Settled } from '../payments/provider.ts';
+import type { Basket, Checkout } from '../domain/baskets/basket.ts';
+import {
+  abandonCheckout,
+  markPaid,
+  reopenBasket,
+  settleDueUnix,
+  takeOverCheckout,
+} from '../domain/baskets/checkout.ts';
 import { unixSeconds } from '../platform/clock.ts';
+import { countOutcome, log } from '../platform/log.ts';
 import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
+import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
 
-export type SettledCheckout =
-  | Confirmed
+type Unsettled =
   /** The charge was not paid and never will be. The basket is open again, or expired. */
-  | { readonly outcome: 'reopened' }
+  | { readonly outcome: 'reopened'; readonly message: string | null }
+  /** The payment is not what the basket costs. It is refunded, and the basket has expired. */
+  | { readonly outcome: 'payment_mismatch' }
   /** The provider does not know the outcome yet. */
   | { readonly outcome: 'unknown' }
   /** There is nothing to settle, or another request holds the lease. */
   | { readonly outcome: 'left_alone'; readonly basket: Basket | undefined };
+
+export type SettledPayment = { readonly outcome: 'paid' } | Unsettled;
+export type SettledCheckout = Confirmed | Unsettled;
 
 /** Settles a checkout whose lease has expired: a paid one becomes an order, an unpaid one becomes an open basket again. */
 export async function settleCheckout(
@@ -23,6 +33,15 @@ export async function settleCheckout(
   basketId: number,
   sideEffects: OrderSideEffects,
 ): Promise<SettledCheckout> {
+  const settled = await settlePayment(deps, basketId);
+  return settled.outcome === 'paid' ? completeOrder(deps, basketId, sideEffects) : settled;
+}
+
+/**
+ * Settles the payment of a checkout whose lease has expired: a payment that is not paid is cancelled at the provider before
+ * the basket changes. A paid one is recorded. Its order is made by settleCheckout, or later by the sweeper.
+ */
+export async function settlePayment(deps: CheckoutDeps, basketId: number): Promise<SettledPayment> {
   const { table, orgId, clock } = deps;
   const takeOver: BasketRule = {
     orgId,
@@ -34,33 +53,73 @@ export async function settleCheckout(
   if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = takenOver;
   if (takenOver.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
-  const { checkout } = basket;
-  const { attempt } = checkout;
+  return recordSettlement(deps, basket, basket.checkout);
+}
 
-  const settled = await settleCharge(deps, basket, checkout);
-  if (settled === 'paid') {
-    await changeBasket(table, { orgId, basketId, decide: (current) => markPaid(current, attempt) });
-    return completeOrder(deps, basketId, sideEffects);
+async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<SettledPayment> {
+  const { table, orgId, clock } = deps;
+  const { basketId } = basket;
+  const { attempt } = checkout;
+  const nowUnix = unixSeconds(clock);
+  const evaluation = await settleCharge(deps, basket, checkout);
+  switch (evaluation.verdict) {
+    case 'paid': {
+      const { methodKind } = evaluation;
+      await changeBasket(table, { orgId, basketId, decide: (current) => markPaid(current, attempt, methodKind) });
+      return { outcome: 'paid' };
+    }
+    case 'mismatch': {
+      alertMismatch(deps, basket, checkout);
+      const { received } = evaluation;
+      const abandoned = await changeBasket(table, {
+        orgId,
+        basketId,
+        decide: (current) => abandonCheckout(current, attempt, nowUnix, received),
+        // The sweeper carries out the refund.
+        recheckTimes: () => [nowUnix],
+      });
+      return abandoned.outcome === 'changed' ? { outcome: 'payment_mismatch' } : { outcome: 'left_alone', basket };
+    }
+    case 'waiting':
+    case 'processing':
+      return { outcome: 'unknown' };
+    case 'foreign':
+      alertMismatch(deps, basket, checkout);
+      break;
+    case 'unpaid':
+      break;
   }
-  if (settled !== 'unpaid') return { outcome: 'unknown' };
   const reopened = await changeBasket(table, {
     orgId,
     basketId,
-    decide: (current) => reopenBasket(current, attempt, unixSeconds(clock)),
+    decide: (current) => reopenBasket(current, attempt, nowUnix),
   });
-  return reopened.outcome === 'changed' ? { outcome: 'reopened' } : { outcome: 'left_alone', basket };
+  const message = evaluation.verdict === 'unpaid' ? evaluation.message : null;
+  return reopened.outcome === 'changed' ? { outcome: 'reopened', message } : { outcome: 'left_alone', basket };
 }
 
-async function settleCharge(
-  { orgId, payments }: CheckoutDeps,
-  basket: Basket,
-  { isPaid, charge, attempt }: Checkout,
-): Promise<Settled | 'unknown'> {
-  if (isPaid) return 'paid';
+/** The final outcome of the charge. `waiting` and `processing` mean that it is not known yet. */
+async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<PaymentVerdict> {
+  if (checkout.isPaid) return { verdict: 'paid', methodKind: checkout.methodKind };
   // Without a charge id, no request can have asked the provider to move money.
-  if (charge === null) return 'unpaid';
-  const { chargeId, account } = charge;
-  const knownCharge = { orgId, account, chargeId, key: chargeKey(basket, attempt) };
-  const provider = await payments.byName(charge.provider);
-  return callProvider(provider, payments.timeoutMs, (api, signal) => api.settle(knownCharge, signal));
+  if (checkout.charge === null) return { verdict: 'unpaid', message: null };
+  // The payment of another basket must not be cancelled.
+  const found = await lookAtPayment(deps, basket, checkout);
+  if (found === 'unknown') return { verdict: 'processing' };
+  const { evaluation, payment } = found;
+  const isFinal = payment.status === 'succeeded' || payment.status === 'failed' || evaluation.verdict === 'foreign';
+  if (isFinal) return evaluation;
+  const cancelled = await cancelPayment(deps, basket, checkout);
+  if (cancelled === 'unknown') return { verdict: 'processing' };
+  const { status } = cancelled.payment;
+  if (status === 'succeeded') return cancelled.evaluation;
+  if (status !== 'failed') return { verdict: 'processing' };
+  return { verdict: 'unpaid', message: payment.declineMessage };
+}
+
+/** No buyer can cause it. An operator has to find out what changed the payment at the provider. */
+function alertMismatch({ orgId }: CheckoutDeps, { basketId }: Basket, { charge }: Checkout): void {
+  const about = { outcome: 'PaymentMismatch', org_id: orgId, basket_id: basketId, charge_id: charge?.chargeId };
+  log.error('A payment needs manual attention', about);
+  countOutcome('sweep-baskets', 'PaymentMismatch');
 }

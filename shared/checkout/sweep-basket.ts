@@ -9,6 +9,7 @@ import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { traceFields } from '../platform/request-trace.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { lookAtPayment } from './evaluate-payment.ts';
 import { carryOutRefund } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
@@ -47,13 +48,11 @@ export function sweepPayment(deps: CheckoutDeps, basket: Basket): Promise<number
   return log.within(traceFields({ requestId }), () => settleAndRefund(deps, basket));
 }
 
-async function settleAndRefund(
-  deps: CheckoutDeps,
-  { basketId, checkout: abandoned }: Basket,
-): Promise<number | undefined> {
+async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<number | undefined> {
+  const { basketId, checkout: abandoned } = swept;
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
-  if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, basketId);
+  if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, swept);
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
   const refund = pendingRefund(basket);
@@ -81,8 +80,10 @@ export function nextSweepUnix({ status, expiresUnix, checkout }: Basket): number
   return status === 'checking_out' && checkout !== null ? settleDueUnix(checkout) : undefined;
 }
 
-async function settleAbandoned(deps: CheckoutDeps, basketId: number): Promise<void> {
+async function settleAbandoned(deps: CheckoutDeps, basket: Basket): Promise<void> {
+  const { basketId } = basket;
   try {
+    if (await isLeftToBuyer(deps, basket)) return;
     const { outcome } = await settleCheckout(deps, basketId, () => []);
     log.info('checkout settled', { org_id: deps.orgId, basket_id: basketId, outcome });
   } catch (error) {
@@ -90,6 +91,20 @@ async function settleAbandoned(deps: CheckoutDeps, basketId: number): Promise<vo
     log.error('A checkout could not be settled', { org_id: deps.orgId, basket_id: basketId, ...reasonOf(error) });
     await giveUpIfTooOld(deps, basketId);
   }
+}
+
+/**
+ * Whether the buyer can still pay: then the payment is not settled, because settling cancels what is not paid. A payment that
+ * cannot be read is left to the next run.
+ */
+async function isLeftToBuyer(deps: CheckoutDeps, basket: Basket): Promise<boolean> {
+  const { checkout } = basket;
+  const waitUntilUnix = checkout?.waitUntilUnix ?? null;
+  if (checkout === null || checkout.isPaid || waitUntilUnix === null) return false;
+  if (unixSeconds(deps.clock) >= waitUntilUnix) return false;
+  const found = await lookAtPayment(deps, basket, checkout);
+  if (found === 'unknown') return true;
+  return found.evaluation.verdict === 'waiting' || found.evaluation.verdict === 'processing';
 }
 
 /** No payment stays without an order: after an hour of failed attempts the payment is recorded for a refund. */

@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from '../operations/error-envelope.ts';
 import { type ProblemCode, problems } from '../operations/problems.ts';
+import type { Payment } from '../operations/schemas/payment.ts';
 
 export interface ProblemDetail {
   readonly code: ProblemCode;
@@ -14,11 +15,18 @@ export class Problem extends Error {
   /** After this many whole seconds the same request may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
+  /** The payment that the buyer has to act on. */
+  readonly payment: Payment | undefined;
+
   /** Reports all errors at once, so that the caller can fix them in one go. */
-  constructor(details: readonly [ProblemDetail, ...ProblemDetail[]], retryAfterSeconds?: number) {
+  constructor(
+    details: readonly [ProblemDetail, ...ProblemDetail[]],
+    { retryAfterSeconds, payment }: { retryAfterSeconds?: number | undefined; payment?: Payment | undefined } = {},
+  ) {
     super(details[0].message);
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.payment = payment;
   }
 
   get code(): ProblemCode {
@@ -33,15 +41,19 @@ export class Problem extends Error {
 export function problem(
   code: ProblemCode,
   message: string,
-  options: { param?: string; retryAfterSeconds?: number } = {},
+  options: { param?: string; retryAfterSeconds?: number; payment?: Payment } = {},
 ): Problem {
-  return new Problem([{ code, message, param: options.param ?? null }], options.retryAfterSeconds);
+  return new Problem([{ code, message, param: options.param ?? null }], options);
 }
 
-export function errorEnvelope({ details }: Problem, requestId: string): ErrorEnvelope {
+export function errorEnvelope({ details, payment }: Problem, requestId: string): ErrorEnvelope {
   const [first] = details;
   const error = { type: problems[first.code].type, ...first, request_id: requestId };
-  return details.length === 1 ? { error } : { error, errors: [...details] };
+  return {
+    error,
+    ...(details.length > 1 && { errors: [...details] }),
+    ...(payment !== undefined && { payment }),
+  };
 }
 
 /** A reference in the body that matches nothing. An object of another organisation counts as missing. */

@@ -33,10 +33,9 @@ interface CheckoutCommand {
 }
 
 export function checkoutCommand(basketId: number, { customer, payment_method }: CheckOutBasketBody): CheckoutCommand {
-  const { email, first_name, last_name } = customer;
-  return {
-    basketId,
-    buyer: { emailAddress: email.trim(), firstName: first_name.trim(), lastName: last_name.trim() },
-    paymentMethod: payment_method,
-  };
+  return { basketId, buyer: buyerOf(customer), paymentMethod: payment_method };
+}
+
+export function buyerOf({ email, first_name, last_name }: CheckOutBasketBody['customer']): BasketBuyer {
+  return { emailAddress: email.trim(), firstName: first_name.trim(), lastName: last_name.trim() };
 }

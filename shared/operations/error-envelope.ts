@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { problemTypes } from './authentication-problems.ts';
+import { Payment } from './schemas/payment.ts';
 
 const nullableText = v.nullable(v.string());
 
@@ -37,6 +38,7 @@ export const ErrorEnvelope = v.pipe(
         v.description('All errors of the request, including the first. Present only if there is more than one.'),
       ),
     ),
+    payment: v.optional(Payment),
   }),
   v.title('Error'),
   v.description('The body of every error response.'),

@@ -97,6 +97,11 @@ interface Output<Schema extends v.GenericSchema> {
   readonly streamed: boolean;
   /** Fields that hold a secret: null when a repeated Idempotency-Key returns the response again. */
   readonly shownOnce: readonly string[];
+  /**
+   * Whether the response is stored for its Idempotency-Key. One that shows a state which changes is not: the operation is safe
+   * to repeat, and the repeat shows the current state.
+   */
+  readonly isStored: boolean;
   /** The operation's own problems, in addition to those that every operation can return. */
   readonly problems: readonly ProblemCode[];
   /** What a client often calls next, with the values of this call: the links of the OpenAPI document. */
@@ -152,7 +157,15 @@ const defaults = {
     queryDependencies: { requires: {}, excludes: [] },
     body: noParameters,
   },
-  output: { status: 200, storedSchema: undefined, streamed: false, shownOnce: [], problems: [], links: [] },
+  output: {
+    status: 200,
+    storedSchema: undefined,
+    streamed: false,
+    shownOnce: [],
+    isStored: true,
+    problems: [],
+    links: [],
+  },
   effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
   runtime: { timeoutSeconds: 10, concurrency: undefined, objective: undefined, releasedGradually: false },
 } as const;

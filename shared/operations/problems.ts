@@ -1,5 +1,6 @@
 import { typedKeys } from '../domain/typed-keys.ts';
 import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
+import { paymentProblems } from './payment-problems.ts';
 
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
@@ -48,17 +49,6 @@ export const problems = {
     type: 'permission_error',
     meaning: 'The SSO user is not linked to a customer of the organisation.',
   },
-  card_declined: {
-    status: 402,
-    type: 'payment_error',
-    meaning: 'The payment was declined and nothing was charged. Another payment method may work.',
-  },
-  payment_refused: {
-    status: 402,
-    type: 'payment_error',
-    meaning:
-      "The payment provider rejected the payment, and another payment method will not help. The message contains the provider's code.",
-  },
   scope_missing: {
     status: 403,
     type: 'permission_error',
@@ -106,11 +96,6 @@ export const problems = {
     type: 'conflict_error',
     meaning:
       'A price in the basket is reserved for members (paid, or paying by instalments) of a membership type that the buyer does not hold.',
-  },
-  payment_account_missing: {
-    status: 409,
-    type: 'conflict_error',
-    meaning: 'The organisation has no payment account yet.',
   },
   price_not_on_sale: {
     status: 409,
@@ -201,12 +186,7 @@ export const problems = {
     meaning:
       'A dependency of the service is unavailable. The Retry-After header says when to retry. If the message says that the request may have succeeded, repeat it with the same Idempotency-Key.',
   },
-  payment_unknown: {
-    status: 503,
-    type: 'api_error',
-    meaning:
-      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Repeat the request with the same Idempotency-Key, or retrieve the basket.',
-  },
+  ...paymentProblems,
 } as const satisfies ProblemTypes;
 
 /** What a client does after a response that does not say whether the request took effect. */

@@ -2,6 +2,7 @@ import { addBasketItem } from './baskets/add-basket-item.ts';
 import { cancelBasket } from './baskets/cancel-basket.ts';
 import { checkOutBasket } from './baskets/check-out-basket.ts';
 import { openBasket } from './baskets/open-basket.ts';
+import { preparePayment } from './baskets/prepare-payment.ts';
 import { removeBasketItem } from './baskets/remove-basket-item.ts';
 import { retrieveBasket } from './baskets/retrieve-basket.ts';
 import { listCustomers } from './customers/list-customers.ts';
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   retrieveBasket,
   addBasketItem,
   removeBasketItem,
+  preparePayment,
   checkOutBasket,
   cancelBasket,
   listMembers,

@@ -5,9 +5,24 @@ export interface Charge {
   readonly account: string | null;
   /** The provider recognises a repeat by it: the basket and the number of the attempt to pay for it. */
   readonly key: string;
+  /** The basket, which is also the order that it may become. */
+  readonly basketId: number;
   readonly amountMinor: number;
   readonly currency: string;
-  readonly paymentMethod: string;
+  /** Null if the buyer chooses it on the page of the organisation. */
+  readonly paymentMethod: string | null;
+  /** Where a page of the provider sends the buyer afterwards. */
+  readonly returnUrl: string | null;
+  /** How the payment is shown to the buyer. */
+  readonly presentation: PaymentPresentation;
+}
+
+/** What the organisation has chosen to show the buyer. */
+export interface PaymentPresentation {
+  /** The text on the buyer's statement; null for that of the account. */
+  readonly statementDescriptor: string | null;
+  /** The address for the provider's own receipt; null if the organisation wants none to be sent. */
+  readonly receiptEmail: string | null;
 }
 
 /** A charge that exists at the provider. */
@@ -18,14 +33,56 @@ export interface KnownCharge {
   readonly chargeId: string;
 }
 
+/** A known charge that is confirmed now. */
+export interface ConfirmedCharge extends KnownCharge {
+  readonly returnUrl?: string | null;
+}
+
 export interface Refund {
   readonly key: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
 
+export const paymentStatuses = [
+  'requires_payment_method',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What the buyer has to do. */
+export interface NextAction {
+  /** `redirect_to_url`, or an action that only the provider's component can carry out. */
+  readonly type: string;
+  /** The page to which the buyer is sent. */
+  readonly url: string | null;
+  readonly returnUrl: string | null;
+}
+
+/** A payment as the provider shows it. `succeeded` and `failed` are final. */
+export interface PaymentState {
+  readonly chargeId: string;
+  readonly status: PaymentStatus;
+  /** What the buyer has paid, or has to pay. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The organisation and the key that the payment was made for; null if it was not made by this service. */
+  readonly orgId: string | null;
+  readonly key: string | null;
+  /** Lets the page of the organisation pay with the provider's component; null if there is none. */
+  readonly clientSecret: string | null;
+  readonly nextAction: NextAction | null;
+  /** How the buyer paid, such as card or ideal. */
+  readonly methodKind: string | null;
+  /** Why the last try to pay failed, for the buyer. */
+  readonly declineMessage: string | null;
+}
+
 export type Prepared =
-  | { readonly outcome: 'prepared'; readonly chargeId: string }
+  | { readonly outcome: 'prepared'; readonly payment: PaymentState }
   /** The payment method does not exist, or cannot be used here. */
   | { readonly outcome: 'method_unknown' }
   /** A definite refusal of the payment with any payment method. The code is the provider's own. */
@@ -39,12 +96,12 @@ export interface Declined {
 }
 
 export type Confirmed =
-  | { readonly outcome: 'paid' }
+  | { readonly outcome: 'paid'; readonly methodKind: string | null }
   | Declined
+  /** The buyer has to act first, for example to authenticate. */
+  | { readonly outcome: 'action_required'; readonly payment: PaymentState }
   /** The provider does not know the outcome yet. */
   | { readonly outcome: 'pending' };
-
-export type Settled = 'paid' | 'unpaid' | 'pending';
 
 export type Refunded =
   | { readonly outcome: 'refunded' }
@@ -59,11 +116,15 @@ export type Refunded =
 export interface PaymentProvider {
   readonly name: string;
   readonly needsAccount: boolean;
+  /** With this key a page uses the provider's component; null if there is none. */
+  readonly publishableKey: string | null;
   /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
   /** Moves the money. */
-  confirm(charge: KnownCharge, signal: AbortSignal): Promise<Confirmed>;
-  /** The final outcome of a charge: one that is not paid now is cancelled, even if a confirmation is still on its way. */
-  settle(charge: KnownCharge, signal: AbortSignal): Promise<Settled>;
+  confirm(charge: ConfirmedCharge, signal: AbortSignal): Promise<Confirmed>;
+  /** The payment as it is now. Changes nothing. */
+  retrieve(charge: KnownCharge, signal: AbortSignal): Promise<PaymentState>;
+  /** Cancels a charge that is not paid, even if a confirmation is still on its way. Returns the payment after that. */
+  cancel(charge: KnownCharge, signal: AbortSignal): Promise<PaymentState>;
   refund(charge: KnownCharge, refund: Refund, signal: AbortSignal): Promise<Refunded>;
 }

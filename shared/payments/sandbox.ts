@@ -1,64 +1,55 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { sandboxChargeKey } from '../data/table/keys.ts';
-import { retryConflicts } from '../data/table/retry-conflicts.ts';
 import type { Table } from '../data/table/table.ts';
-import { Fault } from '../platform/fault.ts';
-import type { Charge, Confirmed, KnownCharge, PaymentProvider, Refund, Refunded } from './provider.ts';
+import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
+import type { Charge, Confirmed, PaymentProvider, PaymentState } from './provider.ts';
+import { putCharge, readCharge, refundCharge, type SandboxCharge, setStatus } from './sandbox-charges.ts';
+import { actionToken } from './sandbox-token.ts';
 
 /** The cards of the sandbox, and the outcome of a payment with each. */
 const sandboxCards = {
   pm_card_visa: 'is paid',
   pm_card_declined: 'is declined',
+  pm_card_threeDSecure2Required: 'is paid after the buyer has approved it on the page of the sandbox',
   pm_card_timeout: 'is never answered, and not paid',
   pm_card_late: 'is paid, but never answered',
 } as const;
 type Card = keyof typeof sandboxCards;
 
-const Row = v.object({
-  method: v.string(),
-  status: v.picklist(['prepared', 'paid', 'declined', 'cancelled']),
-  amountMinor: v.number(),
-  refundedMinor: v.number(),
-  refunds: v.record(v.string(), v.number()),
-});
-type Row = v.InferOutput<typeof Row>;
-
 /**
- * A payment provider that moves no money. Its charges are in the table. A charge's status changes once, by a conditional write,
- * so that the sandbox behaves like a real provider after crashes and under repeated and concurrent calls.
+ * A payment provider that moves no money. Its charges are in the table. A charge's status changes by conditional writes, so that
+ * the sandbox behaves like a real provider after crashes and under repeated and concurrent calls. The address of the API
+ * is needed only where a response shows the buyer the page of the sandbox.
  */
-export function sandboxProvider(table: Table): PaymentProvider {
+export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
+  const stateOf = (charge: SandboxCharge): PaymentState => paymentState(charge, baseUrl);
   return {
     name: 'sandbox',
     needsAccount: false,
+    publishableKey: null,
     async prepare(charge) {
-      if (!isCard(charge.paymentMethod)) return { outcome: 'method_unknown' };
-      const chargeId = `sbx_${charge.key}`;
-      await putCharge(table, charge, chargeId);
-      return { outcome: 'prepared', chargeId };
+      if (charge.paymentMethod !== null && !isCard(charge.paymentMethod)) return { outcome: 'method_unknown' };
+      return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
-    async confirm(charge, signal) {
-      const { method } = await readCharge(table, charge);
-      switch (method) {
+    async confirm(known, signal) {
+      const charge = await readCharge(table, known);
+      switch (charge.method) {
         case 'pm_card_visa':
-          return toConfirmed(await decideCharge(table, charge, 'paid'));
+          return toConfirmed(await setStatus(table, charge, 'paid'), baseUrl);
+        case 'pm_card_threeDSecure2Required':
+          return toConfirmed(await setStatus(table, charge, 'requires_action'), baseUrl);
         case 'pm_card_late':
-          await decideCharge(table, charge, 'paid');
+          await setStatus(table, charge, 'paid');
           return waitForAbort(signal);
         case 'pm_card_timeout':
           return waitForAbort(signal);
         default:
-          return toConfirmed(await decideCharge(table, charge, 'declined'));
+          return toConfirmed(await setStatus(table, charge, 'declined'), baseUrl);
       }
     },
-    async settle(charge) {
-      const { status } = await decideCharge(table, charge, 'cancelled');
-      return status === 'paid' ? 'paid' : 'unpaid';
-    },
-    refund: (charge, refund) => refundCharge(table, charge, refund),
+    retrieve: async (known) => stateOf(await readCharge(table, known)),
+    cancel: async (known) => stateOf(await setStatus(table, await readCharge(table, known), 'cancelled')),
+    refund: (known, refund) => refundCharge(table, known, refund),
   };
 }
 
@@ -66,91 +57,66 @@ function isCard(method: string): method is Card {
   return Object.hasOwn(sandboxCards, method);
 }
 
-function toConfirmed({ status }: Row): Confirmed {
-  return status === 'paid' ? { outcome: 'paid' } : { outcome: 'declined', message: 'The card was declined.' };
+/** Without a payment method the buyer can act at once: the page of the sandbox takes the place of a provider's component. */
+function newCharge({ orgId, key, amountMinor, currency, paymentMethod, returnUrl }: Charge): SandboxCharge {
+  return {
+    orgId,
+    chargeId: `sbx_${key}`,
+    key,
+    method: paymentMethod,
+    status: paymentMethod === null ? 'requires_action' : 'prepared',
+    secret: randomBytes(24).toString('base64url'),
+    returnUrl,
+    amountMinor,
+    currency,
+    refundedMinor: 0,
+    refunds: {},
+  };
+}
+
+const statuses = {
+  prepared: 'requires_payment_method',
+  requires_action: 'requires_action',
+  paid: 'succeeded',
+  declined: 'failed',
+  cancelled: 'failed',
+} as const;
+
+function paymentState(charge: SandboxCharge, baseUrl: string): PaymentState {
+  const { orgId, chargeId, key, status, amountMinor, currency, returnUrl } = charge;
+  const token = actionToken(charge);
+  const url = `${baseUrl}${sandboxPagePath}/${token}`;
+  return {
+    chargeId,
+    status: statuses[status],
+    amountMinor,
+    currency,
+    orgId,
+    key,
+    // The page of the sandbox is its only component, and the secret is part of its address.
+    clientSecret: token,
+    nextAction: status === 'requires_action' ? { type: 'redirect_to_url', url, returnUrl } : null,
+    methodKind: status === 'paid' ? 'card' : null,
+    declineMessage: status === 'declined' ? declineMessage : null,
+  };
+}
+
+const declineMessage = 'The card was declined.';
+
+function toConfirmed(charge: SandboxCharge, baseUrl: string): Confirmed {
+  const payment = paymentState(charge, baseUrl);
+  switch (payment.status) {
+    case 'succeeded':
+      return { outcome: 'paid', methodKind: payment.methodKind };
+    case 'requires_action':
+      return { outcome: 'action_required', payment };
+    default:
+      return { outcome: 'declined', message: declineMessage };
+  }
 }
 
 /** Simulates a provider that does not respond. */
 async function waitForAbort(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
-}
-
-async function putCharge(table: Table, charge: Charge, chargeId: string): Promise<void> {
-  const { orgId, amountMinor, currency, paymentMethod: method } = charge;
-  const status = 'prepared' satisfies Row['status'];
-  const Item = {
-    ...sandboxChargeKey(orgId, chargeId),
-    method,
-    status,
-    amountMinor,
-    currency,
-    refundedMinor: 0,
-    refunds: {},
-  };
-  try {
-    await retryConflicts(() =>
-      table.client.send(
-        new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-      ),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-}
-
-async function readCharge(table: Table, { orgId, chargeId }: KnownCharge): Promise<Row> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: sandboxChargeKey(orgId, chargeId), ConsistentRead: true }),
-  );
-  if (Item === undefined) throw new Fault('The sandbox has no such charge.');
-  return v.parse(Row, Item);
-}
-
-/** Sets the final status of a charge, unless it has one. Returns the charge with its current status. */
-async function decideCharge(table: Table, charge: KnownCharge, to: Row['status']): Promise<Row> {
-  try {
-    await retryConflicts(() =>
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: sandboxChargeKey(charge.orgId, charge.chargeId),
-          UpdateExpression: 'SET #status = :to',
-          ConditionExpression: '#status = :prepared',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: { ':to': to, ':prepared': 'prepared' },
-        }),
-      ),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-  return readCharge(table, charge);
-}
-
-async function refundCharge(table: Table, charge: KnownCharge, refund: Refund): Promise<Refunded> {
-  const { key, amountMinor } = refund;
-  const before = await readCharge(table, charge);
-  if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
-  if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
-  if (before.refundedMinor + amountMinor > before.amountMinor) {
-    return { outcome: 'refused', message: 'The refund exceeds the amount that was paid.' };
-  }
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: sandboxChargeKey(charge.orgId, charge.chargeId),
-        UpdateExpression: 'SET refundedMinor = refundedMinor + :amount, refunds.#key = :amount',
-        ConditionExpression: 'refundedMinor = :before',
-        ExpressionAttributeNames: { '#key': key },
-        ExpressionAttributeValues: { ':amount': amountMinor, ':before': before.refundedMinor },
-      }),
-    );
-    return { outcome: 'refunded' };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // A concurrent refund was first, perhaps the same one.
-    return refundCharge(table, charge, refund);
-  }
 }

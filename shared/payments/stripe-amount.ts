@@ -16,3 +16,10 @@ export function stripeAmount(minor: number, currency: string): number | undefine
   const amount = minor * 10 ** ((stripeDecimals[currency] ?? decimals) - decimals);
   return Number.isInteger(amount) ? amount : undefined;
 }
+
+/** Converts an amount of Stripe's API to minor units of the currency. */
+export function minorFromStripe(amount: number, currency: string): number {
+  const decimals = decimalsOf(currency);
+  if (decimals === 3) return amount;
+  return amount * 10 ** (decimals - (stripeDecimals[currency] ?? decimals));
+}

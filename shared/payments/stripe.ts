@@ -1,128 +1,196 @@
-import * as v from 'valibot';
+import type Stripe from 'stripe';
 import { moneyText } from '../domain/money.ts';
 import { Fault } from '../platform/fault.ts';
 import type {
   Charge,
   Confirmed,
+  ConfirmedCharge,
   Declined,
   KnownCharge,
+  NextAction,
   PaymentProvider,
+  PaymentState,
+  PaymentStatus,
   Prepared,
   Refund,
   Refunded,
-  Settled,
 } from './provider.ts';
-import { stripeAmount } from './stripe-amount.ts';
-import type { StripeApi, StripeRefusal, StripeResult } from './stripe-api.ts';
-
-const Intent = v.object({
-  id: v.string(),
-  status: v.string(),
-  last_payment_error: v.nullish(v.object({ message: v.optional(v.string()) })),
-});
-type Intent = v.InferOutput<typeof Intent>;
-
-const StripeRefund = v.object({
-  status: v.nullable(v.string()),
-  metadata: v.nullish(v.record(v.string(), v.string())),
-});
-const RefundList = v.object({ data: v.array(StripeRefund) });
+import { minorFromStripe, stripeAmount } from './stripe-amount.ts';
+import type { StripeClient, StripeRefusal } from './stripe-client.ts';
 
 /**
- * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent that is created first and
- * confirmed after its id is recorded. After any failure it can be retrieved by that id, and cancelled for good.
+ * Methods whose money arrives, or fails to arrive, days after the buyer has paid. A ticket cannot be held for days, so a buyer
+ * cannot choose them. https://docs.stripe.com/payments/payment-methods/payment-method-support
  */
-export function stripeProvider(api: StripeApi): PaymentProvider {
+const delayedMethods = [
+  'acss_debit',
+  'au_becs_debit',
+  'bacs_debit',
+  'boleto',
+  'customer_balance',
+  'konbini',
+  'multibanco',
+  'nz_bank_account',
+  'oxxo',
+  'payto',
+  'sepa_debit',
+  'sofort',
+  'us_bank_account',
+];
+
+/** Part of every response, because the kind of method that paid is a field of the charge. */
+const expand = ['latest_charge'];
+
+/**
+ * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent. With a payment method it is
+ * created first and confirmed after its id is recorded; without one the buyer confirms it with Stripe's component. After any
+ * failure it can be retrieved by that id, and cancelled for good.
+ */
+export function stripeProvider(client: StripeClient, publishableKey: string | null = null): PaymentProvider {
   return {
     name: 'stripe',
     needsAccount: true,
-    prepare: (charge, signal) => prepare(api, charge, signal),
-    confirm: (charge, signal) => confirm(api, charge, signal),
-    settle: (charge, signal) => settle(api, charge, signal),
-    refund: (charge, refund, signal) => refundCharge((call) => api(call, signal), charge, refund),
+    publishableKey,
+    prepare: (charge) => prepare(client, charge),
+    confirm: (charge) => confirm(client, charge),
+    retrieve: async (charge) => paymentState(await readIntent(client, charge)),
+    cancel: (charge) => cancel(client, charge),
+    refund: (charge, refund) => refundCharge(client, charge, refund),
   };
 }
 
-async function prepare(api: StripeApi, charge: Charge, signal: AbortSignal): Promise<Prepared> {
+async function prepare(client: StripeClient, charge: Charge): Promise<Prepared> {
   const amount = stripeAmount(charge.amountMinor, charge.currency);
   if (amount === undefined) return { outcome: 'refused', code: 'amount_not_chargeable' };
-  const fields = {
+  const { account, key, paymentMethod } = charge;
+  const { statementDescriptor, receiptEmail } = charge.presentation;
+  const fields: Stripe.PaymentIntentCreateParams = {
     amount,
     currency: charge.currency.toLowerCase(),
-    payment_method: charge.paymentMethod,
-    allowed_payment_method_types: ['card'],
-    metadata: { gateline_org: charge.orgId, gateline_charge: charge.key },
+    ...(paymentMethod === null
+      ? { automatic_payment_methods: { enabled: true }, excluded_payment_method_types: delayedMethods }
+      : { payment_method: paymentMethod, allowed_payment_method_types: ['card'] }),
+    // Cards show the descriptor of the account with this suffix; Stripe refuses a full one for them.
+    ...(statementDescriptor !== null && { statement_descriptor_suffix: statementDescriptor }),
+    ...(receiptEmail !== null && { receipt_email: receiptEmail }),
+    metadata: {
+      gateline_org: charge.orgId,
+      gateline_charge: key,
+      gateline_basket: String(charge.basketId),
+      // The order that a basket becomes has its id.
+      gateline_order: String(charge.basketId),
+    },
+    expand,
   };
-  const { account, key } = charge;
-  const result = await api(
-    { method: 'POST', path: '/v1/payment_intents', fields, account, idempotencyKey: `${key}-prepare` },
-    signal,
+  const result = await client((stripe) =>
+    stripe.paymentIntents.create(fields, { ...onAccount(account), idempotencyKey: `${key}-prepare` }),
   );
   switch (result.outcome) {
     case 'done':
-      return { outcome: 'prepared', chargeId: v.parse(Intent, result.body).id };
+      return { outcome: 'prepared', payment: paymentState(result.body) };
     case 'declined':
       return declined(result.message);
     default:
       if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
       // For example too small an amount, or an account that may not charge: a retry would fail again.
-      return { outcome: 'refused', code: result.code ?? result.type };
+      return { outcome: 'refused', code: result.code };
   }
 }
 
-async function confirm(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Confirmed> {
-  const { account, key } = charge;
-  // The buyer cannot follow a redirect: a card that requires one is declined, and the buyer uses another.
-  const fields = { error_on_requires_action: true };
-  const path = `${intentPath(charge)}/confirm`;
-  const result = await api({ method: 'POST', path, fields, account, idempotencyKey: `${key}-confirm` }, signal);
+async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<Confirmed> {
+  const { account, key, chargeId, returnUrl = null } = charge;
+  // Without a return_url the action is for Stripe's component, which needs no redirect.
+  const fields = { ...(returnUrl !== null && { return_url: returnUrl }), expand };
+  const result = await client((stripe) =>
+    stripe.paymentIntents.confirm(chargeId, fields, { ...onAccount(account), idempotencyKey: `${key}-confirm` }),
+  );
   switch (result.outcome) {
     case 'done':
-      return toConfirmed(v.parse(Intent, result.body));
+      return toConfirmed(paymentState(result.body));
     case 'declined':
       return declined(result.message);
     case 'invalid':
       // The intent was already confirmed or cancelled: its status is the outcome.
-      return toConfirmed(await readIntent(api, charge, signal));
+      return toConfirmed(paymentState(await readIntent(client, charge)));
     default:
       throw unexpectedRefusal(result);
   }
 }
 
-function toConfirmed({ status, last_payment_error }: Intent): Confirmed {
-  switch (status) {
+function toConfirmed(payment: PaymentState): Confirmed {
+  switch (payment.status) {
     case 'succeeded':
-      return { outcome: 'paid' };
-    case 'canceled':
+      return { outcome: 'paid', methodKind: payment.methodKind };
+    case 'failed':
     case 'requires_payment_method':
-      return declined(last_payment_error?.message);
-    default:
+      return declined(payment.declineMessage ?? undefined);
+    case 'requires_action':
+      return { outcome: 'action_required', payment };
+    case 'processing':
       return { outcome: 'pending' };
   }
 }
 
-async function settle(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Settled> {
-  const fields = { cancellation_reason: 'abandoned' };
-  const path = `${intentPath(charge)}/cancel`;
+/** A payment that is paid, cancelled or being processed cannot be cancelled, and is returned as it is. */
+async function cancel(client: StripeClient, charge: KnownCharge): Promise<PaymentState> {
+  const fields = { cancellation_reason: 'abandoned', expand } as const;
   // No idempotency key: cancelling is idempotent, and with a key Stripe would repeat a failed response for a day.
-  const result = await api({ method: 'POST', path, fields, account: charge.account }, signal);
-  if (result.outcome === 'done') return 'unpaid';
+  const result = await client((stripe) =>
+    stripe.paymentIntents.cancel(charge.chargeId, fields, onAccount(charge.account)),
+  );
+  if (result.outcome === 'done') return paymentState(result.body);
   if (result.outcome !== 'invalid') throw unexpectedRefusal(result);
-  // A paid or cancelled intent cannot be cancelled.
-  const { status } = await readIntent(api, charge, signal);
-  if (status === 'succeeded') return 'paid';
-  return status === 'canceled' ? 'unpaid' : 'pending';
+  return paymentState(await readIntent(client, charge));
 }
 
-async function readIntent(api: StripeApi, charge: KnownCharge, signal: AbortSignal): Promise<Intent> {
-  const result = await api({ method: 'GET', path: intentPath(charge), account: charge.account }, signal);
+async function readIntent(client: StripeClient, { chargeId, account }: KnownCharge): Promise<Stripe.PaymentIntent> {
+  const result = await client((stripe) => stripe.paymentIntents.retrieve(chargeId, { expand }, onAccount(account)));
   if (result.outcome !== 'done') throw unexpectedRefusal(result);
-  return v.parse(Intent, result.body);
+  return result.body;
+}
+
+const statuses: Readonly<Record<string, PaymentStatus>> = {
+  requires_payment_method: 'requires_payment_method',
+  requires_confirmation: 'requires_payment_method',
+  requires_action: 'requires_action',
+  processing: 'processing',
+  requires_capture: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'failed',
+};
+
+function paymentState(intent: Stripe.PaymentIntent): PaymentState {
+  const status = statuses[intent.status];
+  if (status === undefined) throw new Fault(`Stripe returned the unknown status ${intent.status}.`);
+  const currency = intent.currency.toUpperCase();
+  const amount = status === 'succeeded' ? intent.amount_received : intent.amount;
+  return {
+    chargeId: intent.id,
+    status,
+    amountMinor: minorFromStripe(amount, currency),
+    currency,
+    orgId: intent.metadata.gateline_org ?? null,
+    key: intent.metadata.gateline_charge ?? null,
+    clientSecret: intent.client_secret,
+    nextAction: nextAction(intent),
+    methodKind: methodKind(intent),
+    declineMessage: intent.last_payment_error?.message ?? null,
+  };
+}
+
+function nextAction({ next_action }: Stripe.PaymentIntent): NextAction | null {
+  if (!next_action) return null;
+  const { type, redirect_to_url: redirect } = next_action;
+  return { type, url: redirect?.url ?? null, returnUrl: redirect?.return_url ?? null };
+}
+
+function methodKind({ latest_charge }: Stripe.PaymentIntent): string | null {
+  return typeof latest_charge === 'object' ? (latest_charge?.payment_method_details?.type ?? null) : null;
 }
 
 /** Stripe forgets idempotency keys after about a day, and a refund may take longer, so an existing refund is searched first. */
 async function refundCharge(
-  api: (call: Parameters<StripeApi>[0]) => Promise<StripeResult>,
+  client: StripeClient,
   { account, chargeId: payment_intent }: KnownCharge,
   { key, amountMinor, currency }: Refund,
 ): Promise<Refunded> {
@@ -130,17 +198,17 @@ async function refundCharge(
   if (amount === undefined) {
     return { outcome: 'refused', message: `Stripe cannot refund ${moneyText(amountMinor, currency)}.` };
   }
-  const path = '/v1/refunds';
-  const list = await api({ method: 'GET', path, fields: { payment_intent, limit: 100 }, account });
+  const list = await client((stripe) => stripe.refunds.list({ payment_intent, limit: 100 }, onAccount(account)));
   if (list.outcome !== 'done') return toRefusedRefund(list);
-  const existing = v.parse(RefundList, list.body).data.find(({ metadata }) => metadata?.gateline_refund === key);
+  const existing = list.body.data.find(({ metadata }) => metadata?.gateline_refund === key);
   if (existing !== undefined) return toRefunded(existing);
   const fields = { payment_intent, amount, metadata: { gateline_refund: key } };
-  const created = await api({ method: 'POST', path, fields, account, idempotencyKey: key });
-  return created.outcome === 'done' ? toRefunded(v.parse(StripeRefund, created.body)) : toRefusedRefund(created);
+  const options = { ...onAccount(account), idempotencyKey: key };
+  const created = await client((stripe) => stripe.refunds.create(fields, options));
+  return created.outcome === 'done' ? toRefunded(created.body) : toRefusedRefund(created);
 }
 
-function toRefunded({ status }: v.InferOutput<typeof StripeRefund>): Refunded {
+function toRefunded({ status }: Stripe.Refund): Refunded {
   const isRefused = status === 'failed' || status === 'canceled';
   return isRefused ? { outcome: 'refused', message: `The refund is ${status}.` } : { outcome: 'refunded' };
 }
@@ -150,13 +218,13 @@ function toRefusedRefund(result: StripeRefusal): Refunded {
   return { outcome: 'refused', message: result.message ?? 'Stripe rejected the refund.' };
 }
 
-function intentPath({ chargeId }: KnownCharge): string {
-  return `/v1/payment_intents/${encodeURIComponent(chargeId)}`;
+function onAccount(account: string | null): Stripe.RequestOptions {
+  return account === null ? {} : { stripeAccount: account };
 }
 
 /** A refusal that we do not expect for this call. It is logged, and an operator has to investigate. */
-function unexpectedRefusal({ outcome, code, type }: StripeRefusal): Fault {
-  return new Fault(`Stripe returned ${outcome}: ${code ?? type}.`);
+function unexpectedRefusal({ outcome, code }: StripeRefusal): Fault {
+  return new Fault(`Stripe returned ${outcome}: ${code}.`);
 }
 
 function declined(message = 'The card was declined.'): Declined {

@@ -20,6 +20,11 @@ export const tokenPublicKeys = (): string => required('TOKEN_PUBLIC_KEYS');
 export const secretArn = (): string => required('SECRET_ARN');
 /** `sandbox`, or the ARN of the secret that contains Stripe's key. */
 export const payments = (): string => required('PAYMENTS');
+/** The publishable key of the platform's Stripe account, with which a page loads Stripe's component. */
+export const stripePublishableKey = (): string | null => {
+  const key = required('STRIPE_PUBLISHABLE_KEY');
+  return key === 'none' ? null : key;
+};
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');

@@ -2,8 +2,10 @@ import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
+import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
+import { sandboxAccess } from '../payments/access.ts';
 import { webhooksAccess } from '../webhooks/access.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import { defineWorker, type Worker } from './worker.ts';
@@ -31,7 +33,7 @@ const deliver = (['deliveries', 'retries'] as const).map((queue) =>
   }),
 );
 
-/** All functions that no client calls. */
+/** All functions that are no operations of the API. */
 export const workers: readonly Worker[] = [
   defineWorker({
     id: 'publish-outbox',
@@ -124,5 +126,13 @@ export const workers: readonly Worker[] = [
     effects: { access: [auditAccess.runAudit] },
     // A step that begins at the end of the work time may be the scans of a stadium, read three times.
     runtime: { timeoutSeconds: 120 },
+  }),
+  defineWorker({
+    id: 'sandbox-payment-page',
+    module: 'routes/sandbox-payment-page',
+    summary: 'The page of the payment sandbox where a buyer approves a payment or lets it fail',
+    source: { kind: 'route', methods: ['GET', 'POST'], path: `${sandboxPagePath}/{token}`, provider: 'sandbox' },
+    effects: { access: [sandboxAccess.readSandboxPayment, sandboxAccess.decideSandboxPayment] },
+    runtime: { timeoutSeconds: 10 },
   }),
 ];

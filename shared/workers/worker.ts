@@ -22,10 +22,21 @@ export type WorkerSource =
       /** The maximum number of concurrent batches, on a guarded stage and on others. */
       readonly concurrency: { readonly guarded: number; readonly other: number };
     }
-  | { readonly kind: 'schedule'; readonly everyMinutes: number };
+  | { readonly kind: 'schedule'; readonly everyMinutes: number }
+  | {
+      /** A path of the API that is no operation: a page for buyers, or what the payment provider calls. */
+      readonly kind: 'route';
+      readonly methods: readonly ('GET' | 'POST')[];
+      readonly path: string;
+      /** Only a stage with this payment provider has the route and its function. */
+      readonly provider: PaymentProviderName;
+    };
+
+/** The payment provider of a stage. */
+export type PaymentProviderName = 'sandbox' | 'stripe';
 
 /**
- * The registry entry of one function that no client calls. Its function, grants, source and alarms are generated from it, as
+ * The registry entry of one function that is no operation of the API. Its function, grants, source and alarms are generated from it, as
  * for operations.
  */
 export interface Worker {
@@ -58,6 +69,11 @@ const defaults = {
   effects: { access: [], publishes: false, sends: [], usesSecret: false, usesPayments: false },
   runtime: { timeoutSeconds: 30 },
 } as const;
+
+/** Whether a stage with this payment provider has the worker. */
+export function isDeployedWith({ source }: Worker, provider: PaymentProviderName): boolean {
+  return source.kind !== 'route' || source.provider === provider;
+}
 
 export function defineWorker(entry: EntryOf<Worker, typeof defaults>): Worker {
   return {

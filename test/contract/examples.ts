@@ -51,6 +51,11 @@ const examples: Readonly<Record<string, Example>> = {
     }),
     generated: ['id', 'order_id', 'order_uuid', 'tickets'],
   },
+  'prepare-payment': {
+    params: newBasket,
+    body: () => ({ customer: { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' } }),
+    generated: ['payment'],
+  },
   'create-member': {
     body: (orgId) => ({ user_id: String(userIdOf(orgId)), first_name: 'Ada', last_name: 'Lovelace' }),
     generated: ['member_id'],

@@ -10,7 +10,7 @@ import { updateOrganisation } from '../../shared/data/organisations/organisation
 import type { Table } from '../../shared/data/table/table.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
-import { stripeApi } from '../../shared/payments/stripe-api.ts';
+import { openStripeClient } from '../../shared/payments/stripe-client.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
 import { givenOrganisation } from '../support/auth.ts';
 import {
@@ -109,7 +109,7 @@ describe('admin order refund', () => {
 
   it('an order refund of a Stripe payment is stored by the CLI and executed by the sweeper, which alone has the key', async () => {
     const double = new StripeDouble();
-    const stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
+    const stripe = stripeProvider(await openStripeClient('sk_test_double', await double.start()));
     await givenOrganisation(table, 'org_stripe');
     await updateOrganisation(table, 'org_stripe', { paymentAccountId: 'acct_club' });
     const deps = checkoutDepsOf(table, 'org_stripe', { around: () => stripe });

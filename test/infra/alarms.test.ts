@@ -90,7 +90,7 @@ describe('burn-rate alarms', () => {
     referencesIn(alarm(name).Properties.AlarmRule).every((id) =>
       isRaised(prod.resources.get(id)?.Properties, seriesOf(minutes)),
     );
-  const objectives = ['availability', 'check-out-basket', 'record-scan'];
+  const objectives = ['availability', 'prepare-payment', 'check-out-basket', 'record-scan'];
   const budgets: Readonly<Record<string, number>> = { availability: 0.001 };
   const minute = (share: number): Minute => ({ requests: 10_000, errors: Math.ceil(10_000 * share) });
 

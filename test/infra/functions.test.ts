@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { variablesReadBy } from '../../lib/variables.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { workers } from '../../shared/workers/registry.ts';
+import { workers as registered } from '../../shared/workers/registry.ts';
+import { isDeployedWith } from '../../shared/workers/worker.ts';
 import { readStack } from '../support/template.ts';
 
 const stack = readStack('dev');
+const workers = registered.filter((worker) => isDeployedWith(worker, 'sandbox'));
 
 describe('Lambda functions of the stack', () => {
   it('the stack has one function per operation and one per worker of the registries, and no other', () => {

@@ -1,21 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
+import { isDeployedWith } from '../../shared/workers/worker.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { readStack } from '../support/template.ts';
 
-const paying = [...operations, ...workers].filter(({ effects }) => effects.usesPayments);
-const others = [...operations, ...workers].filter(({ effects }) => !effects.usesPayments);
+const onStripe = workers.filter((worker) => isDeployedWith(worker, 'stripe'));
+const paying = [...operations, ...onStripe].filter(({ effects }) => effects.usesPayments);
+const others = [...operations, ...onStripe].filter(({ effects }) => !effects.usesPayments);
+/** A text of Stripe's library. */
 const library = 'api.stripe.com';
 
 describe('payments in the stack', () => {
   it('payments use the sandbox on dev and Stripe on prod, where only paying functions may read the key', () => {
-    expect(paying.map(({ id }) => id)).toEqual(['check-out-basket', 'sweep-baskets']);
+    expect(paying.map(({ id }) => id)).toEqual([
+      'add-basket-item',
+      'remove-basket-item',
+      'prepare-payment',
+      'check-out-basket',
+      'cancel-basket',
+      'sweep-baskets',
+    ]);
     const [dev, prod] = [readStack('dev'), readStack('prod')];
     const [key] = [...prod.resources.keys()].filter(
       (id) => id.startsWith('StripeKey') && !id.startsWith('StripeKeyArn'),
     );
     for (const deployed of paying) {
+      if ('source' in deployed && !isDeployedWith(deployed, 'sandbox')) continue;
       expect(dev.functionOf(deployed).Properties.Environment).toMatchObject({ Variables: { PAYMENTS: 'sandbox' } });
       expect(prod.functionOf(deployed).Properties.Environment).toMatchObject({ Variables: { PAYMENTS: { Ref: key } } });
     }
@@ -23,6 +34,15 @@ describe('payments in the stack', () => {
       .ofType('AWS::IAM::Role')
       .filter(({ Properties }) => referencesIn(Properties.Policies).includes(key ?? ''));
     expect(readers).toHaveLength(paying.length);
+  });
+
+  it('only a stage with the sandbox has the page of the sandbox', () => {
+    const page = workers.find(({ id }) => id === 'sandbox-payment-page');
+    const path = page?.source.kind === 'route' ? page.source.path : '';
+    const routesOf = (stage: 'dev' | 'prod') => JSON.stringify(readStack(stage).ofType('AWS::ApiGateway::RestApi'));
+    expect(routesOf('dev')).toContain(path);
+    expect(routesOf('prod')).not.toContain(path);
+    expect(JSON.stringify([...readStack('prod').resources])).not.toContain('sandbox-payment-page');
   });
 
   it('paying functions have a longer timeout than the provider, and a shorter one than API Gateway', () => {
@@ -33,7 +53,7 @@ describe('payments in the stack', () => {
     }
   });
 
-  it('only the bundles of paying functions contain the Stripe code', () => {
+  it("only the bundles of paying functions contain Stripe's library", () => {
     const stack = readStack('prod');
     for (const deployed of paying) expect(stack.bundleOf(deployed)).toContain(library);
     for (const deployed of others) expect(stack.bundleOf(deployed), deployed.id).not.toContain(library);

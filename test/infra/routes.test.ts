@@ -5,6 +5,7 @@ import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { readStack } from '../support/template.ts';
 
@@ -37,13 +38,24 @@ const methods = Object.entries(body.paths).flatMap(([path, methodsOfPath]) =>
     return { method: name.toUpperCase(), path, responses, integration };
   }),
 );
+/** Workers with a route of their own. */
+const pages = workers.flatMap(({ id, source }) =>
+  source.kind === 'route' && source.provider === 'sandbox'
+    ? [{ ...source, id, streamed: false, invoked: stack.functionOf({ id }).logicalId }]
+    : [],
+);
+
 const routes = methods
   .filter(({ method }) => method !== 'OPTIONS')
   .map(({ method, path, integration }) => {
     const targets = referencesIn(integration.uri);
-    const operation = operations.find((candidate) => targets.includes(aliasOf(candidate)));
-    return { route: `${method} ${path} → ${operation?.id}`, operation, integration };
+    const target = [...operations.map(servedOperation), ...pages].find(({ invoked }) => targets.includes(invoked));
+    return { route: `${method} ${path} → ${target?.id}`, target, integration };
   });
+
+function servedOperation(operation: Operation) {
+  return { id: operation.id, streamed: operation.output.streamed, invoked: aliasOf(operation) };
+}
 
 /** The logical id of the alias that serves an operation. */
 function aliasOf(operation: Operation): string {
@@ -54,7 +66,10 @@ function aliasOf(operation: Operation): string {
 
 describe('API routes', () => {
   it('the API routes are those of the registry, each to its own function', () => {
-    const expected = operations.flatMap(({ id, method, paths }) => paths.map((path) => `${method} ${path} → ${id}`));
+    const expected = [
+      ...operations.flatMap(({ id, method, paths }) => paths.map((path) => `${method} ${path} → ${id}`)),
+      ...pages.flatMap(({ id, methods: allowed, path }) => allowed.map((method) => `${method} ${path} → ${id}`)),
+    ];
     expect(routes.map(({ route }) => route).sort()).toEqual(expected.sort());
   });
 
@@ -65,12 +80,12 @@ describe('API routes', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it.each(routes)('$route is invoked with a role that allows it', ({ operation, integration }) => {
+  it.each(routes)('$route is invoked with a role that allows it', ({ target, integration }) => {
     const role = stack.resources.get(referencesIn(integration.credentials)[0] ?? '');
     expect(role?.Properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
     });
-    expect(referencesIn(role?.Properties.Policies)).toContain(operation && aliasOf(operation));
+    expect(referencesIn(role?.Properties.Policies)).toContain(target?.invoked);
   });
 
   it('the roles of the API allow nothing but the invocation of the functions with routes', () => {
@@ -82,7 +97,7 @@ describe('API routes', () => {
       ]);
     }
     const allowed = policies.flatMap((Policies) => referencesIn(Policies)).sort();
-    expect(allowed).toEqual(operations.map(aliasOf).sort());
+    expect(allowed).toEqual([...operations.map(aliasOf), ...pages.map(({ invoked }) => invoked)].sort());
     expect(JSON.stringify(policies)).not.toContain('*');
   });
 
@@ -92,9 +107,9 @@ describe('API routes', () => {
     expect(permissions).not.toContain('apigateway.amazonaws.com');
   });
 
-  it.each(routes)('$route streams if its operation does', ({ operation, integration }) => {
+  it.each(routes)('$route streams if its operation does', ({ target, integration }) => {
     const { responseTransferMode, timeoutInMillis, uri } = integration;
-    const streamed = operation?.output.streamed === true;
+    const streamed = target?.streamed === true;
     expect({ responseTransferMode, timeoutInMillis }).toEqual(
       streamed
         ? { responseTransferMode: 'STREAM', timeoutInMillis: 300_000 }

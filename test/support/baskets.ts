@@ -2,6 +2,11 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CheckedOut, type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
 import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
+import {
+  type PrepareCommand,
+  type PreparePaymentResult,
+  preparePayment,
+} from '../../shared/checkout/prepare-payment.ts';
 import type { PriceDraft } from '../../shared/data/admin/save-price.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
@@ -17,6 +22,8 @@ import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts'
 import { readFeed } from '../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
+import { findCharge } from '../../shared/payments/sandbox-charges.ts';
+import { decideSandboxPayment } from '../../shared/payments/sandbox-token.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from './events.ts';
 
 /** Saturday noon, a week before the match. */
@@ -124,6 +131,28 @@ export function checkOutWith(
   changes: Partial<CheckoutCommand> = {},
 ): Promise<CheckedOut> {
   return checkOut(checkoutDeps, { basketId, buyer: ada, paymentMethod: 'pm_card_visa', ...changes }, () => []);
+}
+
+export function prepareWith(
+  checkoutDeps: TestCheckoutDeps,
+  basketId: number,
+  changes: Partial<PrepareCommand> = {},
+): Promise<PreparePaymentResult> {
+  return preparePayment(checkoutDeps, { basketId, buyer: ada, returnUrl: null, ...changes });
+}
+
+/** The buyer decides about all payments of a basket on the page of the sandbox, ended ones included. */
+export async function decideInSandbox(
+  deps: TestCheckoutDeps,
+  basketId: number,
+  decision: 'approve' | 'fail',
+): Promise<void> {
+  const { table, orgId } = deps;
+  const charges = (await chargesOf(deps)).filter(({ sk }) => sk.startsWith(`sbx_${basketId}-`));
+  for (const { sk: chargeId } of charges) {
+    const charge = await findCharge(table, { orgId, chargeId });
+    if (charge !== undefined) await decideSandboxPayment(table, charge, decision);
+  }
 }
 
 export async function statusOf({ table, orgId }: CheckoutDeps, basketId: number): Promise<string | undefined> {

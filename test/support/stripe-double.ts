@@ -1,17 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { StripeAddress } from '../../shared/payments/stripe-transport.ts';
-
-interface Intent {
-  readonly id: string;
-  readonly account: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly method: string;
-  readonly metadata: Record<string, string>;
-  status: 'requires_confirmation' | 'requires_payment_method' | 'succeeded' | 'canceled' | 'processing';
-}
+import type { StripeAddress } from '../../shared/payments/stripe-client.ts';
+import {
+  cancel,
+  confirm,
+  failure,
+  type Intent,
+  metadataOf,
+  type StripeResponse,
+  shown,
+  succeed,
+  success,
+  unavailable,
+} from './stripe-intents.ts';
 
 interface Refund {
   readonly id: string;
@@ -19,11 +21,6 @@ interface Refund {
   readonly amount: number;
   readonly metadata: Record<string, string>;
   readonly status: string;
-}
-
-interface StripeResponse {
-  readonly status: number;
-  readonly body: unknown;
 }
 
 const minimumAmount = 50;
@@ -68,6 +65,27 @@ export class StripeDouble {
     await new Promise((resolve) => {
       this.#server.close(resolve);
     });
+  }
+
+  /** What a buyer does with Stripe's component or on the page of the bank. It is refused when the payment has ended. */
+  actAsBuyer(id: string, outcome: 'pay' | 'fail' | 'authenticate' | 'process', kind = 'card'): boolean {
+    const intent = this.intents.find((one) => one.id === id);
+    if (intent?.status !== 'requires_payment_method' && intent?.status !== 'requires_action') return false;
+    switch (outcome) {
+      case 'pay':
+        succeed(intent, kind);
+        break;
+      case 'process':
+        intent.status = 'processing';
+        break;
+      case 'authenticate':
+        intent.status = 'requires_action';
+        break;
+      case 'fail':
+        intent.status = 'requires_payment_method';
+        intent.error = 'Your card was declined.';
+    }
+    return true;
   }
 
   /** The next call to a matching path meets this fault. */
@@ -136,14 +154,15 @@ export class StripeDouble {
     }
     const intent = this.intents.find((one) => one.id === id && one.account === account);
     if (intent === undefined) return failure(404, { code: 'resource_missing', message: 'No such payment_intent' });
-    if (action === 'confirm') return confirm(intent);
+    if (action === 'confirm') return confirm(intent, fields);
     if (action === 'cancel') return cancel(intent);
     return success(shown(intent));
   }
 
   #create(account: string, fields: URLSearchParams): StripeResponse {
-    const method = fields.get('payment_method') ?? '';
-    if (!method.startsWith('pm_card_')) {
+    const method = fields.get('payment_method');
+    const isAutomatic = fields.get('automatic_payment_methods[enabled]') === 'true';
+    if (method === null ? !isAutomatic : !method.startsWith('pm_card_')) {
       return failure(400, { code: 'resource_missing', param: 'payment_method', message: 'No such PaymentMethod' });
     }
     if (Number(fields.get('amount')) < minimumAmount) {
@@ -158,7 +177,11 @@ export class StripeDouble {
       currency: fields.get('currency') ?? '',
       method,
       metadata: metadataOf(fields),
-      status: 'requires_confirmation',
+      status: method === null ? 'requires_payment_method' : 'requires_confirmation',
+      amount_received: 0,
+      return_url: null,
+      kind: null,
+      error: null,
     };
     this.intents.push(intent);
     return success(shown(intent));
@@ -184,48 +207,3 @@ export class StripeDouble {
     return success(refund);
   }
 }
-
-function confirm(intent: Intent): StripeResponse {
-  if (intent.status !== 'requires_confirmation') return unexpectedState();
-  if (intent.method === 'pm_card_visa') {
-    intent.status = 'succeeded';
-    return success(shown(intent));
-  }
-  if (intent.method === 'pm_card_slow') {
-    intent.status = 'processing';
-    return success(shown(intent));
-  }
-  intent.status = 'requires_payment_method';
-  return failure(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
-}
-
-function cancel(intent: Intent): StripeResponse {
-  if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
-    return unexpectedState();
-  intent.status = 'canceled';
-  return success(shown(intent));
-}
-
-function unexpectedState(): StripeResponse {
-  return failure(400, { code: 'payment_intent_unexpected_state', message: 'This PaymentIntent cannot be changed now' });
-}
-
-function shown({ id, amount, currency, status, metadata }: Intent) {
-  return { id, object: 'payment_intent', amount, currency, status, metadata, last_payment_error: null };
-}
-
-function metadataOf(fields: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(
-    [...fields].flatMap(([name, value]) => {
-      const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
-      return key === undefined ? [] : [[key, value]];
-    }),
-  );
-}
-
-const unavailable = { type: 'api_error', code: 'not_now' };
-const success = (body: unknown): StripeResponse => ({ status: 200, body });
-const failure = (status: number, error: Record<string, unknown>): StripeResponse => ({
-  status,
-  body: { error: { type: 'invalid_request_error', ...error } },
-});

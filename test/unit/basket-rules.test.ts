@@ -10,6 +10,7 @@ import {
 } from '../../shared/domain/baskets/changes.ts';
 import {
   beginCheckout,
+  type CheckoutRequest,
   checkoutLeaseSeconds,
   markPaid,
   recordCharge,
@@ -75,7 +76,8 @@ const reasonOf = (decision: Decision): unknown => decision.outcome === 'refused'
 const empty = newBasket(64, now);
 const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
 const buyer = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
-const request = { buyer, paymentMethod: 'pm_card_visa', account: null, needsAccount: false, requestId: 'req-1' };
+const sandbox = { account: null, needsAccount: false, requestId: 'req-1' };
+const request: CheckoutRequest = { start: 'checkout', buyer, paymentMethod: 'pm_card_visa', ...sandbox };
 const facts = { event, paidTypes: new Set<number>() };
 const claimed = basketOf(beginCheckout(filled, request, facts, now));
 
@@ -240,7 +242,7 @@ describe('checkout rules', () => {
   });
 
   it('a paid checkout never reopens its basket, and can be taken over after its lease', () => {
-    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, 1, charge)), 1));
+    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, 1, charge)), 1, 'card'));
     expect(reasonOf(reopenBasket(paid, 1, now))).toEqual({ reason: 'checked_out' });
     const taken = basketOf(takeOverCheckout(paid, now + checkoutLeaseSeconds));
     expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
@@ -248,7 +250,7 @@ describe('checkout rules', () => {
 
   it('a checkout that another process has finished cannot be finished by the process that started it', () => {
     const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, facts, now));
-    for (const decision of [recordCharge(other, 1, charge), markPaid(other, 1), reopenBasket(other, 1, now)]) {
+    for (const decision of [recordCharge(other, 1, charge), markPaid(other, 1, 'card'), reopenBasket(other, 1, now)]) {
       expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
     }
   });

@@ -1,11 +1,10 @@
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stripeApi } from '../../shared/payments/stripe-api.ts';
-import { stripeApiWithKeyReload } from '../../shared/payments/stripe-key-reload.ts';
-import type { StripeAddress, StripeCall } from '../../shared/payments/stripe-transport.ts';
+import { openStripeClient, type StripeAddress } from '../../shared/payments/stripe-client.ts';
+import { stripeClientWithKeyReload } from '../../shared/payments/stripe-key-reload.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 
 const double = new StripeDouble();
-const { signal } = new AbortController();
 const minuteMs = 60_000;
 let address: StripeAddress;
 let nowMs = 0;
@@ -22,27 +21,26 @@ beforeEach(() => {
 afterAll(() => double.stop());
 
 const warmInstance = () =>
-  stripeApiWithKeyReload({
+  stripeClientWithKeyReload({
     async readKey() {
       reads += 1;
       if (secret instanceof Error) throw secret;
       return secret;
     },
-    apiOf: (key) => stripeApi(key, address),
+    clientOf: (key) => openStripeClient(key, address),
     clock: { nowMs: () => nowMs },
   });
-const creating: StripeCall = {
-  method: 'POST',
-  path: '/v1/payment_intents',
-  fields: { amount: 6_430, currency: 'aud', payment_method: 'pm_card_visa' },
-  account: 'acct_1',
-};
+const creating = (stripe: Stripe) =>
+  stripe.paymentIntents.create(
+    { amount: 6_430, currency: 'aud', payment_method: 'pm_card_visa' },
+    { stripeAccount: 'acct_1' },
+  );
 
 describe('Stripe key', () => {
   it('the Stripe key is read once as long as Stripe accepts it', async () => {
     const api = await warmInstance();
     nowMs = 100 * minuteMs;
-    for (const _ of [1, 2, 3]) expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
+    for (const _ of [1, 2, 3]) expect(await api(creating)).toMatchObject({ outcome: 'done' });
     expect(reads).toBe(1);
   });
 
@@ -51,7 +49,7 @@ describe('Stripe key', () => {
     nowMs = 60 * minuteMs;
     [double.secretKey, secret] = ['sk_new', 'sk_new'];
     const before = double.intents.length;
-    const responses = await Promise.all([1, 2, 3].map(() => api(creating, signal)));
+    const responses = await Promise.all([1, 2, 3].map(() => api(creating)));
     for (const response of responses) expect(response).toMatchObject({ outcome: 'done' });
     expect(double.intents).toHaveLength(before + 3);
     expect(reads).toBe(2);
@@ -60,21 +58,21 @@ describe('Stripe key', () => {
   it('a wrong Stripe key is read at most once a minute, and each call is sent once', async () => {
     const api = await warmInstance();
     [double.secretKey, nowMs] = ['sk_new', 60 * minuteMs];
-    for (const _ of [1, 2, 3]) await expect(api(creating, signal)).rejects.toThrow('401');
+    for (const _ of [1, 2, 3]) await expect(api(creating)).rejects.toThrow('401');
     expect([reads, double.requests.length]).toEqual([2, 3]);
     [secret, nowMs] = ['sk_other', 61 * minuteMs];
-    for (const _ of [1, 2, 3]) await expect(api(creating, signal)).rejects.toThrow('401');
+    for (const _ of [1, 2, 3]) await expect(api(creating)).rejects.toThrow('401');
     // The first of them tried both keys.
     expect([reads, double.requests.length]).toEqual([3, 7]);
     [secret, nowMs] = ['sk_new', 62 * minuteMs];
-    expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
+    expect(await api(creating)).toMatchObject({ outcome: 'done' });
   });
 
   it('a Stripe key that cannot be read leaves the response as it is, and is read again a minute later', async () => {
     const api = await warmInstance();
     [double.secretKey, secret, nowMs] = ['sk_new', new Error('throttled'), 60 * minuteMs];
-    await expect(api(creating, signal)).rejects.toThrow('401');
+    await expect(api(creating)).rejects.toThrow('401');
     [secret, nowMs] = ['sk_new', 61 * minuteMs];
-    expect(await api(creating, signal)).toMatchObject({ outcome: 'done' });
+    expect(await api(creating)).toMatchObject({ outcome: 'done' });
   });
 });

@@ -76,7 +76,7 @@ export const layers: readonly Layer[] = [
     imports: [...onData.imports, 'shared/outbox'],
     packages: [...dynamodb, '@aws-sdk/client-sqs', 'ipaddr.js', 'ulid', 'valibot'],
   },
-  { ...onData, path: 'shared/payments', packages: [...dynamodb, 'valibot'] },
+  { ...onData, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
   { ...onData, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
   {
     ...onData,

@@ -1,4 +1,4 @@
-import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { addToBasket, isOfferInCatalogue } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
@@ -7,18 +7,21 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, referenceMissing } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const add: Handle<typeof addBasketItem> = async ({ params, body }, { caller, table, clock, receipt }) => {
+export const add: Handle<typeof addBasketItem> = async (
+  { params, body },
+  { caller, table, clock, requestId, receipt },
+) => {
   const { orgId, storefront } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
   const priceId = parseId(String(body.price_id));
-  const changed = await changeBasket(
-    table,
+  const changed = await changeBasketEndingPayment(
+    { table, orgId, clock, requestId, payments: livePayments(table) },
     {
-      orgId,
       basketId,
       maxHeld: storefront?.maxHeld,
       decide: async (basket) => {

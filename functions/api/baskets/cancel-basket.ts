@@ -1,4 +1,4 @@
-import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { cancelBasket as cancelled } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
@@ -6,14 +6,18 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { cancelBasket } from '../../../shared/operations/baskets/cancel-basket.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, table, clock }) => {
+export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const changed = await changeBasket(table, { orgId, basketId, decide: (basket) => cancelled(basket, nowUnix) });
+  const changed = await changeBasketEndingPayment(
+    { table, orgId, clock, requestId, payments: livePayments(table) },
+    { basketId, decide: (basket) => cancelled(basket, nowUnix) },
+  );
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 

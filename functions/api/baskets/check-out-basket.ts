@@ -1,5 +1,6 @@
 import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -9,11 +10,13 @@ import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
-  const { caller, table, clock, requestId, receipt } = deps;
+  const { caller, table, clock, requestId, receipt, baseUrl } = deps;
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table) };
-  const result = await checkOut(checkoutDeps, checkoutCommand(basketId, body), ({ placed, customer }) =>
+  const returnUrl = await checkReturnUrl(deps, body.return_url);
+  const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
+  const command = { ...checkoutCommand(basketId, body), returnUrl };
+  const result = await checkOut(checkoutDeps, command, ({ placed, customer }) =>
     receipt(checkoutOrder(placed, customer)),
   );
   if (result.outcome !== 'confirmed') throw checkoutProblem(result, unixSeconds(clock));

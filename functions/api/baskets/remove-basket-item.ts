@@ -1,4 +1,4 @@
-import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
@@ -6,20 +6,20 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { removeBasketItem } from '../../../shared/operations/baskets/remove-basket-item.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const remove: Handle<typeof removeBasketItem> = async ({ params }, { caller, table, clock }) => {
+export const remove: Handle<typeof removeBasketItem> = async ({ params }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
   // No price, and so no item, has the id 0.
   const priceId = parseId(params.price_id) ?? 0;
-  const changed = await changeBasket(table, {
-    orgId,
-    basketId,
-    decide: (basket) => removeFromBasket(basket, priceId, nowUnix),
-  });
+  const changed = await changeBasketEndingPayment(
+    { table, orgId, clock, requestId, payments: livePayments(table) },
+    { basketId, decide: (basket) => removeFromBasket(basket, priceId, nowUnix) },
+  );
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 

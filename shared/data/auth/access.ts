@@ -6,4 +6,5 @@ export const authAccess = {
   inspectKey: { AUTH: ['GetItem'] },
   admitGate: { GATEAUTH: ['UpdateItem'] },
   admitStorefront: { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['UpdateItem'] },
+  readAllowedOrigins: { PUB: ['Query', 'BatchGetItem'] },
 } satisfies FunctionAccess;

@@ -26,6 +26,7 @@ const StoredCheckout = v.object({
   attempt: v.number(),
   startedUnix: v.number(),
   leaseUntilUnix: v.number(),
+  waitUntilUnix: nullable(v.number()),
   buyer: nullable(v.object({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() })),
   erasedUserId: nullable(v.number()),
   paymentMethod: nullable(v.string()),
@@ -33,6 +34,7 @@ const StoredCheckout = v.object({
   account: nullable(v.string()),
   charge: nullable(StoredCharge),
   isPaid: v.boolean(),
+  methodKind: nullable(v.string()),
   requestId: nullable(v.string()),
 });
 

@@ -14,6 +14,10 @@ const OrganisationItem = v.object({
   company: text,
   businessNumber: text,
   paymentAccountId: text,
+  /** The text on a buyer's statement; null for that of the payment account. */
+  statementDescriptor: v.optional(text),
+  /** Whether the payment provider sends its own receipt to the buyer. */
+  sendsReceipts: v.optional(v.boolean()),
   country: v.string(),
   timezone: v.string(),
   logoImage: text,

@@ -51,16 +51,21 @@ export interface Checkout {
   readonly startedUnix: number;
   /** Until then the process that began the checkout works on it. After that another one may take it over. */
   readonly leaseUntilUnix: number;
+  /** The payment waits for the buyer until then; null if it does not. No process holds the lease meanwhile. */
+  readonly waitUntilUnix: number | null;
   /** Null after the erasure of the buyer: the order is then made without the buyer's data. */
   readonly buyer: BasketBuyer | null;
   /** The erased customer that the order belongs to. */
   readonly erasedUserId: number | null;
+  /** Null if the order is free, or if the buyer chooses the method on the page of the organisation (prepare-payment). */
   readonly paymentMethod: string | null;
   readonly amountMinor: number;
   readonly account: string | null;
   /** Written before the provider is asked to move money: a checkout without it has not charged the buyer. */
   readonly charge: ChargeReference | null;
   readonly isPaid: boolean;
+  /** How the buyer paid, such as card or ideal; null until the payment is paid. */
+  readonly methodKind: string | null;
   /** The API request that began the checkout. */
   readonly requestId: string | null;
 }
@@ -149,6 +154,16 @@ export function basketStatusAt({ status, expiresUnix }: Basket, nowUnix: number)
 
 export function basketTickets(lines: readonly LineItem[]): number {
   return lines.reduce((sum, { quantity, ticketsIncluded }) => sum + quantity * ticketsIncluded, 0);
+}
+
+/** Whether the buyer chooses the payment method on the page of the organisation. */
+export function isPrepared({ paymentMethod, amountMinor }: Pick<Checkout, 'paymentMethod' | 'amountMinor'>): boolean {
+  return paymentMethod === null && amountMinor > 0;
+}
+
+/** Whether the payment waits for the buyer, and no process works on it. */
+export function isWaiting({ waitUntilUnix, leaseUntilUnix }: Checkout, nowUnix: number): boolean {
+  return waitUntilUnix !== null && nowUnix >= leaseUntilUnix;
 }
 
 /** The provider's idempotency key of one payment attempt. */

@@ -19,7 +19,7 @@ export interface StockMove {
 /** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
   | { readonly reason: 'expired' | 'cancelled' | 'checked_out' | 'empty' | 'not_in_basket' }
-  /** A payment is in progress, until that second at the latest. */
+  /** A payment is in progress, until that second at the latest; or it waits for the buyer, if the second is past. */
   | { readonly reason: 'checking_out'; readonly leaseUntilUnix: number }
   /** The payment took too long, and another process has taken over the checkout. */
   | { readonly reason: 'taken_over' }
@@ -30,7 +30,11 @@ export type BasketRefusal =
   | { readonly reason: 'sold_out' }
   | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
   | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
-  | { readonly reason: 'membership_required' | 'payment_method_missing' | 'payment_account_missing' };
+  | { readonly reason: 'membership_required' | 'payment_method_missing' | 'payment_account_missing' }
+  /** The basket is free, so there is no payment to prepare. */
+  | { readonly reason: 'payment_not_needed' }
+  /** The payment was prepared for another buyer. */
+  | { readonly reason: 'other_buyer' };
 
 export type OffSale = 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
 

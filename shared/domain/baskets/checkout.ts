@@ -1,12 +1,25 @@
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
-import type { Basket, BasketBuyer, BasketCustomer, BasketPayment, ChargeReference, Checkout } from './basket.ts';
+import {
+  type Basket,
+  type BasketBuyer,
+  type BasketCustomer,
+  type BasketPayment,
+  type ChargeReference,
+  type Checkout,
+  holdSeconds,
+  isPrepared,
+} from './basket.ts';
 import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { basketAmounts } from './money.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
 export const checkoutLeaseSeconds = 30;
 
+/** What begins a checkout: check-out-basket, or prepare-payment, after which the buyer pays on the page of the organisation. */
+export type CheckoutStart = 'checkout' | 'prepare';
+
 export interface CheckoutRequest {
+  readonly start: CheckoutStart;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
   readonly account: string | null;
@@ -44,9 +57,11 @@ export function beginCheckout(
     return refused(basket, { reason: 'membership_required' });
   }
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
-  const { buyer, paymentMethod, account, needsAccount, requestId } = request;
+  const { start, buyer, paymentMethod, account, needsAccount, requestId } = request;
   const isFree = amountMinor === 0;
-  if (!isFree && paymentMethod === null) return refused(basket, { reason: 'payment_method_missing' });
+  if (isFree && start === 'prepare') return refused(basket, { reason: 'payment_not_needed' });
+  if (!isFree && start === 'checkout' && paymentMethod === null)
+    return refused(basket, { reason: 'payment_method_missing' });
   if (!isFree && needsAccount && account === null) return refused(basket, { reason: 'payment_account_missing' });
   const attempt = basket.attempts + 1;
   const checkout: Checkout = {
@@ -57,9 +72,11 @@ export function beginCheckout(
     attempt,
     startedUnix: nowUnix,
     leaseUntilUnix: nowUnix + checkoutLeaseSeconds,
+    waitUntilUnix: null,
     amountMinor,
     charge: null,
     isPaid: isFree,
+    methodKind: null,
     requestId,
   };
   return { outcome: 'changed', basket: { ...basket, status: 'checking_out', attempts: attempt, checkout } };
@@ -83,11 +100,53 @@ export function recordCharge(basket: Basket, attempt: number, charge: ChargeRefe
   }));
 }
 
-export function markPaid(basket: Basket, attempt: number): Decision {
+/** A payment that waits for the buyer keeps the tickets for this long, whatever the time of the basket. */
+export const buyerWaitSeconds = holdSeconds;
+
+/**
+ * The buyer has to act: the lease ends, and the payment waits until the buyer has paid or the time is over. The time begins
+ * with the claim, so that it ends 15 minutes after the basket's own at the latest. The charge of a prepared payment is
+ * recorded here: until then no buyer has the secret that pays it.
+ */
+export function waitForBuyer(basket: Basket, attempt: number, charge: ChargeReference, nowUnix: number): Decision {
+  return changeCheckout(basket, attempt, (checkout) => {
+    if (checkout.isPaid) return { outcome: 'unchanged', basket };
+    const waitUntilUnix = checkout.startedUnix + buyerWaitSeconds;
+    return {
+      outcome: 'changed',
+      basket: { ...basket, checkout: { ...checkout, charge, waitUntilUnix, leaseUntilUnix: nowUnix } },
+    };
+  });
+}
+
+/** Whether a prepared payment waits for the buyer, and no process works on it. */
+function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): boolean {
+  if (status !== 'checking_out' || checkout === null || checkout.isPaid || !isPrepared(checkout)) return false;
+  return checkout.waitUntilUnix !== null && nowUnix >= checkout.leaseUntilUnix;
+}
+
+/** Changes the buyer of a prepared payment. The order belongs to the last buyer that the organisation has named. */
+export function changeBuyer(
+  basket: Basket,
+  buyer: BasketBuyer,
+  { paidTypes }: CheckoutFacts,
+  nowUnix: number,
+): Decision {
+  const { checkout } = basket;
+  if (checkout === null || !isPreparedAndWaiting(basket, nowUnix)) {
+    return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
+  }
+  if (!requiredMembershipTypes(basket).every((type) => paidTypes.has(type))) {
+    return refused(basket, { reason: 'membership_required' });
+  }
+  return { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, buyer, erasedUserId: null } } };
+}
+
+export function markPaid(basket: Basket, attempt: number, methodKind: string | null): Decision {
   return changeCheckout(basket, attempt, (checkout) =>
     checkout.isPaid
       ? { outcome: 'unchanged', basket }
-      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true } } },
+      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true, methodKind } } },
   );
 }
 
@@ -139,12 +198,15 @@ export function retryPauseSeconds(ageSeconds: number): number {
 }
 
 /**
- * Returns when the sweeper checks the outcome of a checkout: first at the end of its lease, then less and less often. It is
- * derived from the row alone, so that all writers of a hint for it write the same one.
+ * Returns when the sweeper checks the outcome of a checkout: first at the end of its lease, then less and less often. A payment
+ * that waits for the buyer stays due, so that each run of the sweeper looks at it. The time is derived from the row alone, so
+ * that all writers of a hint for it write the same one.
  */
-export function settleDueUnix({ startedUnix, leaseUntilUnix }: Checkout): number {
+export function settleDueUnix({ startedUnix, leaseUntilUnix, waitUntilUnix }: Checkout): number {
   const takenUnix = leaseUntilUnix - checkoutLeaseSeconds;
-  return takenUnix === startedUnix ? leaseUntilUnix : takenUnix + retryPauseSeconds(takenUnix - startedUnix);
+  if (waitUntilUnix !== null && takenUnix < waitUntilUnix) return leaseUntilUnix;
+  const pauseSeconds = retryPauseSeconds(takenUnix - (waitUntilUnix ?? startedUnix));
+  return takenUnix === startedUnix ? leaseUntilUnix : takenUnix + pauseSeconds;
 }
 
 /** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
@@ -158,11 +220,18 @@ function paymentOf({ currency }: Basket, { charge, paymentMethod, amountMinor }:
   return charge === null ? null : { ...charge, paymentMethod, amountMinor, currency: currency ?? '' };
 }
 
+/** What a payment received, if it differs from what the basket costs. */
+export interface ReceivedAmount {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
 /** Ends a checkout whose payment cannot become an order: the stock is returned, and a refund is recorded. */
-export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number): Decision {
+export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number, received?: ReceivedAmount): Decision {
   return changeCheckout(basket, attempt, (checkout) => {
     const ended = releaseBasket(basket, 'expired');
-    const payment = paymentOf(basket, checkout);
+    const charged = paymentOf(basket, checkout);
+    const payment = charged && { ...charged, ...received };
     if (ended.outcome !== 'changed' || payment === null) return ended;
     const { amountMinor } = payment;
     const { requestId } = checkout;

@@ -9,8 +9,8 @@ interface GeneratedIds {
   barcode(): string;
 }
 
-/** Checkouts accept cards only. */
-const paymentKind = 'card';
+/** The kind of a payment whose provider does not name it. */
+const defaultPaymentKind = 'card';
 
 /**
  * Returns the order of a paid basket. The buyer's name is the one given at checkout, even if the customer has another one. If
@@ -18,7 +18,7 @@ const paymentKind = 'card';
  */
 export function newOrderOf(
   { basketId, eventId, currency, lines }: Basket,
-  { buyer, paymentMethod }: Checkout,
+  { buyer, charge, methodKind }: Checkout,
   customer: CustomerRecord,
   { generated, nowUnix }: { readonly generated: GeneratedIds; readonly nowUnix: number },
 ): NewOrder {
@@ -32,7 +32,7 @@ export function newOrderOf(
     status: 'confirmed',
     transactionFeeMinor: 0,
     discountMinor: 0,
-    paymentMethod: paymentMethod === null ? null : paymentKind,
+    paymentMethod: charge === null ? null : (methodKind ?? defaultPaymentKind),
     userId: customer.userId,
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),

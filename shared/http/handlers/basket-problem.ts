@@ -85,9 +85,19 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         { param: 'customer.email' },
       );
     case 'payment_method_missing':
-      return problem('parameter_missing', 'The parameter payment_method is required: this basket is not free.', {
-        param: 'payment_method',
-      });
+      return problem(
+        'parameter_missing',
+        'The parameter payment_method is required: this basket is not free, and no payment is prepared for it.',
+        { param: 'payment_method' },
+      );
+    case 'payment_not_needed':
+      return problem('payment_not_needed', 'This basket is free. Check it out without payment_method.');
+    case 'other_buyer':
+      return problem(
+        'payment_customer_mismatch',
+        'The payment of this basket was prepared for another customer. Prepare it again with this customer, or check out with that one.',
+        { param: 'customer' },
+      );
     case 'payment_account_missing':
       return problem(
         'payment_account_missing',

@@ -38,5 +38,16 @@ export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem
         'The payment provider has not responded. The basket keeps its tickets. Repeat the request later with the same Idempotency-Key, or retrieve the basket, to see whether the payment succeeded.',
         { retryAfterSeconds: settledWithinSeconds },
       );
+    case 'payment_mismatch':
+      return problem(
+        'payment_mismatch',
+        'The amount or the currency of the payment is not that of the basket. The payment is refunded, and the tickets are released. Open a new basket.',
+      );
+    case 'action_required':
+      return problem(
+        'payment_action_required',
+        'The buyer has to act before the payment can succeed. The basket keeps its tickets for up to 15 minutes. Follow next_action of the payment, or use its client_secret, and then send the same request again.',
+        { payment: result.payment },
+      );
   }
 }

@@ -91,7 +91,8 @@ async function runClaimed(
   };
   try {
     const output = await handle(receipt);
-    if (!isReceiptTaken) await warnOnFailure(storeResponse(table, claim, serializeOutput(output)));
+    if (!operation.output.isStored) await warnOnFailure(releaseClaim(table, claim));
+    else if (!isReceiptTaken) await warnOnFailure(storeResponse(table, claim, serializeOutput(output)));
     return output;
   } catch (error) {
     if (error instanceof SideEffectsRefused) throw stillInProgress();
@@ -105,9 +106,12 @@ async function runClaimed(
   }
 }
 
-/** A retry may succeed after a conflict, a rate limit or a server error, so these are not stored and a repeat runs again. */
-function isStored({ status }: Problem): boolean {
-  return status < 500 && status !== 409 && status !== 429;
+/**
+ * A retry may succeed after a conflict, a rate limit, a server error or an action of the buyer, so these are not stored and a
+ * repeat runs again.
+ */
+function isStored({ status, code }: Problem): boolean {
+  return status < 500 && status !== 409 && status !== 429 && code !== 'payment_action_required';
 }
 
 /** The change itself is made. When its receipt cannot be written, a repeat has to wait, but this caller gets the response. */

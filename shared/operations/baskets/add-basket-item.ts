@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { basketsAccess } from '../../data/baskets/access.ts';
+import { checkoutAccess } from '../../checkout/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { saleAfterStartSeconds } from '../../domain/events/event.ts';
@@ -15,7 +15,7 @@ export const addBasketItem = defineOperation({
   summary: 'Add an item to a basket',
   description: `Reserves the tickets and adds them to the basket: all of them or none. If the basket already contains this price, the
 quantity of that item increases. A basket can hold at most ${maxBasketTickets} tickets and ${maxBasketPrices} different prices, all for one event; a group
-ticket counts as the tickets that it includes. Returns the whole basket.
+ticket counts as the tickets that it includes. A payment that waits for the buyer is cancelled first. Returns the whole basket.
 
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
 Otherwise the response is 409 \`event_not_on_sale\`.
@@ -57,6 +57,9 @@ unless the token has another limit.`,
     ],
   },
   effects: {
-    access: [basketsAccess.changeBasket, pricesAccess.readOffer],
+    access: [checkoutAccess.changeBasketEndingPayment, pricesAccess.readOffer],
+    usesPayments: true,
   },
+  // A payment that waits for the buyer is cancelled at the provider first.
+  runtime: { timeoutSeconds: 27 },
 });

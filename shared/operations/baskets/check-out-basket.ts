@@ -1,16 +1,12 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
-import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
+import { authAccess } from '../../data/auth/access.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
-import { emailText, nameText, text } from '../schemas/text.ts';
+import { text } from '../schemas/text.ts';
 import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
-
-const Email = v.pipe(
-  emailText(customerLimits.emailAddress),
-  v.check(isShortEmailAddress, `an email address of at most ${customerLimits.emailAddress} bytes`),
-);
+import { BasketCustomer, paymentProblems, ReturnUrl } from './payment-fields.ts';
 
 export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
@@ -26,6 +22,11 @@ and payment method it returns the order in its current state; with others it ret
 If the event is no longer on sale, the response is 409 \`event_not_on_sale\` and nothing is charged.
 
 If the payment is declined, the basket stays open and keeps its tickets until it expires, so you can try another payment method.
+402 \`payment_action_required\` means that the buyer has to act first, for example to authenticate: \`payment\` beside \`error\` says how.
+The basket keeps its tickets meanwhile, for at most 15 minutes more. Send the same request again afterwards.
+
+Without \`payment_method\` the request verifies the payment of prepare-payment and makes the order if the buyer has paid.
+
 503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
 outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   method: 'POST',
@@ -34,21 +35,15 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
-      customer: field(
-        v.strictObject({
-          email: field(Email, 'Email address of the buyer.'),
-          first_name: field(nameText(customerLimits.firstName), 'Given name of the buyer.'),
-          last_name: field(nameText(customerLimits.lastName), 'Family name of the buyer.'),
-        }),
-        'The buyer.',
-      ),
+      customer: BasketCustomer,
       payment_method: v.optional(
         field(
           v.nullable(text(255)),
-          'The payment method reference from the payment provider. Optional if the total of the basket is 0.',
+          'The payment method reference from the payment provider. Leave it out if the total of the basket is 0, or if the buyer pays the payment of prepare-payment.',
         ),
         null,
       ),
+      return_url: ReturnUrl,
     }),
   },
   output: {
@@ -56,14 +51,11 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     schema: CheckoutOrder,
     problems: [
       ...basketProblems,
-      'basket_empty',
-      'event_not_on_sale',
+      ...paymentProblems,
       'resource_missing',
-      'membership_required',
-      'payment_account_missing',
       'card_declined',
-      'payment_refused',
-      'payment_unknown',
+      'payment_action_required',
+      'payment_customer_mismatch',
     ],
     links: [
       { to: 'retrieve-basket', params: { basket_id: '$request.path.basket_id' } },
@@ -72,7 +64,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     ],
   },
   effects: {
-    access: [checkoutAccess.checkOut],
+    access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins],
     emits: ['order.completed'],
     usesPayments: true,
   },

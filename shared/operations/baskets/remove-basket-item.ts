@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { basketsAccess } from '../../data/baskets/access.ts';
+import { checkoutAccess } from '../../checkout/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -9,11 +9,14 @@ export const removeBasketItem = defineOperation({
   id: 'remove-basket-item',
   resource: 'baskets',
   summary: 'Remove an item from a basket',
-  description: 'Removes the item with this price from the basket and releases its tickets. Returns the whole basket.',
+  description:
+    'Removes the item with this price from the basket and releases its tickets. A payment that waits for the buyer is cancelled first. Returns the whole basket.',
   method: 'DELETE',
   paths: basketPaths('/{basket_id}/items/{price_id}'),
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId, price_id: field(v.string(), 'The price_id of the item.') }) },
   output: { schema: Basket, problems: basketProblems },
-  effects: { access: [basketsAccess.changeBasket] },
+  effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true },
+  // A payment that waits for the buyer is cancelled at the provider first.
+  runtime: { timeoutSeconds: 27 },
 });

@@ -28,7 +28,7 @@ describe('checkout alarms: problems that need an operator', () => {
   it('the sweeper logs PaymentUnsettled after the provider has not settled a payment for an hour', async () => {
     const { around = (provider) => provider } = shortTimeout;
     const deps = newCheckoutDeps(table, {
-      around: (provider) => ({ ...around(provider), settle: () => Promise.reject(new Error('down')) }),
+      around: (provider) => ({ ...around(provider), retrieve: () => Promise.reject(new Error('down')) }),
     });
     const { price } = await givenOnSale(table, deps.orgId);
     const { basketId } = await givenBasket(deps, price);

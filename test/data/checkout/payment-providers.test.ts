@@ -9,7 +9,7 @@ import { callProvider } from '../../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../../shared/payments/stripe.ts';
-import { stripeApi } from '../../../shared/payments/stripe-api.ts';
+import { openStripeClient } from '../../../shared/payments/stripe-client.ts';
 import { log } from '../../../shared/platform/log.ts';
 import { givenOrganisation } from '../../support/auth.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../../support/baskets.ts';
@@ -22,7 +22,7 @@ let stripe: PaymentProvider;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  stripe = stripeProvider(stripeApi('sk_test_double', await double.start()));
+  stripe = stripeProvider(await openStripeClient('sk_test_double', await double.start()), 'pk_test_1');
 });
 afterAll(() => double.stop());
 
@@ -35,9 +35,12 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
     orgId: 'org_pay',
     account: 'acct_1',
     key: `${made}-1`,
+    basketId: made,
     amountMinor: 6_430,
     currency: 'AUD',
     paymentMethod: 'pm_card_visa',
+    returnUrl: null,
+    presentation: { statementDescriptor: null, receiptEmail: null },
     ...changes,
   };
 }
@@ -45,7 +48,7 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
 async function prepared(provider: PaymentProvider, charge: Charge): Promise<KnownCharge> {
   const response = await provider.prepare(charge, signal);
   if (response.outcome !== 'prepared') throw new Error(response.outcome);
-  return { ...charge, chargeId: response.chargeId };
+  return { ...charge, chargeId: response.payment.chargeId };
 }
 
 describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (name) => {
@@ -56,9 +59,9 @@ describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (
     const [first, second] = [await prepared(provider(), charge), await prepared(provider(), charge)];
     expect(second.chargeId).toBe(first.chargeId);
     for (let time = 0; time < 3; time += 1) {
-      expect(await provider().confirm(first, signal)).toEqual({ outcome: 'paid' });
+      expect(await provider().confirm(first, signal)).toEqual({ outcome: 'paid', methodKind: 'card' });
     }
-    expect(await provider().settle(first, signal)).toBe('paid');
+    expect(await provider().cancel(first, signal)).toMatchObject({ status: 'succeeded' });
   });
 
   it('a payment provider distinguishes an unknown payment method from a declined one', async () => {
@@ -69,14 +72,35 @@ describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (
     for (let time = 0; time < 2; time += 1) {
       expect(await provider().confirm(declined, signal)).toMatchObject({ outcome: 'declined' });
     }
-    expect(await provider().settle(declined, signal)).toBe('unpaid');
+    expect(await provider().cancel(declined, signal)).toMatchObject({ status: 'failed' });
   });
 
-  it('a payment that is settled as unpaid stays unpaid, even when a confirmation arrives later', async () => {
+  it('a payment that is cancelled stays unpaid, even when a confirmation arrives later', async () => {
     const charge = await prepared(provider(), aCharge());
-    expect(await provider().settle(charge, signal)).toBe('unpaid');
+    expect(await provider().cancel(charge, signal)).toMatchObject({ status: 'failed' });
     expect(await provider().confirm(charge, signal)).toMatchObject({ outcome: 'declined' });
-    expect(await provider().settle(charge, signal)).toBe('unpaid');
+    expect(await provider().cancel(charge, signal)).toMatchObject({ status: 'failed' });
+  });
+
+  it('a payment with a card that demands 3-D Secure waits for the buyer, and shows what it is for', async () => {
+    const charge = await prepared(provider(), aCharge({ paymentMethod: 'pm_card_threeDSecure2Required' }));
+    const returnUrl = 'https://shop.example.com/paid';
+    const confirmed = await provider().confirm({ ...charge, returnUrl }, signal);
+    expect(confirmed).toMatchObject({ outcome: 'action_required', payment: { status: 'requires_action' } });
+    const found = await provider().retrieve(charge, signal);
+    expect(found).toMatchObject({
+      ...{ status: 'requires_action', amountMinor: 6_430, currency: 'AUD', orgId: 'org_pay', key: charge.key },
+      clientSecret: expect.stringMatching(/./),
+      nextAction: { type: 'redirect_to_url', url: expect.stringMatching(/./) },
+    });
+    expect(await provider().cancel(charge, signal)).toMatchObject({ status: 'failed' });
+  });
+
+  it('a payment without a method waits for the buyer, and is the same when it is prepared again', async () => {
+    const charge = aCharge({ paymentMethod: null });
+    const [first, second] = [await provider().prepare(charge, signal), await provider().prepare(charge, signal)];
+    expect(first).toMatchObject({ outcome: 'prepared', payment: { clientSecret: expect.stringMatching(/./) } });
+    expect(second).toEqual(first);
   });
 
   it('a refund is made once per idempotency key, and never exceeds the payment', async () => {
@@ -100,14 +124,14 @@ async function rejectAfter(afterMs: number): Promise<never> {
 
 describe('Stripe as payment provider', () => {
   it('Stripe receives the account of the organisation, its currency and what the charge is for', async () => {
-    const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1' }));
+    const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1', basketId: 77 }));
     expect(double.intents.find(({ id }) => id === charge.chargeId)).toMatchObject({
       account: 'acct_club',
       amount: 6_430,
       currency: 'aud',
-      metadata: { gateline_org: 'org_pay', gateline_charge: '77-1' },
+      metadata: { gateline_org: 'org_pay', gateline_charge: '77-1', gateline_basket: '77', gateline_order: '77' },
     });
-    await expect(stripe.settle({ ...charge, account: 'acct_other' }, signal)).rejects.toThrow(
+    await expect(stripe.cancel({ ...charge, account: 'acct_other' }, signal)).rejects.toThrow(
       'invalid: resource_missing',
     );
   });
@@ -115,22 +139,22 @@ describe('Stripe as payment provider', () => {
   it('a payment that Stripe is still processing is checked again, not cancelled', async () => {
     const charge = await prepared(stripe, aCharge({ paymentMethod: 'pm_card_slow' }));
     expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'pending' });
-    expect(await stripe.settle(charge, signal)).toBe('pending');
+    expect(await stripe.cancel(charge, signal)).toMatchObject({ status: 'processing' });
     for (const intent of double.intents) if (intent.id === charge.chargeId) intent.status = 'succeeded';
-    expect(await stripe.settle(charge, signal)).toBe('paid');
+    expect(await stripe.cancel(charge, signal)).toMatchObject({ status: 'succeeded' });
   });
 
   it('a Stripe call whose connection broke is repeated once with the same idempotency key', async () => {
     const charge = await prepared(stripe, aCharge());
     double.failNext(/confirm/, 'refused');
-    expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'paid' });
+    expect(await stripe.confirm(charge, signal)).toEqual({ outcome: 'paid', methodKind: 'card' });
   });
 
   it('a Stripe call that exceeds its time limit is unanswered', async () => {
     const charge = await prepared(stripe, aCharge());
     double.failNext(/confirm/, 'lost');
     expect(await callProvider(stripe, 100, (asked, ended) => asked.confirm(charge, ended))).toBe('unknown');
-    expect(await stripe.settle(charge, signal)).toBe('paid');
+    expect(await stripe.cancel(charge, signal)).toMatchObject({ status: 'succeeded' });
   });
 
   it('a Stripe refund is found by its metadata when its idempotency key has expired', async () => {

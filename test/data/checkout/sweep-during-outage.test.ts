@@ -33,10 +33,10 @@ describe('sweeping baskets while the payment provider is down', () => {
         const fast = around(provider);
         return {
           ...fast,
-          async settle(...request) {
+          async retrieve(...request) {
             calls += 1;
             await outage;
-            return fast.settle(...request);
+            return fast.retrieve(...request);
           },
         };
       },

@@ -136,7 +136,7 @@ describe('checkout when the payment provider does not respond for an hour', () =
     const checkoutDeps = newCheckoutDeps(table, {
       around: (provider) => ({
         ...around(provider),
-        settle: () => {
+        retrieve: () => {
           askedAfter.push(checkoutDeps.nowUnix - noonUnix);
           return Promise.reject(new Error('down'));
         },

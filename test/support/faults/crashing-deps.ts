@@ -63,9 +63,11 @@ export function crashingProvider(provider: PaymentProvider, crashPoint: CrashPoi
   return {
     name: provider.name,
     needsAccount: provider.needsAccount,
+    publishableKey: provider.publishableKey,
     prepare: (...asked) => crashPoint.call(() => provider.prepare(...asked)),
     confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
-    settle: (...asked) => crashPoint.call(() => provider.settle(...asked)),
+    retrieve: (...asked) => crashPoint.call(() => provider.retrieve(...asked)),
+    cancel: (...asked) => crashPoint.call(() => provider.cancel(...asked)),
     refund: (...asked) => crashPoint.call(() => provider.refund(...asked)),
   };
 }

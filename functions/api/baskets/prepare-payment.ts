@@ -1,0 +1,23 @@
+import { preparePayment as prepareOf } from '../../../shared/checkout/prepare-payment.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
+import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { buyerOf } from '../../../shared/mappers/checkout.ts';
+import { preparePayment } from '../../../shared/operations/baskets/prepare-payment.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const prepare: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, baseUrl } = deps;
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  const returnUrl = await checkReturnUrl(deps, body.return_url);
+  const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
+  const result = await prepareOf(checkoutDeps, { basketId, buyer: buyerOf(body.customer), returnUrl });
+  if (result.outcome !== 'prepared') throw checkoutProblem(result, unixSeconds(clock));
+  return { payment: result.payment };
+};
+
+export const handler = pipeline(preparePayment, prepare);

@@ -1,0 +1,14 @@
+import { decidedResponse, decisionPage, missingPage, outcomePage } from '../../shared/payments/sandbox-page.ts';
+import { decideSandboxPayment, readSandboxPayment } from '../../shared/payments/sandbox-token.ts';
+import { routeWorker } from '../../shared/workers/route.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
+
+export const handler = routeWorker(async ({ method, params, body }) => {
+  const table = workerTable();
+  const charge = await readSandboxPayment(table, (params.token ?? '').replaceAll('%7E', '~'));
+  if (charge === undefined) return missingPage();
+  if (method === 'GET') return charge.status === 'requires_action' ? decisionPage(charge) : outcomePage(charge);
+  const decision = new URLSearchParams(body).get('decision');
+  if (decision !== 'approve' && decision !== 'fail') return decisionPage(charge);
+  return decidedResponse(await decideSandboxPayment(table, charge, decision));
+});

@@ -1,0 +1,123 @@
+import { changeBasket } from '../data/baskets/baskets.ts';
+import { buyerPointerPuts } from '../data/baskets/buyers.ts';
+import { type Basket, type BasketBuyer, type Checkout, isPrepared } from '../domain/baskets/basket.ts';
+import type { BasketRefusal } from '../domain/baskets/changes.ts';
+import { changeBuyer } from '../domain/baskets/checkout.ts';
+import { paymentResource } from '../mappers/payment.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { type Claimed, claimBasket, readFacts } from './claim.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { lookAtPayment } from './evaluate-payment.ts';
+import { createCharge, letBuyerAct, reopenUnpaidBasket, type ShownPayment, type Unpaid } from './pay.ts';
+import { isAbandoned, isSameBuyer } from './same-request.ts';
+import { settleCheckout } from './settle.ts';
+
+export interface PrepareCommand {
+  readonly basketId: number;
+  readonly buyer: BasketBuyer;
+  readonly returnUrl: string | null;
+}
+
+/** A payment that the buyer pays on the page of the organisation. */
+interface PreparedPayment {
+  readonly outcome: 'prepared';
+  readonly payment: ShownPayment;
+}
+
+export type PreparePaymentResult =
+  | PreparedPayment
+  | Unpaid
+  | { readonly outcome: 'refused'; readonly refusal: BasketRefusal }
+  | { readonly outcome: 'missing' };
+
+/**
+ * Claims a basket and creates its payment, which the buyer pays with the provider's own component. The basket cannot change
+ * until the payment has ended, so a repeated request returns the same payment. Any other payment of the basket is settled first.
+ */
+export async function preparePayment(deps: CheckoutDeps, command: PrepareCommand): Promise<PreparePaymentResult> {
+  const nowUnix = unixSeconds(deps.clock);
+  const claim = () => claimBasket(deps, { ...command, paymentMethod: null }, 'prepare');
+  const first = await claim();
+  const { claimed } = first;
+  if (claimed.outcome !== 'refused' || !isAbandoned(claimed.basket, nowUnix)) return create(deps, command, first);
+  const existing = await findExisting(deps, command, claimed.basket, nowUnix);
+  if (existing !== undefined) return existing;
+  const settled = await settleCheckout(deps, command.basketId, () => []);
+  if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
+  if (settled.outcome === 'payment_mismatch') return settled;
+  return create(deps, command, await claim());
+}
+
+async function create(
+  deps: CheckoutDeps,
+  { returnUrl }: PrepareCommand,
+  { claimed, presentation }: Claimed,
+): Promise<PreparePaymentResult> {
+  if (claimed.outcome === 'missing' || claimed.outcome === 'refused') return claimed;
+  const { basket } = claimed;
+  const { checkout } = basket;
+  if (checkout === null) return { outcome: 'refused', refusal: { reason: 'taken_over' } };
+  const { attempt, account } = checkout;
+  const created = await createCharge(deps, { basket, checkout, presentation, returnUrl });
+  if (created.outcome !== 'created') {
+    const unpaid = await reopenUnpaidBasket(deps, basket, attempt, created);
+    return unpaid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: 'taken_over' } } : unpaid;
+  }
+  const { payment, provider } = created;
+  const charge = { provider: provider.name, chargeId: payment.chargeId, account };
+  // The secret of the payment is shown after this is written, so no buyer can pay what the basket does not know.
+  const waiting = await letBuyerAct(deps, basket, attempt, charge);
+  if (waiting.outcome !== 'changed') return { outcome: 'refused', refusal: { reason: 'taken_over' } };
+  return { outcome: 'prepared', payment: paymentResource({ provider, account, payment }) };
+}
+
+/** The prepared payment of the basket, as long as the buyer can pay it or has paid it. The buyer of the last request counts. */
+async function findExisting(
+  deps: CheckoutDeps,
+  { buyer }: PrepareCommand,
+  basket: Basket,
+  nowUnix: number,
+): Promise<PreparePaymentResult | undefined> {
+  const { checkout } = basket;
+  if (checkout === null || !isReusable(checkout, nowUnix)) return undefined;
+  const found = await lookAtPayment(deps, basket, checkout);
+  if (found === 'unknown') return { outcome: 'provider_unavailable' };
+  const { evaluation, payment, provider } = found;
+  const isUsable = ['waiting', 'processing', 'paid'].includes(evaluation.verdict);
+  if (!isUsable) return undefined;
+  if (!isSameBuyer(checkout.buyer, buyer)) {
+    const refusal = await replaceBuyer(deps, basket, buyer);
+    if (refusal !== undefined) return { outcome: 'refused', refusal };
+  }
+  const account = checkout.charge?.account ?? null;
+  return { outcome: 'prepared', payment: paymentResource({ provider, account, payment }) };
+}
+
+function isReusable(checkout: Checkout, nowUnix: number): boolean {
+  return !checkout.isPaid && isPrepared(checkout) && nowUnix < (checkout.waitUntilUnix ?? 0);
+}
+
+async function replaceBuyer(
+  { table, orgId, clock }: CheckoutDeps,
+  { basketId, checkout }: Basket,
+  buyer: BasketBuyer,
+): Promise<BasketRefusal | undefined> {
+  const nowUnix = unixSeconds(clock);
+  const changed = await changeBasket(
+    table,
+    {
+      orgId,
+      basketId,
+      decide: async (current) => {
+        // Another payment may have begun since.
+        if (current.checkout?.attempt !== checkout?.attempt) {
+          return { outcome: 'refused', refusal: { reason: 'taken_over' }, basket: current };
+        }
+        return changeBuyer(current, buyer, await readFacts({ table, orgId }, current, buyer, nowUnix), nowUnix);
+      },
+    },
+    (current) => buyerPointerPuts(table, orgId, current),
+  );
+  if (changed.outcome === 'refused') return changed.refusal;
+  return changed.outcome === 'missing' ? { reason: 'taken_over' } : undefined;
+}

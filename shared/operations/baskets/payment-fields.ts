@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
+import type { ProblemCode } from '../problems.ts';
+import { field } from '../schemas/fields.ts';
+import { emailText, nameText, UrlText } from '../schemas/text.ts';
+
+const Email = v.pipe(
+  emailText(customerLimits.emailAddress),
+  v.check(isShortEmailAddress, `an email address of at most ${customerLimits.emailAddress} bytes`),
+);
+
+/** The buyer of a basket, for prepare-payment and check-out-basket. */
+export const BasketCustomer = field(
+  v.strictObject({
+    email: field(Email, 'Email address of the buyer.'),
+    first_name: field(nameText(customerLimits.firstName), 'Given name of the buyer.'),
+    last_name: field(nameText(customerLimits.lastName), 'Family name of the buyer.'),
+  }),
+  'The buyer.',
+);
+
+export const ReturnUrl = v.optional(
+  field(
+    v.nullable(UrlText),
+    'Where the buyer returns to after an action on a page of the payment provider. Its origin must be an allowed origin of a storefront token of the organisation.',
+  ),
+  null,
+);
+
+/** The problems of every operation that begins a payment. */
+export const paymentProblems = [
+  'basket_empty',
+  'event_not_on_sale',
+  'membership_required',
+  'payment_account_missing',
+  'payment_refused',
+  'payment_unknown',
+  'payment_mismatch',
+] as const satisfies readonly ProblemCode[];

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { checkoutAccess } from '../../checkout/access.ts';
+import { authAccess } from '../../data/auth/access.ts';
+import { defineOperation } from '../operation.ts';
+import { PreparedPayment } from '../schemas/payment.ts';
+import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { BasketCustomer, paymentProblems, ReturnUrl } from './payment-fields.ts';
+
+export const preparePayment = defineOperation({
+  id: 'prepare-payment',
+  resource: 'baskets',
+  summary: 'Prepare the payment of a basket',
+  description: `Creates the payment of the basket at the payment provider, for a buyer who pays on your page: with the provider's component and the
+\`client_secret\`, or on the page that \`next_action\` names. The buyer chooses the method there, and authenticates if the bank demands it.
+Then check out the basket without \`payment_method\`: the service verifies the payment and makes the order.
+
+The basket is \`checking_out\` from now on and keeps its tickets for 15 minutes. If the buyer pays and does not come back, the order is made
+within a minute. If the buyer has not paid by then, the payment is cancelled and the tickets are released.
+
+Repeat the request to see the current state: it returns the same payment until it has ended. The \`return_url\` of the first request counts, and
+the \`customer\` of the last. Adding or removing an item, cancelling the basket, and a checkout with a \`payment_method\` cancel the payment.`,
+  method: 'POST',
+  paths: basketPaths('/{basket_id}/payment'),
+  auth: basketAuth,
+  input: {
+    params: v.strictObject({ basket_id: basketId }),
+    body: v.strictObject({ customer: BasketCustomer, return_url: ReturnUrl }),
+  },
+  output: {
+    schema: PreparedPayment,
+    isStored: false,
+    problems: [...basketProblems, ...paymentProblems, 'payment_not_needed', 'card_declined', 'resource_missing'],
+  },
+  effects: {
+    access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins],
+    emits: ['order.completed'],
+    usesPayments: true,
+  },
+  runtime: {
+    // An earlier payment may have to be settled first. API Gateway waits for 29.
+    timeoutSeconds: 27,
+    concurrency: 50,
+    objective: { latencyMs: 4_000 },
+    releasedGradually: true,
+  },
+});

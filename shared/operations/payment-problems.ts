@@ -1,0 +1,47 @@
+/** The error codes of payments. */
+export const paymentProblems = {
+  card_declined: {
+    status: 402,
+    type: 'payment_error',
+    meaning: 'The payment was declined and nothing was charged. Another payment method may work.',
+  },
+  payment_refused: {
+    status: 402,
+    type: 'payment_error',
+    meaning:
+      "The payment provider rejected the payment, and another payment method will not help. The message contains the provider's code.",
+  },
+  payment_action_required: {
+    status: 402,
+    type: 'payment_error',
+    meaning:
+      'The buyer has to act before the payment can succeed, for example to authenticate. The field `payment` beside `error` says how. The basket keeps its tickets; send the same request again afterwards.',
+  },
+  payment_not_needed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The basket is free, so there is no payment to prepare.',
+  },
+  payment_customer_mismatch: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The payment of the basket was prepared for another customer.',
+  },
+  payment_mismatch: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The amount or the currency of the payment is not that of the basket. The payment is refunded, and the tickets are released.',
+  },
+  payment_account_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The organisation has no payment account yet.',
+  },
+  payment_unknown: {
+    status: 503,
+    type: 'api_error',
+    meaning:
+      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Repeat the request with the same Idempotency-Key, or retrieve the basket.',
+  },
+} as const;

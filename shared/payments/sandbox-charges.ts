@@ -1,0 +1,116 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { sandboxChargeKey } from '../data/table/keys.ts';
+import { retryConflicts } from '../data/table/retry-conflicts.ts';
+import type { Table } from '../data/table/table.ts';
+import { Fault } from '../platform/fault.ts';
+import type { Refund, Refunded } from './provider.ts';
+
+const nullableText = v.optional(v.nullable(v.string()), null);
+
+const Row = v.object({
+  orgId: v.string(),
+  chargeId: v.string(),
+  // Charges of earlier versions have neither a key nor a secret, and no page.
+  key: v.optional(v.string(), ''),
+  /** Null if the buyer decides on the page of the sandbox. */
+  method: nullableText,
+  status: v.picklist(['prepared', 'requires_action', 'paid', 'declined', 'cancelled']),
+  /** Part of the address of the page. */
+  secret: v.optional(v.string(), ''),
+  returnUrl: nullableText,
+  amountMinor: v.number(),
+  currency: v.string(),
+  refundedMinor: v.number(),
+  refunds: v.record(v.string(), v.number()),
+});
+
+/** A charge of the sandbox, in a row of the table. */
+export type SandboxCharge = v.InferOutput<typeof Row>;
+type ChargeName = Pick<SandboxCharge, 'orgId' | 'chargeId'>;
+
+/** Stores a new charge. Returns the first one if it exists. */
+export async function putCharge(table: Table, charge: SandboxCharge): Promise<SandboxCharge> {
+  const Item = { ...sandboxChargeKey(charge.orgId, charge.chargeId), ...charge };
+  try {
+    await retryConflicts(() =>
+      table.client.send(
+        new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+      ),
+    );
+    return charge;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return readCharge(table, charge);
+  }
+}
+
+export async function findCharge(table: Table, { orgId, chargeId }: ChargeName): Promise<SandboxCharge | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: sandboxChargeKey(orgId, chargeId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : v.parse(Row, { orgId, chargeId, ...Item });
+}
+
+export async function readCharge(table: Table, name: ChargeName): Promise<SandboxCharge> {
+  const charge = await findCharge(table, name);
+  if (charge === undefined) throw new Fault('The sandbox has no such charge.');
+  return charge;
+}
+
+/** The statuses that can still change. */
+const openStatuses = { ':prepared': 'prepared', ':waiting': 'requires_action' } as const;
+
+/** Changes the status of a charge, unless it is final. Returns the charge with its current status. */
+export async function setStatus(
+  table: Table,
+  { orgId, chargeId }: ChargeName,
+  to: SandboxCharge['status'],
+): Promise<SandboxCharge> {
+  try {
+    await retryConflicts(() =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: sandboxChargeKey(orgId, chargeId),
+          UpdateExpression: 'SET #status = :to',
+          ConditionExpression: '#status IN (:prepared, :waiting)',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':to': to, ...openStatuses },
+        }),
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+  return readCharge(table, { orgId, chargeId });
+}
+
+/** Returns money of a charge, once per key. */
+export async function refundCharge(table: Table, name: ChargeName, refund: Refund): Promise<Refunded> {
+  const { key, amountMinor } = refund;
+  const before = await readCharge(table, name);
+  if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
+  if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
+  if (before.refundedMinor + amountMinor > before.amountMinor) {
+    return { outcome: 'refused', message: 'The refund exceeds the amount that was paid.' };
+  }
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sandboxChargeKey(name.orgId, name.chargeId),
+        UpdateExpression: 'SET refundedMinor = refundedMinor + :amount, refunds.#key = :amount',
+        ConditionExpression: 'refundedMinor = :before',
+        ExpressionAttributeNames: { '#key': key },
+        ExpressionAttributeValues: { ':amount': amountMinor, ':before': before.refundedMinor },
+      }),
+    );
+    return { outcome: 'refunded' };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // A concurrent refund was first, perhaps the same one.
+    return refundCharge(table, name, refund);
+  }
+}

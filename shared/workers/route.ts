@@ -1,0 +1,54 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+
+/** A request to a route that is no operation of the API. */
+export interface RouteRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  /** The header with this lower-case name. */
+  header(name: string): string | undefined;
+  /** The exact bytes, because a signature covers them. */
+  readonly body: string;
+}
+
+export interface RouteResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Larger than anything that a page or a payment provider sends. */
+const maxBodyBytes = 262_144;
+
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** Handles requests to a route. Each is one log entry, without the path, which may contain a secret. */
+export function routeWorker(handle: (request: RouteRequest) => Promise<RouteResponse>) {
+  return async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    log.addContext(context);
+    const { status, headers, body } = await respond(event, handle);
+    log.info('route', { route: event.resource, method: event.httpMethod, status });
+    return { statusCode: status, headers: { ...headers }, body };
+  };
+}
+
+async function respond(
+  event: APIGatewayProxyEvent,
+  handle: (request: RouteRequest) => Promise<RouteResponse>,
+): Promise<RouteResponse> {
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (body.length > maxBodyBytes) return { status: 413, headers: plainText, body: 'The body is too large.' };
+  const headers = Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  try {
+    return await handle({
+      method: event.httpMethod,
+      params: event.pathParameters ?? {},
+      header: (name) => headers.find(([known]) => known === name)?.[1],
+      body: body.toString('utf8'),
+    });
+  } catch (error) {
+    log.error('route failed', { route: event.resource, ...reasonOf(error) });
+    return { status: 500, headers: plainText, body: 'The service failed.' };
+  }
+}

@@ -1,0 +1,123 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { sandboxChargeKey } from '../../../shared/data/table/keys.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import {
+  chargesOf,
+  checkOutWith,
+  decideInSandbox,
+  prepareWith,
+  statusOf,
+  type TestCheckoutDeps,
+  ticketsOf,
+} from '../../support/baskets.ts';
+import { expectNothing, expectOneOrder, givenFilledBasket } from '../../support/filled-baskets.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const threeDSecure = { paymentMethod: 'pm_card_threeDSecure2Required' };
+const noMethod = { paymentMethod: null };
+
+async function tamper(deps: TestCheckoutDeps, basketId: number, field: string, value: unknown): Promise<void> {
+  const chargeId = (await readBasket(table, deps.orgId, basketId))?.checkout?.charge?.chargeId ?? '';
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: sandboxChargeKey(deps.orgId, chargeId),
+      UpdateExpression: 'SET #field = :value',
+      ExpressionAttributeNames: { '#field': field },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+}
+
+describe('a payment that is not what the basket expects', () => {
+  it.each([
+    ['amountMinor', 100],
+    ['currency', 'USD'],
+  ])('a paid payment with another %s becomes no order, and is refunded', async (field, value) => {
+    const { deps, price, basketId } = await givenFilledBasket(table);
+    await prepareWith(deps, basketId);
+    await tamper(deps, basketId, field, value);
+    await decideInSandbox(deps, basketId, 'approve');
+    expect(await checkOutWith(deps, basketId, noMethod)).toEqual({ outcome: 'payment_mismatch' });
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    expect(await statusOf(deps, basketId)).toBe('expired');
+    const [charge] = await chargesOf(deps);
+    expect(charge?.refundedMinor).toBe(charge?.amountMinor);
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 5, held: 0, sold: 0 });
+  });
+
+  it.each([
+    ['key', '64-1'],
+    ['orgId', 'org_other'],
+  ])(
+    'the payment of another basket or organisation (%s) pays for nothing, and is neither cancelled nor refunded',
+    async (field, value) => {
+      const { deps, basketId } = await givenFilledBasket(table);
+      await prepareWith(deps, basketId);
+      await decideInSandbox(deps, basketId, 'approve');
+      await tamper(deps, basketId, field, value);
+      expect(await checkOutWith(deps, basketId, noMethod)).toMatchObject({ outcome: 'declined' });
+      expect(await statusOf(deps, basketId)).toBe('open');
+      expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', refundedMinor: 0 }]);
+    },
+  );
+});
+
+describe('checkout with a card that demands 3-D Secure', () => {
+  it('the same checkout, sent again, shows the action until the buyer has approved, and then completes', async () => {
+    const { deps, price, basketId } = await givenFilledBasket(table);
+    const first = await checkOutWith(deps, basketId, { ...threeDSecure, returnUrl: 'https://shop.example.com/paid' });
+    expect(first).toMatchObject({
+      outcome: 'action_required',
+      payment: {
+        status: 'requires_action',
+        next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: 'https://shop.example.com/paid' } },
+      },
+    });
+    expect(await checkOutWith(deps, basketId, threeDSecure)).toEqual(first);
+    await decideInSandbox(deps, basketId, 'approve');
+    expect(await checkOutWith(deps, basketId, threeDSecure)).toMatchObject({ outcome: 'confirmed' });
+    expect(await checkOutWith(deps, basketId, threeDSecure)).toMatchObject({ outcome: 'confirmed' });
+    await expectOneOrder(deps, price, basketId);
+  });
+
+  it('a failed authentication opens the basket again, and another card pays', async () => {
+    const { deps, price, basketId } = await givenFilledBasket(table);
+    await checkOutWith(deps, basketId, threeDSecure);
+    await decideInSandbox(deps, basketId, 'fail');
+    expect(await checkOutWith(deps, basketId, threeDSecure)).toMatchObject({ outcome: 'declined' });
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+    await expectOneOrder(deps, price, basketId);
+  });
+
+  it('another card instead of the action cancels the first payment', async () => {
+    const { deps, price, basketId } = await givenFilledBasket(table);
+    await checkOutWith(deps, basketId, threeDSecure);
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+    await decideInSandbox(deps, basketId, 'approve');
+    await expectOneOrder(deps, price, basketId);
+  });
+
+  it('the sweeper completes what the buyer has approved, and releases what nobody approved after 15 minutes', async () => {
+    const [approved, forgotten] = [await givenFilledBasket(table), await givenFilledBasket(table)];
+    for (const { deps, basketId } of [approved, forgotten]) await checkOutWith(deps, basketId, threeDSecure);
+    await decideInSandbox(approved.deps, approved.basketId, 'approve');
+    for (const { deps } of [approved, forgotten]) deps.nowUnix += 60;
+    await sweepBaskets(approved.deps);
+    await expectOneOrder(approved.deps, approved.price, approved.basketId);
+    forgotten.deps.nowUnix += buyerWaitSeconds;
+    await sweepBaskets(forgotten.deps);
+    expect(await statusOf(forgotten.deps, forgotten.basketId)).toBe('expired');
+    await expectNothing(forgotten.deps, forgotten.price, forgotten.basketId);
+  });
+});
