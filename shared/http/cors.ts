@@ -1,3 +1,5 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { getHeader } from './headers.ts';
 import type { Headers } from './rate-limit-headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -35,6 +37,19 @@ export const anyOriginHeaders: Headers = {
  * The CORS headers of a function's response. Where no caller is known, every page may read why. Gate tokens are used by
  * scanner apps of any origin. A secret key is not for browsers, so no page may read a response to it.
  */
-export function corsHeaders({ caller }: Pick<RequestContext, 'caller'>): Headers {
-  return caller === undefined || caller.gate !== undefined ? anyOriginHeaders : {};
+export function corsHeaders(event: APIGatewayProxyEvent, { caller }: Pick<RequestContext, 'caller'>): Headers {
+  switch (caller?.kind) {
+    case 'secret':
+      return {};
+    case 'storefront':
+      return { ...storefrontHeaders(event, caller.storefront?.origin), Vary: 'Origin, Authorization' };
+    default:
+      return anyOriginHeaders;
+  }
+}
+
+/** Only the page that sent the request may read the response. If its origin is not allowed, it may read that. */
+function storefrontHeaders(event: APIGatewayProxyEvent, allowedOrigin: string | undefined): Headers {
+  if (allowedOrigin !== undefined) return { ...anyOriginHeaders, 'Access-Control-Allow-Origin': allowedOrigin };
+  return getHeader(event, 'origin') === undefined ? {} : anyOriginHeaders;
 }

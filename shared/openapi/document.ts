@@ -6,7 +6,7 @@ import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorComponents, errorReferences } from './errors.ts';
-import { headersWith, responseHeaders } from './headers.ts';
+import { headersWith, notModified, responseHeaders } from './headers.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
 
@@ -28,6 +28,9 @@ ${storefronts}
 
 With a storefront token, each client address has 600 requests per minute (an IPv6 address together with its /64), and requests for a basket
 with its basket token have 120 per minute and basket instead.
+
+A page can read every response to its storefront token, and why a request was refused. Catalogue reads with a storefront token may be
+kept by the browser for ten seconds.
 
 Responses may get new fields within /v1, so ignore fields that you do not know.`;
 
@@ -85,7 +88,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
             'The token (JWT) of the fan, issued by an identity provider that is registered for the organisation.',
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch },
       headers: responseHeaders,
       responses: errors.responses,
       schemas: { ...componentSchemas(titled), ...errors.schemas },
@@ -101,6 +104,15 @@ const idempotencyKey: Json = {
 executed again but returns the first response, with the header Idempotency-Replayed. Responses with 409, 429 and 5xx are not
 stored, so you can retry them with the same key.`,
   schema: inlineSchema(IdempotencyKey, {}),
+};
+
+const ifNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: `The ETag of an earlier response, or several of them. If one is still current, the response is 304 without a body. Only with a
+storefront token. Browsers send it themselves.`,
+  schema: { type: 'string' },
 };
 
 function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json {
@@ -120,6 +132,7 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
     ...parametersOf(operation.input.params, 'path', titled),
     ...parametersOf(operation.input.query, 'query', titled),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(operation.auth.storefront?.catalogue ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
   return {
     // Operation ids are unique in a document, so the second path needs a second id. A reference shows the first only.
@@ -204,11 +217,18 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
 function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
   const success = {
     description: 'Success.',
-    headers: headersWith(...(operation.method === 'POST' ? ['Idempotency-Replayed'] : [])),
+    headers: headersWith(
+      ...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []),
+      ...(operation.auth.storefront?.catalogue ? ['ETag'] : []),
+    ),
     content: { 'application/json': { schema: inlineSchema(operation.output.schema, titled) } },
     ...(!isAlias && linksOf(operation)),
   };
-  return { [operation.output.status]: success, ...errorReferences(operation) };
+  return {
+    [operation.output.status]: success,
+    ...(operation.auth.storefront?.catalogue && { 304: notModified }),
+    ...errorReferences(operation),
+  };
 }
 
 function linksOf({ output }: Operation): Json {

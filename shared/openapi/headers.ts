@@ -3,7 +3,7 @@ import type { Json } from './components.ts';
 const integer = { type: 'integer' };
 const text = { type: 'string' };
 
-/** The headers of all responses. Retry-After and Idempotency-Replayed are only on some of them. */
+/** The headers of all responses, and those that only some of them have (onSome). */
 export const responseHeaders: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Identifies the request in the logs of the service.', schema: text },
   'X-RateLimit-Limit': { description: 'The limit of the window with the fewest requests left.', schema: integer },
@@ -20,6 +20,21 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
     description: 'All windows, each with its requests left (r) and the seconds until it resets (t).',
     schema: text,
   },
+  'Access-Control-Allow-Origin': {
+    description:
+      'The pages that may read the response: those of the allowed origin of a storefront token, or of every origin (*) if the caller is not known, its origin is not allowed, or it has a gate token. Absent from a response to an API key.',
+    schema: text,
+  },
+  'Access-Control-Expose-Headers': { description: 'The headers that such a page may read.', schema: text },
+  'Cache-Control': {
+    description: 'no-store, except for a catalogue read with a storefront token: private, max-age=10.',
+    schema: text,
+  },
+  Vary: { description: 'The request headers on which the response depends.', schema: text },
+  ETag: {
+    description: 'Only with a storefront token. Identifies the content of the response, for If-None-Match.',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait before you retry the request.', schema: integer },
   'Idempotency-Replayed': {
     description:
@@ -28,10 +43,16 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
   },
 };
 
-const onSome = new Set(['Retry-After', 'Idempotency-Replayed']);
+const onSome = new Set(['ETag', 'Retry-After', 'Idempotency-Replayed']);
 
 /** References to the headers of every response, and to the given others. */
 export function headersWith(...others: readonly string[]): Json {
   const names = Object.keys(responseHeaders).filter((name) => !onSome.has(name) || others.includes(name));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+/** The response to a catalogue read whose If-None-Match has the current ETag. */
+export const notModified: Json = {
+  description: 'The response has not changed since the one with this ETag. There is no body.',
+  headers: headersWith('ETag'),
+};

@@ -75,6 +75,8 @@ export interface StorefrontAccess {
   readonly sees: string;
   /** The only fields of the response that have a value. The others are null. Undefined: all fields. */
   readonly fields?: readonly string[];
+  /** A read of the catalogue: the browser may keep the response for ten seconds, and it has an ETag. */
+  readonly catalogue?: true;
 }
 
 /** How the parameters of a query depend on each other, by name. */

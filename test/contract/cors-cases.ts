@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { preflightHeaders } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { makeKey } from '../support/signing-key.ts';
-import { type ContractGetter, mine } from './contract.ts';
+import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
+import { type ContractGetter, expectProblem, mine } from './contract.ts';
 import { paramsOf, pathOf } from './examples.ts';
 import { expectReadable } from './expectations.ts';
 
@@ -11,7 +12,7 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
   it.each(operation.paths)('answers a preflight request at %s', async (path) => {
     const { status, headers, body } = await contract().service.call(pathOf(path, paramsOf(operation, mine)), {
       method: 'OPTIONS',
-      headers: { Origin: 'https://shop.example.com', 'Access-Control-Request-Method': operation.method },
+      headers: { Origin: shopOrigin, 'Access-Control-Request-Method': operation.method },
     });
     expect([status, body]).toEqual([204, undefined]);
     expect(Object.fromEntries(headers)).toMatchObject(lowerCased(preflightHeaders));
@@ -27,6 +28,38 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
   it('lets every page read why a request without a valid key is refused', async () => {
     expectReadable(await contract().send(operation, { key: undefined }), '*');
     expectReadable(await contract().send(operation, { key: makeKey('live', mine, '1').text }), '*');
+  });
+
+  it('lets every page read that a secret key does not belong in a browser', async () => {
+    const response = await contract().send(operation, { headers: { Origin: shopOrigin } });
+    expectProblem(response, 403, 'secret_key_in_browser', 'Origin');
+    expectReadable(response, '*');
+  });
+
+  it('lets only the page of a storefront token read the response, or why it is refused', async () => {
+    const { text: key } = await givenStorefrontToken(contract().service.table, mine);
+    const allowed = await contract().send(operation, { key, headers: { Origin: shopOrigin } });
+    if (operation.auth.storefront === undefined) {
+      expectProblem(allowed, 403, 'storefront_not_allowed');
+      expectReadable(allowed, '*');
+      return;
+    }
+    expectReadable(allowed, shopOrigin);
+    expect(allowed.headers.get('Vary')).toBe('Origin, Authorization');
+    const isCached = operation.auth.storefront.catalogue === true;
+    expect(allowed.headers.get('Cache-Control')).toBe(isCached ? 'private, max-age=10' : 'no-store');
+    if (isCached) {
+      const known = { Origin: shopOrigin, 'If-None-Match': String(allowed.headers.get('ETag')) };
+      const unchanged = await contract().send(operation, { key, headers: known });
+      expect(unchanged.status).toBe(304);
+      expectReadable(unchanged, shopOrigin);
+    }
+    const other = await contract().send(operation, { key, headers: { Origin: 'https://other.example.com' } });
+    expectProblem(other, 403, 'origin_not_allowed', 'Origin');
+    expectReadable(other, '*');
+    const withoutOrigin = await contract().send(operation, { key });
+    expectReadable(withoutOrigin, null);
+    expect(withoutOrigin.headers.get('Vary')).toBe('Origin, Authorization');
   });
 
   it('lets no page read a response to a secret key', async () => {

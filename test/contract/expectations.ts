@@ -1,13 +1,17 @@
 import { expect } from 'vitest';
 import type { ServiceResponse } from '../support/service.ts';
 
+/** Those of an API key, which an unknown caller gets too, or those of a storefront token. */
+const limitsOfCaller =
+  /^("key-minute";.+, "key-day";.+, "organisation-day";.+|"(address|basket)-minute";.+, "storefront-minute";.+)$/;
+
 /** Checks the headers that every response has. */
 export function expectHeaders({ headers }: ServiceResponse): void {
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);
   expect(headers.get('Request-Id')).toMatch(/^\S{10,}$/);
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining']) expect(headers.get(name), name).toMatch(/^\d+$/);
   for (const name of ['RateLimit-Policy', 'RateLimit']) {
-    expect(headers.get(name), name).toMatch(/^"key-minute";.+, "key-day";.+, "organisation-day";.+$/);
+    expect(headers.get(name), name).toMatch(limitsOfCaller);
   }
 }
 

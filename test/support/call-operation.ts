@@ -47,5 +47,9 @@ export async function callOperation<O extends Operation>(
     event,
     lambdaContext(),
   );
-  return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.body) };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.body === '' ? {} : JSON.parse(response.body),
+  };
 }

@@ -87,4 +87,19 @@ def remembered(kind, made):
     return made[0], known[kind, made[0]]
 cfn._provision_resource = lambda kind, *args: remembered(kind, provision(kind, *args))
 cfn._update_resource = lambda kind, *args, **named: remembered(kind, change(kind, *args, **named))
+# 9. Responses and templates of a mock integration in the body of an API are not imported, and a 204 has a body.
+operation_of, mocked = gateway._import_operation, gateway._invoke_mock_v1
+def with_responses(api, resource, method, operation, *args):
+    operation_of(api, resource, method, operation, *args)
+    integration = operation.get('x-amazon-apigateway-integration') or {}
+    if integration.get('type') == 'mock':
+        target = gateway._resources[api][resource]['resourceMethods'][method]['methodIntegration']
+        target['requestTemplates'] = integration['requestTemplates']
+        for response in integration['responses'].values():
+            gateway._put_integration_response(api, resource, method, response['statusCode'], response)
+gateway._import_operation = with_responses
+def without_body(integration):
+    status, headers, body = mocked(integration)
+    return (204, {n: v for n, v in headers.items() if n != 'Content-Type'}, b'') if status == 204 else (status, headers, body)
+gateway._invoke_mock_v1 = without_body
 app.main()

@@ -14,7 +14,7 @@ import { toProblem } from '../to-problem.ts';
 export function logRequest(
   operation: Operation,
   platform: Platform,
-): MiddlewareObj<APIGatewayProxyEvent, { body: unknown }> {
+): MiddlewareObj<APIGatewayProxyEvent, { statusCode: number; body: unknown }> {
   const write = (event: APIGatewayProxyEvent, status: number, failure?: Readonly<Record<string, unknown>>): void => {
     const { caller, startedMs } = getRequestContext(event);
     const { meter } = platform.table();
@@ -50,7 +50,7 @@ export function logRequest(
     },
     after({ event, response }) {
       if (!(response?.body instanceof Readable)) {
-        write(event, operation.output.status);
+        write(event, response?.statusCode ?? operation.output.status);
         return;
       }
       // The response has only started: its cost and its success are known when the last byte is sent.

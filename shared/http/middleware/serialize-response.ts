@@ -5,7 +5,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Operation } from '../../operations/operation.ts';
 import { corsHeaders } from '../cors.ts';
-import { getHeader, getRequestId } from '../headers.ts';
+import { entityTagOf, matchesEntityTag } from '../entity-tag.ts';
+import { getHeader, getHeaderValues, getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { errorEnvelope } from '../problem.ts';
 import { type Headers, rateHeaders } from '../rate-limit-headers.ts';
@@ -38,17 +39,14 @@ export function serializeResponse(
       request.response =
         response instanceof StreamedOutput
           ? streamedResponse(platform, event, { status: operation.output.status, body: response })
-          : bufferedResponse(platform, event, {
-              status: operation.output.status,
-              body: validateOutput(operation, event, response),
-            });
+          : successResponse(operation, platform, event, JSON.stringify(validateOutput(operation, event, response)));
     },
     async onError(request) {
       const problem = toProblem(request.error);
       await finishBackgroundTasks(request.event);
       request.response = bufferedResponse(platform, request.event, {
         status: problem.status,
-        body: errorEnvelope(problem, getRequestId(request.event)),
+        body: JSON.stringify(errorEnvelope(problem, getRequestId(request.event))),
         ...(problem.retryAfterSeconds !== undefined && {
           headers: { 'Retry-After': String(problem.retryAfterSeconds) },
         }),
@@ -90,12 +88,31 @@ function withVisibleFields({ auth }: Operation, event: APIGatewayProxyEvent, out
   );
 }
 
+/**
+ * A browser may keep a catalogue read with a storefront token for ten seconds, and asks with If-None-Match whether it has
+ * changed since. The response 304 has the headers of the whole response, because the browser updates its copy with them.
+ */
+function successResponse(
+  { auth, output: { status } }: Operation,
+  platform: Platform,
+  event: APIGatewayProxyEvent,
+  body: string,
+): APIGatewayProxyResult {
+  const isCatalogue = auth.storefront?.catalogue && getRequestContext(event).caller?.kind === 'storefront';
+  if (!isCatalogue) return bufferedResponse(platform, event, { status, body });
+  const entityTag = entityTagOf(body);
+  const headers = { ETag: entityTag, 'Cache-Control': 'private, max-age=10' };
+  return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
+    ? bufferedResponse(platform, event, { status: 304, body: '', headers })
+    : bufferedResponse(platform, event, { status, body, headers });
+}
+
 function bufferedResponse(
   platform: Platform,
   event: APIGatewayProxyEvent,
-  parts: ResponseParts<unknown>,
+  parts: ResponseParts<string>,
 ): APIGatewayProxyResult {
-  return { ...statusAndHeaders(platform, event, parts), body: JSON.stringify(parts.body) };
+  return { ...statusAndHeaders(platform, event, parts), body: parts.body };
 }
 
 /** The items of a streamed response are validated one by one when they are serialized (serializeList). */
@@ -119,7 +136,7 @@ function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, parts
       'Request-Id': getRequestId(event),
       ...rateHeaders(context.windows, parts.status, platform.clock.nowMs()),
       ...(context.isReplayed && { 'Idempotency-Replayed': 'true' }),
-      ...corsHeaders(context),
+      ...corsHeaders(event, context),
       ...parts.headers,
     },
   };

@@ -16,7 +16,7 @@ including hidden and inactive ones.`,
   auth: {
     kind: 'metered',
     scope: 'read',
-    storefront: { sees: 'the active prices with `show_online` of a published event that is public' },
+    storefront: { sees: 'the active prices with `show_online` of a published event that is public', catalogue: true },
   },
   input: { params: eventPath },
   output: { schema: dataOf(Price) },

@@ -18,7 +18,7 @@ export const listEvents = defineOperation({
 list as it is at the time of the request: a change between two requests can repeat or skip an event.`,
   method: 'GET',
   paths: ['/v1/events'],
-  auth: { kind: 'metered', scope: 'read', storefront: { sees: 'published events that are public' } },
+  auth: { kind: 'metered', scope: 'read', storefront: { sees: 'published events that are public', catalogue: true } },
   input: {
     query: v.strictObject({
       page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),

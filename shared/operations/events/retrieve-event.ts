@@ -14,7 +14,7 @@ export const retrieveEvent = defineOperation({
   auth: {
     kind: 'metered',
     scope: 'read',
-    storefront: { sees: 'a published event that is public; any other event is a 404' },
+    storefront: { sees: 'a published event that is public; any other event is a 404', catalogue: true },
   },
   input: { params: eventPath },
   output: { schema: Event },

@@ -25,6 +25,7 @@ export const retrieveOrganisation = defineOperation({
         'favicon',
         'background_color',
       ],
+      catalogue: true,
     },
   },
   output: { schema: Organisation },
