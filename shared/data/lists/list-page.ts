@@ -21,6 +21,8 @@ export interface RowList<Row> {
 
 interface FoundElsewhere<Row> extends Omit<FoundRows<Row, Match<Row>>, 'matchesFilter'> {
   readonly candidates: Candidates<Row>;
+  /** How many small rows cost as much as a row in the order of the list; three by default. */
+  readonly rowCost?: number;
   /** How many small rows are kept in memory. If there are more, the rows are read in the order of the list. */
   readonly maxRows?: number;
 }
@@ -74,7 +76,7 @@ const orderShare = 2;
 async function findOrReadInOrder<Row>(
   window: PageWindow<Row>,
   { matchesFilter }: RowList<Row>,
-  { candidates, maxRows = defaultMaxRows }: FoundElsewhere<Row>,
+  { candidates, rowCost = smallRowsPerRow, maxRows = defaultMaxRows }: FoundElsewhere<Row>,
   reader: RangeReader<Row>,
 ): Promise<'found' | 'in order'> {
   let [inOrder, matching] = [0, 0];
@@ -84,7 +86,7 @@ async function findOrReadInOrder<Row>(
     if (candidates.hasEnded) return 'found';
     // One more of both: if nothing was read yet, every row is expected to match.
     const expected = Math.ceil((window.missingRows * (inOrder + 1)) / (matching + 1));
-    if (expected * smallRowsPerRow <= orderShare * candidates.rowsRead) {
+    if (expected * rowCost <= orderShare * candidates.rowsRead) {
       const rows = await reader.read(Math.min(expected, maxBatch));
       const matches = rows.filter(matchesFilter);
       [inOrder, matching] = [inOrder + rows.length, matching + matches.length];
