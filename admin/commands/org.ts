@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { changeRequestLimits, readRequestLimits } from '../../shared/data/admin/request-limits.ts';
+import type { RequestLimits } from '../../shared/data/auth/auth-item.ts';
 import {
   createOrganisation,
   type OrganisationChange,
-  type OrganisationRecord,
   readOrganisation,
   updateOrganisation,
 } from '../../shared/data/organisations/organisation.ts';
@@ -50,7 +51,7 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
         if ((await createOrganisation(context.table, record)) === 'exists') {
           throw refusal('organisation_exists', `The organisation ${orgId} exists already.`);
         }
-        show(record, context);
+        await showOrganisation(context, orgId);
       }),
     );
 
@@ -61,9 +62,7 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
     .addHelpText('after', example('org show org_harbourfc'))
     .action((orgId) =>
       run(async (context) => {
-        const record = await readOrganisation(context.table, orgId);
-        if (record === undefined) throw organisationMissing(orgId);
-        show(record, context);
+        await showOrganisation(context, orgId);
       }),
     );
 
@@ -74,18 +73,25 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
       .argument('<org_id>', organisationHelp, as(organisationId))
       .option('--name <name>', help.name, as(name))
       .option('--country <code>', help.country, as(country))
-      .option('--timezone <zone>', help.timezone, as(timezone)),
+      .option('--timezone <zone>', help.timezone, as(timezone))
+      .option('--key-minute <count>', `Requests per API key and minute: ${limit.allowed}.`, as(limit))
+      .option('--key-day <count>', `Requests per API key and day: ${limit.allowed}.`, as(limit))
+      .option('--org-day <count>', `Requests of the organisation per day: ${limit.allowed}.`, as(limit)),
   )
     .addHelpText('after', example('org update org_harbourfc --background-color "#0b2545" --favicon ""'))
-    .action((orgId, { name, country, timezone, ...fields }) => {
+    .action((orgId, { name, country, timezone, keyMinute, keyDay, orgDay, ...fields }) => {
       const change = { name, country, timezone, ...changeOf(fields) };
-      if (Object.values(change).every((value) => value === undefined)) {
+      const limits = {
+        ...(keyMinute !== undefined && { key_minute: keyMinute }),
+        ...(keyDay !== undefined && { key_day: keyDay }),
+        ...(orgDay !== undefined && { organisation_day: orgDay }),
+      };
+      if (Object.values({ ...change, ...limits }).every((value) => value === undefined)) {
         throw usageError(`Name at least one field to change: ${update.options.map(({ long }) => long).join(', ')}.`);
       }
       return run(async (context) => {
-        const updated = await updateOrganisation(context.table, orgId, change);
-        if (updated === undefined) throw organisationMissing(orgId);
-        show(updated.record, context, updated.outcome === 'changed');
+        const isChanged = await applyChange(context, orgId, { change, limits });
+        await showOrganisation(context, orgId, isChanged);
       });
     });
 }
@@ -149,11 +155,40 @@ function newOrganisationId(): string {
   return `org_${Array.from(randomBytes(12), (byte) => base32.charAt(byte % base32.length)).join('')}`;
 }
 
-function show(record: OrganisationRecord, context: Context, changed?: boolean): void {
+const limit: ArgumentType<number> = {
+  allowed: 'an integer from 1 to 100000000',
+  parse: (text) => (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= 100_000_000 ? Number(text) : undefined),
+};
+
+interface OrganisationChanges {
+  readonly change: OrganisationChange;
+  readonly limits: Partial<RequestLimits>;
+}
+
+/** The limits are in the item that authenticates requests, so they are written separately. The command can be repeated. */
+async function applyChange(
+  { table }: Context,
+  orgId: string,
+  { change, limits }: OrganisationChanges,
+): Promise<boolean> {
+  const isGiven = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
+  const updated = isGiven(change) ? await updateOrganisation(table, orgId, change) : unchanged;
+  const limited = isGiven(limits) ? await changeRequestLimits(table, orgId, limits) : unchanged;
+  if (updated === undefined || limited === undefined) throw organisationMissing(orgId);
+  return updated.outcome === 'changed' || limited.outcome === 'changed';
+}
+
+const unchanged = { outcome: 'unchanged' } as const;
+
+async function showOrganisation(context: Context, orgId: string, changed?: boolean): Promise<void> {
+  const record = await readOrganisation(context.table, orgId);
+  if (record === undefined) throw organisationMissing(orgId);
+  const limits = await readRequestLimits(context.table, orgId);
   const resource = organisationResource(record);
   const rows = Object.entries(resource).map(([field, value]) => [field, orDash(value)]);
-  const sheet = alignColumns([...rows, ['created', showTime(record.createdUnix)]]);
-  const document = { ...resource, created: record.createdUnix };
+  const limitRows = Object.entries(limits).map(([window, count]) => [window, String(count)]);
+  const sheet = alignColumns([...rows, ...limitRows, ['created', showTime(record.createdUnix)]]);
+  const document = { ...resource, limits, created: record.createdUnix };
   if (changed === undefined) context.show(document, sheet);
   else context.show({ ...document, changed }, withOutcome(sheet, changed));
 }

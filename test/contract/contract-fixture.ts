@@ -47,7 +47,7 @@ const longLived = { claims: { exp: 9_999_999_999 } };
 export const fanToken = login.token('ada', longLived);
 export const unlinkedToken = login.token('grace', longLived);
 
-const baskets = 300;
+const baskets = 500;
 const basketIdsOf = (orgId: string): number[] =>
   Array.from({ length: baskets }, (_, index) => idOf(someDay + orgId.length, index * orderIdStep));
 

@@ -13,6 +13,7 @@ import { describeCors } from './cors-cases.ts';
 import { describePaths } from './path-cases.ts';
 import { describeResponses } from './response-cases.ts';
 import { describeSsoTokens } from './sso-cases.ts';
+import { describeStorefrontTokens } from './storefront-cases.ts';
 
 // Only the stack of these tests has the probe.
 const operations: readonly Operation[] = deployment === undefined ? [...registry, probe] : registry;
@@ -40,6 +41,7 @@ describe.each(operations)('$id', (operation) => {
   describe('response', () => describeResponses(operation, operations, () => contract));
   describe('CORS', () => describeCors(operation, () => contract));
   if (auth.kind !== 'public') describe('API key', () => describeApiKeys(operation, () => contract));
+  if (auth.kind !== 'public') describe('storefront token', () => describeStorefrontTokens(operation, () => contract));
   if (hasPath && !auth.ssoUser) describe('path parameters', () => describePaths(operation, () => contract));
   if (auth.ssoUser) describe('SSO token', () => describeSsoTokens(operation, () => contract));
   if (Object.keys(input.body.entries).length > 0)

@@ -37,9 +37,3 @@ export function parseGateToken(text: string): PresentedKey | undefined {
 function presented({ orgId, keyId, hash }: PresentedKey): PresentedKey {
   return { orgId, keyId, hash };
 }
-
-export function parseStorefrontToken(text: string): PresentedKey {
-  const token = readToken(text, accepted);
-  if (typeof token !== 'object' || token.kind !== 'pub') throw new Error('This is not a storefront token.');
-  return presented(token);
-}

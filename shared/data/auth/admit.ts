@@ -20,6 +20,8 @@ import {
   hasExpired,
   hashAttribute,
   holdsKey,
+  limitAttribute,
+  limitOf,
   scopesOf,
   staleCounts,
 } from './auth-item.ts';
@@ -44,7 +46,12 @@ export type Admission =
   | ({ readonly outcome: 'exhausted' } & Recognised)
   | ({ readonly outcome: 'admitted'; readonly staleCounts: readonly string[] } & Recognised);
 
-const windowConditions = windowNames.map((name) => `(attribute_not_exists(#${name}) OR #${name} < :${name})`);
+/** The organisation's own limit, which is part of the same item, or else that of the specification. */
+const windowConditions = windowNames.map(
+  (name) =>
+    `(attribute_not_exists(#${name}) OR #${name} < #limit_${name} OR (attribute_not_exists(#limit_${name}) AND #${name} < :${name}))`,
+);
+const limitNames = Object.fromEntries(windowNames.map((name) => [`#limit_${name}`, limitAttribute(name)]));
 
 /**
  * Admits one request: the key's hash, its expiry and all three limits are the condition of the one write that counts the
@@ -67,6 +74,7 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
         '#hash': hashAttribute(key.keyId),
         '#expiry': expiryAttribute(key.keyId),
         ...Object.fromEntries(counts),
+        ...limitNames,
       },
       ExpressionAttributeValues: {
         ':one': 1,
@@ -139,7 +147,12 @@ function recognised(item: AuthItem, keyId: string, nowMs: number): Recognised {
   return {
     scopes: scopesOf(item, keyId),
     windows: windowNames.map((name) =>
-      windowState(name, countOf(item, countAttribute(name, keyId, windowIndex(name, nowMs))), nowMs),
+      windowState(
+        name,
+        countOf(item, countAttribute(name, keyId, windowIndex(name, nowMs))),
+        nowMs,
+        limitOf(item, name),
+      ),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { type WindowName, windowIndex } from '../../domain/auth/rate-windows.ts';
+import { type WindowName, windowIndex, windowRules } from '../../domain/auth/rate-windows.ts';
 import { type Scope, scopes } from '../../domain/auth/scopes.ts';
 
 /**
@@ -14,6 +14,7 @@ import { type Scope, scopes } from '../../domain/auth/scopes.ts';
  * | m<key>_<minute> | requests of the key in that minute       |
  * | d<key>_<day>    | requests of the key on that day          |
  * | o_<day>         | requests of the organisation on that day |
+ * | limit_<letter>  | a limit of the organisation, where it is not that of the specification |
  * | version         | incremented with each change of the keys |
  * | issued          | how many key ids were ever issued        |
  */
@@ -28,6 +29,16 @@ const windowLetters: Readonly<Record<WindowName, string>> = { key_minute: 'm', k
 export function countAttribute(window: WindowName, keyId: string, index: number): string {
   const owner = window === 'organisation_day' ? '' : keyId;
   return `${windowLetters[window]}${owner}_${index.toString(36)}`;
+}
+
+/** The request limits of an organisation. */
+export type RequestLimits = Readonly<Record<WindowName, number>>;
+
+export const limitAttribute = (window: WindowName): string => `limit_${windowLetters[window]}`;
+
+export function limitOf(item: AuthItem, window: WindowName): number {
+  const limit = item[limitAttribute(window)];
+  return typeof limit === 'number' ? limit : windowRules[window].limit;
 }
 
 export interface CountName {

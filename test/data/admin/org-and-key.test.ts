@@ -60,6 +60,7 @@ const bareOrganisation = {
   background_image: null,
   favicon: null,
   background_color: null,
+  limits: { key_minute: 300, key_day: 30_000, organisation_day: 50_000 },
   created: noonUnix,
 };
 
@@ -99,6 +100,21 @@ describe('admin org', () => {
     expect(changed).toBe(true);
     expect(updated).toEqual({ ...bareOrganisation, org_id, company: 'Harbour Ltd', timezone: 'Asia/Kolkata' });
     expect(await asJson('org', 'show', org_id)).toEqual(updated);
+  });
+
+  it('update changes the request limits, alone or with other fields', async () => {
+    const org_id = await givenClub();
+    const limits = ['--key-minute', '600', '--key-day', '90000', '--org-day', '200000'];
+    const changed = { limits: { key_minute: 600, key_day: 90_000, organisation_day: 200_000 }, changed: true };
+    expect(await asJson('org', 'update', org_id, ...limits)).toMatchObject(changed);
+    expect(await asJson('org', 'update', org_id, ...limits)).toMatchObject({ ...changed, changed: false });
+    expect(await asJson('org', 'update', org_id, '--key-minute', '10', '--name', 'New')).toMatchObject({
+      ...{ name: 'New', changed: true },
+      limits: { key_minute: 10, key_day: 90_000 },
+    });
+    expect(await refusalOf('org', 'update', 'org_nobody', '--org-day', '1')).toMatchObject({
+      code: 'organisation_missing',
+    });
   });
 
   it('refuses to create an id that exists and to show or update one that does not', async () => {

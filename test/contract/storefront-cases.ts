@@ -1,0 +1,185 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { revokeStorefrontToken, type StorefrontTokenRecord } from '../../shared/data/admin/storefront-tokens.ts';
+import { storefrontTokenKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { basketTokenOf } from '../../shared/http/auth/basket-token.ts';
+import { signToken } from '../../shared/http/auth/sign-token.ts';
+import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
+import { givenEvent, givenPrice } from '../support/events.ts';
+import type { ServiceResponse } from '../support/service.ts';
+import { makeStorefrontToken, otherSigner } from '../support/signing-key.ts';
+import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
+import { type ContractGetter, mine, type Request, theirs } from './contract.ts';
+import { eventIdOf, nextBasketId } from './contract-fixture.ts';
+import { bodyOf, formOf, paramsOf } from './examples.ts';
+import { expectAnonymousLimits } from './expectations.ts';
+
+/** What every operation does with a storefront token, as the registry declares it, and with an API key that a page sends. */
+export function describeStorefrontTokens(operation: Operation, contract: ContractGetter): void {
+  it('refuses an API key that a web page sends, and counts nothing', async () => {
+    for (const Origin of [shopOrigin, 'null']) {
+      const response = await contract().send(operation, { headers: { Origin, ...formHeader(operation) } });
+      expectCode(response, 403, 'secret_key_in_browser');
+      expectAnonymousLimits(response);
+    }
+  });
+
+  if (operation.auth.storefront === undefined) {
+    it('refuses a storefront token', async () => {
+      const { text } = await storefrontToken(contract);
+      const response = await contract().send(operation, { key: text });
+      expectCode(response, 403, 'storefront_not_allowed');
+      expectAnonymousLimits(response);
+    });
+    return;
+  }
+  describeAccepted(operation, operation.auth.storefront.fields, contract);
+  if ('basket_id' in operation.input.params.entries) describeBasketTokens(operation, contract);
+  if ('event_id' in operation.input.params.entries) describeHiddenEvents(operation, contract);
+  if ('price_id' in operation.input.body.entries) describeHiddenPrices(operation, contract);
+}
+
+function describeAccepted(operation: Operation, fields: readonly string[] | undefined, contract: ContractGetter): void {
+  it('accepts a storefront token from pages of its origins and from clients without an origin', async () => {
+    for (const headers of [{ Origin: shopOrigin }, {}]) {
+      const response = await sendAsShop(operation, contract, { headers });
+      expect([response.status, response.body]).toMatchObject([operation.output.status, {}]);
+      const hidden = Object.entries(Object(response.body)).filter(([name]) => fields?.includes(name) === false);
+      expect(hidden.map(([, value]) => value)).toEqual(hidden.map(() => null));
+    }
+  });
+
+  it('refuses a storefront token from pages of other origins', async () => {
+    const others = [
+      'https://evil.example.com',
+      'null',
+      'HTTPS://SHOP.EXAMPLE.COM',
+      `${shopOrigin}.`,
+      `${shopOrigin}:444`,
+    ];
+    for (const Origin of others) {
+      expectCode(await sendAsShop(operation, contract, { headers: { Origin } }), 403, 'origin_not_allowed');
+    }
+  });
+
+  it('refuses a storefront token that was revoked, never issued or forged', async () => {
+    const { table } = contract().service;
+    const revoked = await givenStorefrontToken(table, mine);
+    await revokeStorefrontToken(table, { orgId: mine, tokenId: revoked.tokenId, nowUnix: 1_700_000_000 });
+    const never = makeStorefrontToken(mine, 'none').text;
+    for (const key of [revoked.text, never, signToken('pub', mine, revoked.tokenId, otherSigner).text]) {
+      const response = await contract().send(operation, { key });
+      expectCode(response, 401, 'api_key_invalid');
+      expectAnonymousLimits(response);
+    }
+  });
+
+  const hasBasket = 'basket_id' in operation.input.params.entries;
+  it.runIf(operation.method === 'POST' && !hasBasket)('refuses an Idempotency-Key', async () => {
+    const response = await sendAsShop(operation, contract, { headers: { 'Idempotency-Key': 'shared by all buyers' } });
+    expectCode(response, 400, 'parameter_unknown');
+    expect(response.body).toMatchObject({ error: { param: 'Idempotency-Key' } });
+  });
+}
+
+function describeBasketTokens(operation: Operation, contract: ContractGetter): void {
+  it('treats a basket without its token, and with another one, like a missing basket', async () => {
+    const { table } = contract().service;
+    const token = await storefrontToken(contract);
+    const params = paramsOf(operation, mine);
+    const otherToken = await basketTokenFor(table, token, { basket_id: String(nextBasketId(mine)) });
+    const foreign = paramsOf(operation, theirs);
+    const ofOtherShop = await basketTokenFor(table, await givenStorefrontToken(table, mine), params);
+    const attempts: [params: Record<string, string>, basketToken: string | undefined][] = [
+      [params, undefined],
+      [params, ''],
+      [params, 'x'],
+      [params, otherToken],
+      [params, ofOtherShop],
+      [foreign, await basketTokenFor(table, token, params)],
+      // A valid code for a basket that the organisation does not have.
+      [foreign, await basketTokenFor(table, token, foreign)],
+    ];
+    for (const [sent, basketToken] of attempts) {
+      const headers = { ...formHeader(operation), ...(basketToken !== undefined && { 'X-Basket-Token': basketToken }) };
+      const response = await contract().send(operation, { key: token.text, params: sent, headers });
+      expectCode(response, 404, 'resource_not_found');
+      expect(response.body).toMatchObject({ error: { message: 'No such basket.' } });
+    }
+  });
+}
+
+function describeHiddenEvents(operation: Operation, contract: ContractGetter): void {
+  it('hides drafts and events that are not public from a storefront token', async () => {
+    const { service, key } = contract();
+    for (const changes of [{ statusId: 0 }, { statusId: 3 }, { publicEvent: false }] as const) {
+      const { eventId } = await givenEvent(service.table, mine, changes);
+      const params = { event_id: String(eventId) };
+      expect((await contract().send(operation, { params, key })).status).toBe(operation.output.status);
+      expectCode(await sendAsShop(operation, contract, { params }), 404, 'resource_not_found');
+    }
+  });
+}
+
+function describeHiddenPrices(operation: Operation, contract: ContractGetter): void {
+  it('treats a price that is not sold online like a missing one', async () => {
+    const eventId = eventIdOf(mine);
+    const { table } = contract().service;
+    const { data } = v.parse(
+      v.object({ data: v.array(v.object({ price_category_id: v.number() })) }),
+      (await contract().service.call(`/v1/events/${eventId}/prices`, { key: contract().key })).body,
+    );
+    const categoryId = data[0]?.price_category_id ?? 0;
+    const hidden = await givenPrice(table, mine, { eventId, categoryId, showOnline: false });
+    const response = await sendAsShop(operation, contract, { form: { price_id: String(hidden.priceId) } });
+    expectCode(response, 400, 'resource_missing');
+  });
+}
+
+const tokens = new Map<string, Promise<StorefrontTokenRecord>>();
+
+/** One token for all cases of a run. */
+function storefrontToken(contract: ContractGetter): Promise<StorefrontTokenRecord> {
+  const token = tokens.get(mine) ?? givenStorefrontToken(contract().service.table, mine, { maxHeld: 100_000 });
+  tokens.set(mine, token);
+  return token;
+}
+
+/** A request of a buyer, who has the token of the basket. */
+async function sendAsShop(operation: Operation, contract: ContractGetter, change: Request): Promise<ServiceResponse> {
+  const token = await storefrontToken(contract);
+  const params = change.params ?? paramsOf(operation, mine);
+  const basketToken = 'basket_id' in params && (await basketTokenFor(contract().service.table, token, params));
+  const headers = {
+    ...formHeader(operation),
+    ...(typeof basketToken === 'string' && { 'X-Basket-Token': basketToken }),
+    ...change.headers,
+  };
+  return contract().send(operation, { key: token.text, ...change, params, headers });
+}
+
+/** The fixture writes baskets directly, so their tokens are made from the key of the storefront token. */
+async function basketTokenFor(
+  table: Table,
+  { tokenId, text }: StorefrontTokenRecord,
+  { basket_id }: Record<string, string>,
+): Promise<string> {
+  const orgId = `org_${text.split('_')[2]}`;
+  const Key = storefrontTokenKey(orgId, tokenId);
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  const { basketKey } = v.parse(v.object({ basketKey: v.instance(Uint8Array) }), Item);
+  return basketTokenOf(basketKey, orgId, Number(basket_id));
+}
+
+function formHeader(operation: Operation): Record<string, string> {
+  return formOf(bodyOf(operation, mine)) === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
+}
+
+function expectCode(response: ServiceResponse, status: number, code: string): void {
+  expect(response.body).toMatchObject({ error: { code, request_id: response.headers.get('Request-Id') } });
+  expect(response.status).toBe(status);
+  expect(v.safeParse(ErrorEnvelope, response.body).success).toBe(true);
+}
