@@ -1,0 +1,13 @@
+import { writeUnitsOf } from '../../local/dynamodb/model/item-size.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * The write units of an item in a transaction: two for each started kilobyte, and one for each kilobyte in every index that
+ * contains the item. DynamoDB Local counts transactions differently from the service.
+ */
+export function transactedWriteUnits(item: Item): number {
+  const indexed = tableSchema.indexes.filter(({ partitionKey, sortKey }) => partitionKey in item && sortKey in item);
+  return writeUnitsOf(item) * (2 + indexed.length);
+}

@@ -1,0 +1,25 @@
+import type { Item } from './values.ts';
+
+/** The size of an item as DynamoDB counts it: the bytes of names and values, half a byte for each digit of a number. */
+export function itemBytes(item: Readonly<Item>): number {
+  let bytes = 0;
+  for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name]);
+  return bytes;
+}
+
+function valueBytes(value: unknown): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
+  if (value === null || typeof value === 'boolean') return 1;
+  if (value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + 1 + valueBytes(one), 3);
+  return 3 + itemBytes(Object(value));
+}
+
+/** The started kilobytes of a write, at least one. */
+export const writeUnitsOf = (item: Readonly<Item>): number => Math.max(1, Math.ceil(itemBytes(item) / 1024));
+
+/** Half a unit for each started 4 KB of an eventually consistent read, a whole one of a consistent read, and at least that for nothing. */
+export const readUnitsOf = (bytes: number, isConsistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);

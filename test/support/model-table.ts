@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { execute } from '../../local/dynamodb/model/execute.ts';
+import { openModelTable } from '../../local/dynamodb/model/model-client.ts';
+import { TableModel } from '../../local/dynamodb/model/table-model.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { randomOperation } from './random-table-operations.ts';
+import { createTestTable } from './table.ts';
+import { outcomeOf, wholeTable } from './table-outcomes.ts';
+
+/** A table in memory, without latency and limits. */
+export function modelTable(model = new TableModel(() => 0)): Table {
+  return openModelTable('model', async (operation, input) => execute(model, operation, input), {
+    sleep: async () => {},
+    random: () => 0,
+  });
+}
+
+/** Sends the same random operations to the model and to DynamoDB Local, and compares every response and what is stored after. */
+export async function expectSameOutcomes(operations: number, seed: number): Promise<void> {
+  const modelled = modelTable();
+  const { table } = await createTestTable();
+  for (const operation of fc.sample(randomOperation, { numRuns: operations, seed })) {
+    const expected = await outcomeOf(table, operation);
+    expect({ operation, outcome: await outcomeOf(modelled, operation) }).toEqual({ operation, outcome: expected });
+  }
+  expect(await wholeTable(modelled)).toEqual(await wholeTable(table));
+}

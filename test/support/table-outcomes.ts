@@ -1,0 +1,108 @@
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { tableSchema } from '../../shared/data/table/schema.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { Operation } from './random-table-operations.ts';
+
+const commands = {
+  get: GetCommand,
+  batchGet: BatchGetCommand,
+  batchWrite: BatchWriteCommand,
+  query: QueryCommand,
+  put: PutCommand,
+  update: UpdateCommand,
+  delete: DeleteCommand,
+  transactGet: TransactGetCommand,
+  transactWrite: TransactWriteCommand,
+} as const;
+
+/** The response or the error of an operation, without what may differ. */
+export async function outcomeOf(table: Table, { name, input }: Operation): Promise<unknown> {
+  const Command = commands[name];
+  try {
+    const output = await table.client.send(Reflect.construct(Command, [inputFor(table, name, input)]));
+    return comparable(name, output);
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function inputFor(table: Table, name: Operation['name'], input: Operation['input']): unknown {
+  const TableName = table.name;
+  const named = (write: object) =>
+    Object.fromEntries(Object.entries(write).map(([kind, one]) => [kind, { ...Object(one), TableName }]));
+  if (name === 'batchGet') return { RequestItems: { [TableName]: input } };
+  if (name === 'batchWrite') {
+    const requests = Array.from(Object(input.items), (Item) => ({ PutRequest: { Item } }));
+    return { RequestItems: { [TableName]: requests } };
+  }
+  if (name === 'transactGet' || name === 'transactWrite') {
+    return { TransactItems: Array.from(Object(input.TransactItems), (write) => named(Object(write))) };
+  }
+  return { ...input, TableName, ReturnConsumedCapacity: 'TOTAL' };
+}
+
+function comparable(name: Operation['name'], output: object): unknown {
+  const { $metadata: _, ConsumedCapacity, Responses, ...rest } = { ...output } as Record<string, unknown>;
+  const units = Object(ConsumedCapacity).CapacityUnits;
+  // DynamoDB Local charges nothing for an empty Query, where DynamoDB charges half a unit. The size of a number is documented as
+  // an approximation, so that the sum of many items may round differently.
+  const isIncomparable = name === 'query' && Object(output).ScannedCount !== 1;
+  const capacity = units === undefined || isIncomparable ? {} : { units };
+  if (name === 'batchGet') {
+    const found: object[] = Object.values(Object(Responses)).flat().map(Object);
+    return { found: found.sort(byKey) };
+  }
+  return { ...rest, ...(Responses !== undefined && { Responses }), ...capacity };
+}
+
+const byKey = (one: object, other: object): number =>
+  JSON.stringify(Object(one).pk + Object(one).sk).localeCompare(JSON.stringify(Object(other).pk + Object(other).sk));
+
+function failure(error: unknown): unknown {
+  if (!(error instanceof Error)) throw error;
+  const { name, Item, CancellationReasons } = Object(error);
+  const reasons = CancellationReasons?.map((reason: { Code?: string; Item?: object }) => ({
+    code: reason.Code,
+    item: reason.Item,
+  }));
+  return { error: name, ...(Item && { Item }), ...(reasons && { reasons }) };
+}
+
+/** Every item of the table and of its indexes, in order. */
+export async function wholeTable(table: Table): Promise<unknown> {
+  const read = async (IndexName: string | undefined, partitionKey: string, partition: string) => {
+    const { Items } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ...(IndexName && { IndexName }),
+        KeyConditionExpression: `${partitionKey} = :pk`,
+        ExpressionAttributeValues: { ':pk': partition },
+      }),
+    );
+    return Items;
+  };
+  const [by1, by2] = tableSchema.indexes;
+  return {
+    table: await Promise.all(['A#1', 'B#1', 'C#1'].map((partition) => read(undefined, 'pk', partition))),
+    indexes: await Promise.all(
+      [by1, by2].flatMap(({ name, partitionKey }) =>
+        ['P', 'Q', 'x', 'xy'].map(async (partition) => sorted(await read(name, partitionKey, partition))),
+      ),
+    ),
+  };
+}
+
+/** DynamoDB does not define the order of items with the same keys in an index. */
+function sorted(items: readonly object[] | undefined): readonly object[] {
+  return [...(items ?? [])].sort(byKey);
+}
