@@ -9,6 +9,7 @@ export const parts = {
   webhooks: async () => (await import('./parts/webhooks.ts')).measureWebhooks,
   coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
   authentication: async () => (await import('./parts/authentication.ts')).measureAuthentication,
+  simulation: async () => (await import('./parts/simulation.ts')).measureSimulation,
   local: async () => (await import('./parts/local.ts')).measureLocal,
 } as const satisfies Record<string, () => Promise<MeasurePart>>;
 

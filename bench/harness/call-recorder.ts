@@ -1,10 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { itemBytes } from '../../local/dynamodb/model/item-size.ts';
 import { CapacityMeter } from '../../shared/data/table/capacity-meter.ts';
 import { isConditionFailure } from '../../shared/data/table/failures.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { itemBytes } from '../../local/dynamodb/model/item-size.ts';
-import { transactedWriteUnits } from './transacted-units.ts';
 import { nothingRead, type ReadItems, readItems, type Write, writesIn } from './reads-and-writes.ts';
+import { transactedWriteUnits } from './transacted-units.ts';
 
 interface Call {
   readonly startedMs: number;

@@ -50,9 +50,11 @@ export class SimulatedTime {
     done.catch(() => {});
     await new Promise<void>((resolve) => {
       const step = (): void => {
-        if (isDone) return resolve();
-        const timer = this.#pop();
-        if (timer === undefined) return resolve();
+        const timer = isDone ? undefined : this.#pop();
+        if (timer === undefined) {
+          resolve();
+          return;
+        }
         this.#nowMs = timer.atMs;
         timer.callback?.();
         nextTurn(step);

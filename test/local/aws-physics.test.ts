@@ -1,4 +1,11 @@
-import { GetCommand, PutCommand, QueryCommand, TransactGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { SimulatedTime } from '../../local/clock/simulated-time.ts';
 import { openPhysicalTable } from '../../local/dynamodb/physics/physical-table.ts';
@@ -17,7 +24,13 @@ const add = (Key: object) => ({
 function givenTable({ warm = { read: 12_000, write: 4_000 }, isSteady = true, seed = 1 } = {}) {
   const time = new SimulatedTime(0);
   const steady = (medianMs: number) => ({ medianMs, p99Ms: medianMs });
-  const latencies = { read: steady(4), write: steady(4), transaction: steady(4), held: steady(10), indexLag: steady(50) };
+  const latencies = {
+    read: steady(4),
+    write: steady(4),
+    transaction: steady(4),
+    held: steady(10),
+    indexLag: steady(50),
+  };
   const { model, physics, open } = openPhysicalTable({
     time,
     random: seededRandom(seed),
@@ -34,7 +47,8 @@ function givenTable({ warm = { read: 12_000, write: 4_000 }, isSteady = true, se
     add: (Key: object) => client.send(new UpdateCommand(add(Key))),
     transact: (...keys: readonly object[]) =>
       client.send(new TransactWriteCommand({ TransactItems: keys.map((Key) => ({ Update: add(Key) })) })),
-    count: async (Key: object) => Number((await client.send(new GetCommand({ TableName, Key: { ...Key } }))).Item?.n ?? 0),
+    count: async (Key: object) =>
+      Number((await client.send(new GetCommand({ TableName, Key: { ...Key } }))).Item?.n ?? 0),
   };
 }
 

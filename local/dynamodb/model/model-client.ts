@@ -28,7 +28,11 @@ const firstPauseMs = 500;
  * A table for functions whose calls go to `call` instead of over HTTP. It takes the commands of the document client, and repeats
  * a throttled call as the SDK does. Nothing is serialized, signed or sent, so that a call takes a tenth of the CPU time.
  */
-export function openModelTable(name: string, call: CallTable, { sleep, random, onRetry = () => {} }: RetryOptions): Table {
+export function openModelTable(
+  name: string,
+  call: CallTable,
+  { sleep, random, onRetry = () => {} }: RetryOptions,
+): Table {
   const meter = new CapacityMeter();
 
   async function send(operation: string, input: Readonly<Item>): Promise<unknown> {

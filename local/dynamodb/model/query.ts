@@ -38,21 +38,12 @@ export interface QueryPage {
 export function query(storage: Storage, input: QueryInput): { page: QueryPage; usage: Usage } {
   const index = indexOf(input.IndexName);
   if (index !== undefined && input.ConsistentRead) throw validationError('An index cannot be read consistently.');
-  const expression = expressionInput(input);
-  const range = parseKeyCondition(input.KeyConditionExpression ?? '', index ?? tableSchema, expression);
-  const found: Item[] = [];
-  let bytes = 0;
-  let isCut = false;
+  const range = parseKeyCondition(input.KeyConditionExpression ?? '', index ?? tableSchema, expressionInput(input));
   const isForward = input.ScanIndexForward !== false;
   const entries = storage
     .partition(index, range.partition)
     ?.range(range, isForward, startOf(index, input.ExclusiveStartKey));
-  for (const { item } of entries ?? []) {
-    found.push(item);
-    bytes += itemBytes(item);
-    isCut = found.length === input.Limit || bytes >= maxPageBytes;
-    if (isCut) break;
-  }
+  const { found, bytes, isCut } = readPage(entries ?? [], input.Limit);
   // Nothing can follow an item at the end of its range.
   const isComplete = index === undefined && found.at(-1)?.sk === (isForward ? range.last : range.first);
   const last = isCut && !isComplete ? found.at(-1) : undefined;
@@ -72,6 +63,17 @@ export function query(storage: Storage, input: QueryInput): { page: QueryPage; u
       writeUnits: 0,
     },
   };
+}
+
+function readPage(entries: Iterable<{ readonly item: Item }>, limit: number | undefined) {
+  const found: Item[] = [];
+  let bytes = 0;
+  for (const { item } of entries) {
+    found.push(item);
+    bytes += itemBytes(item);
+    if (found.length === limit || bytes >= maxPageBytes) return { found, bytes, isCut: true };
+  }
+  return { found, bytes, isCut: false };
 }
 
 function selected(found: readonly Item[], input: QueryInput): Item[] {

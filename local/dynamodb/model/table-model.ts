@@ -110,7 +110,8 @@ export class TableModel {
     const planned = items.map((item) => this.#plan(item));
     const usage = planned.flatMap(({ write }) => writeUsage(write, true));
     const keys = new Set(planned.map(({ write }) => JSON.stringify(write.key)));
-    if (keys.size < items.length) throw validationError('Transaction request cannot include multiple operations on one item');
+    if (keys.size < items.length)
+      throw validationError('Transaction request cannot include multiple operations on one item');
     const isCancelled = planned.some(({ reason }) => reason.Code !== 'None');
     if (isCancelled) return { error: transactionCancelled(planned.map(({ reason }) => reason)), usage };
     for (const { write } of planned) this.storage.write(write);

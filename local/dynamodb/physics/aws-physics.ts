@@ -1,10 +1,20 @@
-import { ThrottlingException, TransactionConflictException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import {
+  ThrottlingException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { transactionCancelled } from '../model/errors.ts';
 import type { Executed } from '../model/table-model.ts';
 import type { Usage } from '../model/usage.ts';
 import { drawMs, type Latency, type Random } from './random.ts';
 import type { TableCall } from './table-call.ts';
-import { type Direction, newTableThroughput, PartitionKey, TableThroughput, type WarmThroughput } from './throughput.ts';
+import {
+  type Direction,
+  newTableThroughput,
+  PartitionKey,
+  TableThroughput,
+  type WarmThroughput,
+} from './throughput.ts';
 
 /** The time of a simulation, or of this machine. */
 export interface PhysicsTime {

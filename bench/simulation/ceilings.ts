@@ -1,0 +1,141 @@
+import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
+import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
+import { recordScan } from '../../shared/operations/events/record-scan.ts';
+import type { FigureTable } from '../report/figures.ts';
+import { type SimulatedCloud, startSimulatedCloud } from './cloud.ts';
+import { givenStadium } from './match-day.ts';
+import { givenEventOnSale, raiseKeyLimits } from './on-sale-event.ts';
+import { simulateProcess } from './simulated-process.ts';
+
+/** What a steady rate of requests gets. */
+interface Step {
+  readonly per_second: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly refused_503: number;
+  readonly conflicts: number;
+}
+
+export interface CeilingsReport {
+  readonly scenario: 'ceilings';
+  readonly seed: number;
+  /** For each kind of request the steps of the rate, up to the first that is refused or too slow. */
+  readonly ceilings: readonly { readonly what: string; readonly highest: number; readonly steps: readonly Step[] }[];
+  readonly timeline: Readonly<Record<string, readonly number[]>>;
+}
+
+const rates = [10, 20, 40, 60, 80, 100, 150, 200, 300, 400, 500, 700, 1_000];
+const seconds = 10;
+/** A step is served if no request is refused and the p99 is below a second. */
+const maxP99Ms = 1_000;
+
+type SendOne = () => Promise<{ readonly status: number; readonly ms: number }>;
+
+/** Raises the rate of one kind of request until some are refused, for each kind. Nothing else happens at the same time. */
+export async function simulateCeilings({ seed }: { readonly seed: number }, startMs: number): Promise<CeilingsReport> {
+  const { time, random } = simulateProcess(seed, startMs);
+  raiseKeyLimits();
+  const cloud = startSimulatedCloud({ time, random, warmThroughput: { read: 60_000, write: 40_000 } });
+  const work = async (): Promise<CeilingsReport> => {
+    for (const operation of [openBasket, addBasketItem, recordScan]) await cloud.api.load(operation);
+    const onSale = await givenEventOnSale(cloud.data, { prices: 20, tickets: 4_000_000 });
+    const stadium = await givenStadium(cloud.data, {
+      people: rates.reduce((sum, rate) => sum + rate * seconds, 0),
+      gates: 60,
+      startUnix: Math.floor(startMs / 1000) + 3_600,
+    });
+    const kinds: readonly [string, SendOne][] = [
+      ['holds on one price', holdOn(cloud, onSale, 1)],
+      ['holds on one event with 20 prices', holdOn(cloud, onSale, 20)],
+      ['scans of one event', scanAt(cloud, stadium)],
+    ];
+    const ceilings: CeilingsReport['ceilings'][number][] = [];
+    for (const [what, send] of kinds) ceilings.push({ what, ...(await findCeiling(cloud, send)) });
+    await cloud.stop();
+    return { scenario: 'ceilings', seed, ceilings, timeline: {} };
+  };
+  return time.run(work());
+}
+
+async function findCeiling(cloud: SimulatedCloud, send: SendOne): Promise<{ highest: number; steps: Step[] }> {
+  const steps: Step[] = [];
+  // Starts the instances that the first step needs.
+  await measure(cloud, send, 20);
+  for (const rate of rates) {
+    const step = await measure(cloud, send, rate);
+    steps.push(step);
+    if (step.refused_503 > 0 || step.p99_ms > maxP99Ms) break;
+  }
+  const served = steps.filter(({ refused_503, p99_ms }) => refused_503 === 0 && p99_ms <= maxP99Ms);
+  return { highest: served.at(-1)?.per_second ?? 0, steps };
+}
+
+async function measure(
+  { time, random, table: { physics } }: SimulatedCloud,
+  send: SendOne,
+  rate: number,
+): Promise<Step> {
+  const conflicts = physics.counts.conflicts;
+  const responses = await Promise.all(
+    Array.from({ length: rate * seconds }, async () => {
+      await time.sleep(random() * seconds * 1000);
+      return send();
+    }),
+  );
+  await time.sleep(5_000);
+  const sorted = responses.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+  return {
+    per_second: rate,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    refused_503: responses.filter(({ status }) => status === 503).length,
+    conflicts: physics.counts.conflicts - conflicts,
+  };
+}
+
+/** Holds one ticket of one of the first prices in a new basket. Only the hold is measured. */
+function holdOn(
+  { time, random, api }: SimulatedCloud,
+  { orgId, apiKey, prices }: Awaited<ReturnType<typeof givenEventOnSale>>,
+  priceCount: number,
+): SendOne {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  return async () => {
+    const { body } = await api.send(openBasket, { headers, body: { org: orgId } });
+    const startedMs = time.nowMs();
+    const { status } = await api.send(addBasketItem, {
+      headers,
+      params: { basket_id: String(body.id) },
+      body: { price_id: prices[Math.floor(random() * priceCount)]?.priceId, quantity: 1 },
+    });
+    return { status, ms: time.nowMs() - startedMs };
+  };
+}
+
+function scanAt(
+  { time, random, api }: SimulatedCloud,
+  { eventId, gates, tickets }: Awaited<ReturnType<typeof givenStadium>>,
+): SendOne {
+  let next = 0;
+  return async () => {
+    const ticket = tickets[next % tickets.length];
+    next += 1;
+    const gate = gates[Math.floor(random() * gates.length)];
+    const startedMs = time.nowMs();
+    const { status } = await api.send(recordScan, {
+      headers: { Authorization: `Bearer ${gate?.token}` },
+      params: { event_id: String(eventId) },
+      body: { barcode: ticket?.barcode, gate_id: gate?.gateId, nonce: `scan-${next}` },
+    });
+    return { status, ms: time.nowMs() - startedMs };
+  };
+}
+
+export function ceilingTables({ ceilings }: CeilingsReport): readonly FigureTable[] {
+  return ceilings.map(({ what, highest, steps }) => ({
+    title: `${what}: ${highest} a second`,
+    columns: ['a second', 'p50 ms', 'p99 ms', '503', 'conflicts'],
+    rows: steps.map((step) => [step.per_second, step.p50_ms, step.p99_ms, step.refused_503, step.conflicts]),
+  }));
+}

@@ -1,0 +1,151 @@
+import type { SimulatedTime } from '../../local/clock/simulated-time.ts';
+import { openPhysicalTable, type PhysicalTable } from '../../local/dynamodb/physics/physical-table.ts';
+import type { Random } from '../../local/dynamodb/physics/random.ts';
+import type { WarmThroughput } from '../../local/dynamodb/physics/throughput.ts';
+import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { updateOverdueSoldOut, updateSoldOut } from '../../shared/data/events/sold-out.ts';
+import { parseStockPartition } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { livePayments } from '../../shared/payments/live.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { newInstance, RetryCounter, runIn, separateInstances } from './instances.ts';
+import { SimulatedApi, wholeMs } from './lambda.ts';
+
+export interface SimulatedCloud {
+  readonly time: SimulatedTime;
+  readonly random: Random;
+  readonly api: SimulatedApi;
+  readonly retries: RetryCounter;
+  readonly table: PhysicalTable;
+  /** A table without latency, to prepare and to check the data. */
+  readonly data: Table;
+  /** Lets the workers end after what they are doing. */
+  stop(): Promise<void>;
+}
+
+interface CloudOptions {
+  readonly time: SimulatedTime;
+  readonly random: Random;
+  readonly warmThroughput?: WarmThroughput;
+}
+
+/** The cloud of a simulation: the table with the physics of AWS, the API, and the workers that follow baskets and orders. */
+export function startSimulatedCloud({ time, random, warmThroughput }: CloudOptions): SimulatedCloud {
+  separateInstances();
+  const table = openPhysicalTable({ time, random, ...(warmThroughput && { warmThroughput }) });
+  const retries = new RetryCounter();
+  const openTable = (): Table =>
+    countedTable(
+      table.open(() => {}),
+      retries,
+    );
+  const api = new SimulatedApi({ time, random, openTable });
+  const stop = startWorkers({ time, table, openTable });
+  return { time, random, api, retries, table, data: table.openDirectly(), stop };
+}
+
+/** Counts what a request sends again, whoever decides it: the SDK, a transaction or an optimistic update. */
+function countedTable(table: Table, retries: RetryCounter): Table {
+  const { client } = table;
+  const send = client.send.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
+  const counted = async (...args: readonly unknown[]): Promise<unknown> => {
+    retries.begin();
+    try {
+      return await send(...args);
+    } catch (error) {
+      if (isRefusal(error)) retries.refuse();
+      throw error;
+    }
+  };
+  return { ...table, client: Object.create(client, { send: { value: counted } }) };
+}
+
+const refusals = new Set(['TransactionConflictException', 'ThrottlingException']);
+
+function isRefusal(error: unknown): boolean {
+  const { name, CancellationReasons = [] } = Object(error);
+  const codes: readonly unknown[] = CancellationReasons.map(({ Code }: { Code?: string }) => Code);
+  return refusals.has(name) || codes.includes('TransactionConflict') || codes.includes('ThrottlingError');
+}
+
+interface Workers {
+  readonly time: SimulatedTime;
+  readonly table: PhysicalTable;
+  openTable(): Table;
+}
+
+const minuteMs = 60_000;
+/** How long after a change the stream's consumers see it, and how many fan-outs run at once (shared/workers/registry.ts). */
+const streamLagMs = 250;
+const fanOuts = 20;
+
+/** The schedules and the consumers of the stream. Their failures are left to the next minute, as on AWS. */
+function startWorkers({ time, table, openTable }: Workers): () => Promise<void> {
+  let isStopped = false;
+  const running = new Set<Promise<void>>();
+  const start = (work: () => Promise<unknown>): void => {
+    const run: Promise<void> = runIn(newInstance(), work)
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+  const everyMinute = async (work: (own: Table) => Promise<unknown>): Promise<void> => {
+    const own = openTable();
+    while (!isStopped) {
+      await time.sleep(minuteMs);
+      if (!isStopped) start(() => work(own));
+    }
+  };
+  void everyMinute((own) => sweepBaskets({ table: own, clock: wholeMs(time), payments: livePayments(own) }));
+  void everyMinute((own) => updateOverdueSoldOut(own, unixSeconds(time)));
+  followStream({ time, table, openTable, start });
+  return async () => {
+    isStopped = true;
+    await Promise.all(running);
+  };
+}
+
+function followStream({
+  time,
+  table,
+  openTable,
+  start,
+}: Workers & { start(work: () => Promise<unknown>): void }): void {
+  const own = openTable();
+  const changedStock = new Set<string>();
+  const events: (() => Promise<void>)[] = [];
+  let active = 0;
+  const next = (): void => {
+    const work = active < fanOuts ? events.shift() : undefined;
+    if (work === undefined) return;
+    active += 1;
+    start(() =>
+      work().finally(() => {
+        active -= 1;
+        next();
+      }),
+    );
+  };
+  const follow = async (pk: string): Promise<void> => {
+    const { orgId, eventId } = parseStockPartition(pk);
+    await updateSoldOut(own, orgId, eventId);
+  };
+  table.model.storage.onChange(({ key: { pk, sk }, before, after }) => {
+    if (pk.startsWith('STK#') && !changedStock.has(pk)) {
+      changedStock.add(pk);
+      time.start(() => {
+        changedStock.delete(pk);
+        start(() => follow(pk));
+      }, streamLagMs);
+    }
+    if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
+    const [, orgId = ''] = pk.split('#');
+    const event = { orgId, eventId: sk, type: String(after.type) as never, requestId: undefined };
+    events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: async () => {} }, event));
+    time.start(next, streamLagMs);
+  });
+}

@@ -1,0 +1,78 @@
+import { textTable } from '../report/text-table.ts';
+import { type CeilingsReport, ceilingTables, simulateCeilings } from './ceilings.ts';
+import { drawTimeline, timelinePage } from './draw-timeline.ts';
+import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
+import { type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
+
+interface Output {
+  log(text: string): void;
+  error(text: string): void;
+  /** Writes the page with the chart, and returns its path. */
+  writePage(html: string): string;
+}
+
+type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'seed';
+export type SimulationOptions = Readonly<Record<NumberOption, string>> & { readonly json: boolean };
+
+const usage =
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] | gates [--people 80000] | ceilings, each with [--seed 1] [--json]';
+
+/** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so that a seed repeats it. */
+const startMs = Date.UTC(2026, 10, 7, 10);
+
+/** Runs a simulation and prints what it shows. Returns the exit code: 1 if a promise of the service was broken. */
+export async function runSimulation(
+  scenario: string | undefined,
+  { json, ...options }: SimulationOptions,
+  output: Output,
+): Promise<number> {
+  const [wrong] = Object.entries(options).find(([, value]) => !/^[1-9]\d{0,6}$/.test(value)) ?? [];
+  const run = scenarios[scenario ?? ''];
+  if (wrong !== undefined || run === undefined) {
+    output.error(wrong === undefined ? usage : `--${wrong} must be a whole number from 1 to 9999999.\n${usage}`);
+    return 2;
+  }
+  // Set before a function runs: the log of 50,000 buyers would take longer than the simulation.
+  Object.assign(process.env, { LOG: 'off', PAYMENTS: 'sandbox' });
+  const { report, tables, broken } = await run((name) => Number(options[name]));
+  if (json) {
+    output.log(JSON.stringify(report));
+    return broken === 0 ? 0 : 1;
+  }
+  for (const table of tables) output.log(textTable(table));
+  if (Object.keys(report.timeline).length === 0) return 0;
+  output.log(drawTimeline(report.timeline));
+  output.log(`\nChart: ${output.writePage(timelinePage(report, tables))}`);
+  return broken === 0 ? 0 : 1;
+}
+
+type ReadOption = (name: NumberOption) => number;
+
+const scenarios: Readonly<Record<string, (option: ReadOption) => Promise<Simulated>>> = {
+  'on-sale': async (option) => {
+    const options = {
+      buyers: option('buyers'),
+      prices: option('prices'),
+      minutes: option('minutes'),
+      seed: option('seed'),
+    };
+    const report = await simulateOnSale(options, startMs);
+    const broken = report.oversold + report.lost + report.duplicates + report.unsold_while_refused;
+    return { report, tables: saleTables(report), broken };
+  },
+  gates: async (option) => {
+    const report = await simulateGates({ people: option('people'), seed: option('seed') }, startMs);
+    const broken = report.admitted_twice + report.undelivered + report.counters_differ_by;
+    return { report, tables: gatesTables(report), broken };
+  },
+  ceilings: async (option) => {
+    const report = await simulateCeilings({ seed: option('seed') }, startMs);
+    return { report, tables: ceilingTables(report), broken: 0 };
+  },
+};
+
+interface Simulated {
+  readonly report: SaleReport | GatesReport | CeilingsReport;
+  readonly tables: ReturnType<typeof saleTables>;
+  readonly broken: number;
+}

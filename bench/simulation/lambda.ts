@@ -1,0 +1,171 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { SimulatedTime } from '../../local/clock/simulated-time.ts';
+import { drawMs, type Latency, type Random } from '../../local/dynamodb/physics/random.ts';
+import { Bucket } from '../../local/dynamodb/physics/throughput.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
+import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
+import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
+import { signingKeys } from '../../test/support/signing-key.ts';
+import { newInstance, runIn } from './instances.ts';
+
+export interface Request {
+  readonly params?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly address?: string;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly retryAfterSeconds: number;
+  /** The status, or what a refusal is about where one status has several reasons. */
+  readonly outcome: string;
+}
+
+/** The payment provider did not answer. It is a 503 too, and none of the table. */
+export const paymentUnknown = 'payment_unknown';
+
+type Run = (event: APIGatewayProxyEvent, context: object) => Promise<LambdaResult>;
+interface LambdaResult {
+  readonly statusCode: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+/** API Gateway, the network of the region and the CPU time of the function, before and after its calls. */
+const overhead: Latency = { medianMs: 14, p99Ms: 45 };
+const coldStart: Latency = { medianMs: 450, p99Ms: 1_200 };
+/** The throttle of the stage in production (lib/stage-config.ts). */
+const requestsPerSecond = 5_000;
+
+/** The latencies of an operation, and how its requests ended. */
+export interface OperationFigures {
+  readonly latenciesMs: number[];
+  readonly outcomes: Map<string, number>;
+}
+
+interface LambdaOptions {
+  readonly time: SimulatedTime;
+  readonly random: Random;
+  openTable(): Table;
+}
+
+/**
+ * API Gateway and Lambda in simulated time: a request takes an instance that is free, or starts one. The handlers and their
+ * pipeline are the deployed ones.
+ */
+export class SimulatedApi {
+  readonly figures = new Map<string, OperationFigures>();
+  readonly #options: LambdaOptions;
+  readonly #throttle: Bucket;
+  readonly #free = new Map<string, { readonly run: Run; readonly instance: ReturnType<typeof newInstance> }[]>();
+  readonly #handles = new Map<string, Handle<Operation>>();
+  #instances = 0;
+  #requests = 0;
+
+  constructor(options: LambdaOptions) {
+    this.#options = options;
+    this.#throttle = new Bucket(requestsPerSecond, options.time.nowMs());
+  }
+
+  /** How many instances were started. No instance ends in the hour of a simulation. */
+  get instances(): number {
+    return this.#instances;
+  }
+
+  async load(operation: Operation): Promise<void> {
+    const module: Record<string, unknown> = await import(`../../functions/${handlerModule(operation)}.ts`);
+    const [, handle] = Object.entries(module).find(([name]) => name !== 'handler') ?? [];
+    if (typeof handle !== 'function') throw new Error(`${operation.id} exports no function besides its handler.`);
+    this.#handles.set(operation.id, handle as Handle<Operation>);
+  }
+
+  async send(operation: Operation, request: Request): Promise<Response> {
+    const { time, random } = this.#options;
+    const startedMs = time.nowMs();
+    const overheadMs = drawMs(overhead, random);
+    await time.sleep(overheadMs / 2);
+    const response = this.#isThrottled() ? throttled : await this.#invoke(operation, request);
+    await time.sleep(overheadMs / 2);
+    this.#record(operation.id, response.outcome, time.nowMs() - startedMs);
+    return response;
+  }
+
+  #isThrottled(): boolean {
+    const hasUnits = this.#throttle.hasUnits(this.#options.time.nowMs());
+    if (hasUnits) this.#throttle.take(1);
+    return !hasUnits;
+  }
+
+  async #invoke(operation: Operation, request: Request): Promise<Response> {
+    const { time, random } = this.#options;
+    const free = this.#free.get(operation.id) ?? [];
+    this.#free.set(operation.id, free);
+    const known = free.pop();
+    if (known === undefined) await time.sleep(drawMs(coldStart, random));
+    const taken = known ?? this.#start(operation);
+    try {
+      const { run, instance } = taken;
+      const context = lambdaContext(operation.runtime.timeoutSeconds * 1000);
+      const { statusCode, body, headers } = await runIn(instance, () => run(this.#event(operation, request), context));
+      const retryAfterSeconds = Number(headers?.['Retry-After'] ?? 1);
+      const parsed = statusCode === 204 ? {} : JSON.parse(body);
+      const outcome = parsed.error?.code === paymentUnknown ? paymentUnknown : String(statusCode);
+      return { status: statusCode, body: parsed, retryAfterSeconds, outcome };
+    } finally {
+      free.push(taken);
+    }
+  }
+
+  #start(operation: Operation) {
+    this.#instances += 1;
+    const handle = this.#handles.get(operation.id);
+    if (handle === undefined) throw new Error(`${operation.id} is not loaded.`);
+    const table = this.#options.openTable();
+    const platform = { clock: wholeMs(this.#options.time), table: () => table, signingKeys };
+    const run: unknown = pipeline(operation, handle, platform);
+    return { run: run as Run, instance: newInstance() };
+  }
+
+  #event(
+    operation: Operation,
+    { params = {}, headers = {}, body, address = '203.0.113.1' }: Request,
+  ): APIGatewayProxyEvent {
+    this.#requests += 1;
+    const sent = { ...headers, ...(body && { 'Content-Type': 'application/json' }) };
+    const { requestContext } = sampleEvent;
+    return {
+      ...sampleEvent,
+      httpMethod: operation.method,
+      resource: operation.paths[0],
+      headers: sent,
+      multiValueHeaders: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]])),
+      pathParameters: params,
+      queryStringParameters: {},
+      multiValueQueryStringParameters: {},
+      body: body === undefined ? null : JSON.stringify(body),
+      requestContext: {
+        ...requestContext,
+        requestId: `request-${this.#requests}`,
+        extendedRequestId: `request-${this.#requests}`,
+        identity: { ...requestContext.identity, sourceIp: address },
+      },
+    };
+  }
+
+  #record(operationId: string, outcome: string, latencyMs: number): void {
+    const figures = this.figures.get(operationId) ?? { latenciesMs: [], outcomes: new Map<string, number>() };
+    figures.latenciesMs.push(latencyMs);
+    figures.outcomes.set(outcome, (figures.outcomes.get(outcome) ?? 0) + 1);
+    this.figures.set(operationId, figures);
+  }
+}
+
+/** The clock of functions has whole milliseconds. */
+export const wholeMs = (time: SimulatedTime): Clock => ({ nowMs: () => Math.floor(time.nowMs()) });
+
+const sampleEvent = apiEvent();
+const throttled: Response = { status: 429, body: {}, retryAfterSeconds: 1, outcome: '429' };

@@ -1,0 +1,84 @@
+import { parseBasket } from '../../shared/data/baskets/row.ts';
+import { parseTicket } from '../../shared/data/orders/ticket-row.ts';
+import { readStock } from '../../shared/data/prices/stock.ts';
+import type { SimulatedCloud } from './cloud.ts';
+import type { SaleOutcome } from './on-sale.ts';
+import type { OnSale } from './on-sale-event.ts';
+
+/** What is in the table after a sale. Everything but the orders must be 0. */
+export interface SaleCheck {
+  readonly orders: number;
+  readonly tickets: number;
+  readonly tickets_left: number;
+  readonly tickets_held: number;
+  /** Tickets sold beyond the capacity of a price. */
+  readonly oversold: number;
+  /** Tickets that are neither sold nor held nor left, and confirmed orders that do not exist or have no event. */
+  readonly lost: number;
+  /** Second orders of a buyer who bought once, and tickets that share a barcode. */
+  readonly duplicates: number;
+  /** Tickets that are left although buyers did not get any. */
+  readonly unsold_while_refused: number;
+}
+
+/** Reads the whole table and compares it with what the buyers were answered. */
+export async function checkSale(cloud: SimulatedCloud, onSale: OnSale, sale: SaleOutcome): Promise<SaleCheck> {
+  const found = readRows(cloud);
+  const stock = await readStock(cloud.data, onSale.orgId, onSale.eventId);
+  let [oversold, lostTickets, left] = [0, 0, 0];
+  for (const { index, capacity } of onSale.prices) {
+    const avail = stock.get(index)?.avail ?? 0;
+    const [sold, held] = [found.sold.get(index) ?? 0, found.held.get(index) ?? 0];
+    oversold += Math.max(0, sold - capacity, -avail);
+    lostTickets += Math.max(0, capacity - avail - sold - held);
+    left += avail;
+  }
+  const confirmed = [...sale.confirmed.values()].flatMap((orders) => [...orders]);
+  const lostOrders = confirmed.filter((id) => !found.orders.has(id)).length;
+  const lostEvents = Math.max(0, found.orders.size - found.events);
+  const bought = new Map<string, number>();
+  for (const email of found.orders.values()) bought.set(email, (bought.get(email) ?? 0) + 1);
+  const secondOrders = [...bought.values()].reduce((sum, orders) => sum + orders - 1, 0);
+  return {
+    orders: found.orders.size,
+    tickets: found.tickets,
+    tickets_left: left,
+    tickets_held: [...found.held.values()].reduce((sum, tickets) => sum + tickets, 0),
+    oversold,
+    lost: lostTickets + lostOrders + lostEvents,
+    duplicates: secondOrders + found.tickets - found.barcodes.size,
+    unsold_while_refused: Math.min(left, sale.unserved),
+  };
+}
+
+function readRows({ table: { model } }: SimulatedCloud) {
+  const sold = new Map<number, number>();
+  const held = new Map<number, number>();
+  /** The buyers' addresses, by the id of the order. */
+  const orders = new Map<string, string>();
+  const barcodes = new Set<string>();
+  let [tickets, events] = [0, 0];
+  for (const key of model.storage.keys()) {
+    const item = model.storage.get(key) ?? {};
+    if (item.kind === 'ticket') {
+      const ticket = parseTicket(item);
+      tickets += 1;
+      barcodes.add(ticket.barcode);
+      orders.set(String(ticket.orderId), String(ticket.emailAddress));
+      add(sold, ticket.priceIndex, 1);
+    } else if (key.pk.startsWith('FEED#')) events += Number(item.type === 'order.completed');
+    else if (key.pk.startsWith('BSK#') && key.sk === '#') {
+      for (const { priceIndex, quantity } of heldItems(item)) add(held, priceIndex, quantity);
+    }
+  }
+  return { sold, held, orders, barcodes, tickets, events };
+}
+
+function heldItems(item: unknown) {
+  const { status, lines } = parseBasket(item);
+  return status === 'open' || status === 'checking_out' ? lines : [];
+}
+
+function add(counts: Map<number, number>, index: number, tickets: number): void {
+  counts.set(index, (counts.get(index) ?? 0) + tickets);
+}

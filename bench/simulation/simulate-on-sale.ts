@@ -1,0 +1,134 @@
+import type { FigureTable } from '../report/figures.ts';
+import { startSimulatedCloud } from './cloud.ts';
+import { runSale } from './on-sale.ts';
+import { givenEventOnSale, raiseKeyLimits } from './on-sale-event.ts';
+import { checkSale, type SaleCheck } from './sale-check.ts';
+import { simulateProcess } from './simulated-process.ts';
+import { type CallFigures, callFigures, refusedByTable, unexpectedResponses } from './statistics.ts';
+
+export interface SaleOptions {
+  readonly buyers: number;
+  readonly prices: number;
+  readonly minutes: number;
+  readonly seed: number;
+}
+
+/** The document of `npm run simulate -- on-sale --json`. */
+export interface SaleReport extends SaleOptions, SaleCheck {
+  readonly scenario: 'on-sale';
+  /** The highest average of ten seconds. */
+  readonly holds_per_second: number;
+  readonly orders_per_second: number;
+  readonly conflicts: number;
+  readonly throttled: number;
+  readonly retries: number;
+  readonly refused_429: number;
+  readonly refused_503: number;
+  /** Buyers whose requests were refused more often than they tried again. */
+  readonly gave_up: number;
+  readonly abandoned: number;
+  readonly function_instances: number;
+  readonly simulated_minutes: number;
+  readonly calls: readonly CallFigures[];
+  /** What the table refused, by the kind of the item's key. */
+  readonly refused_by_table: Readonly<Record<string, number>>;
+  readonly unexpected_responses: Readonly<Record<string, number>>;
+  readonly timeline: Readonly<Record<'holds' | 'orders' | 'refusals', readonly number[]>>;
+}
+
+/** Tickets per buyer: fewer than they want together, so that the event sells out. */
+const ticketsPerBuyer = 1.1;
+const expected = ['200', '201', '402', '409', '429', '503', 'payment_unknown'];
+
+/** Simulates an on-sale. The process cannot be used for anything else afterwards. */
+export async function simulateOnSale(options: SaleOptions, startMs: number): Promise<SaleReport> {
+  const { time, random } = simulateProcess(options.seed, startMs);
+  raiseKeyLimits();
+  const cloud = startSimulatedCloud({ time, random });
+  const work = async (): Promise<SaleReport> => {
+    const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
+    const onSale = await givenEventOnSale(cloud.data, { prices: options.prices, tickets });
+    const sale = await runSale(cloud, onSale, options);
+    // Until the last abandoned basket has expired and the sweeper has released it.
+    await time.sleep(20 * 60_000);
+    await cloud.stop();
+    const check = await checkSale(cloud, onSale, sale);
+    const calls = callFigures(cloud);
+    const { conflicts, throttled } = cloud.table.physics.counts;
+    const sum = (of: (one: CallFigures) => number): number => calls.reduce((total, one) => total + of(one), 0);
+    return {
+      scenario: 'on-sale',
+      ...options,
+      ...check,
+      holds_per_second: sale.holds.peak(10),
+      orders_per_second: sale.orders.peak(10),
+      conflicts,
+      throttled,
+      retries: cloud.retries.retries,
+      refused_429: sum(({ refused_429 }) => refused_429),
+      refused_503: sum(({ refused_503 }) => refused_503),
+      gave_up: sale.gaveUp,
+      abandoned: sale.abandoned,
+      function_instances: cloud.api.instances,
+      simulated_minutes: Math.round((time.nowMs() - startMs) / 60_000),
+      calls,
+      refused_by_table: refusedByTable(cloud),
+      unexpected_responses: unexpectedResponses(cloud, expected),
+      timeline: { holds: sale.holds.counts, orders: sale.orders.counts, refusals: sale.refusals.counts },
+    };
+  };
+  return time.run(work());
+}
+
+export function saleTables(report: SaleReport): readonly FigureTable[] {
+  const figures = [
+    'buyers',
+    'prices',
+    'orders',
+    'tickets',
+    'tickets_left',
+    'holds_per_second',
+    'orders_per_second',
+    'conflicts',
+    'throttled',
+    'retries',
+    'refused_429',
+    'refused_503',
+    'gave_up',
+    'abandoned',
+    'oversold',
+    'lost',
+    'duplicates',
+    'unsold_while_refused',
+  ] as const;
+  return [
+    { title: 'On-sale', columns: ['figure', 'value'], rows: figures.map((name) => [name, report[name]]) },
+    callTable(report.calls),
+    {
+      title: 'Refused by the table',
+      columns: ['items', 'calls'],
+      rows: Object.entries(report.refused_by_table).slice(0, 12),
+    },
+    {
+      title: 'Unexpected responses (none is right)',
+      columns: ['operation and status', 'responses'],
+      rows: Object.entries(report.unexpected_responses),
+    },
+  ];
+}
+
+export function callTable(calls: readonly CallFigures[]): FigureTable {
+  return {
+    title: 'Calls',
+    columns: ['operation', 'calls', 'p50 ms', 'p95 ms', 'p99 ms', '429', '503'],
+    rows: calls.map((one) => [
+      one.operation,
+      one.calls,
+      one.p50_ms,
+      one.p95_ms,
+      one.p99_ms,
+      one.refused_429,
+      one.refused_503,
+    ]),
+  };
+}

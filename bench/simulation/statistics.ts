@@ -1,0 +1,70 @@
+import type { SimulatedCloud } from './cloud.ts';
+
+/** Counts something by the second of the simulation. */
+export class Timeline {
+  readonly #startMs: number;
+  readonly counts: number[] = [];
+
+  constructor(startMs: number) {
+    this.#startMs = startMs;
+  }
+
+  add(nowMs: number): void {
+    const second = Math.floor((nowMs - this.#startMs) / 1000);
+    while (this.counts.length <= second) this.counts.push(0);
+    this.counts[second] = (this.counts[second] ?? 0) + 1;
+  }
+
+  /** The highest average of this many seconds. */
+  peak(seconds: number): number {
+    let highest = 0;
+    for (let from = 0; from < this.counts.length; from += 1) {
+      const sum = this.counts.slice(from, from + seconds).reduce((total, count) => total + count, 0);
+      highest = Math.max(highest, sum / seconds);
+    }
+    return highest;
+  }
+}
+
+export interface CallFigures {
+  readonly operation: string;
+  readonly calls: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly p99_ms: number;
+  readonly refused_429: number;
+  readonly refused_503: number;
+}
+
+/** The latencies and refusals of each operation. */
+export function callFigures({ api }: SimulatedCloud): readonly CallFigures[] {
+  return [...api.figures]
+    .map(([operation, { latenciesMs, outcomes }]) => {
+      const sorted = [...latenciesMs].sort((a, b) => a - b);
+      const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+      return {
+        operation,
+        calls: sorted.length,
+        p50_ms: at(0.5),
+        p95_ms: at(0.95),
+        p99_ms: at(0.99),
+        refused_429: outcomes.get('429') ?? 0,
+        refused_503: outcomes.get('503') ?? 0,
+      };
+    })
+    .sort((one, other) => one.operation.localeCompare(other.operation));
+}
+
+/** Responses that no simulated client expects, such as a 500. Any of them is an error of the simulation or of the service. */
+export function unexpectedResponses({ api }: SimulatedCloud, expected: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const [operation, { outcomes }] of api.figures) {
+    for (const [outcome, count] of outcomes) if (!expected.includes(outcome)) found[`${operation} ${outcome}`] = count;
+  }
+  return found;
+}
+
+/** What the table refused, the most frequent first. */
+export function refusedByTable({ table: { physics } }: SimulatedCloud): Record<string, number> {
+  return Object.fromEntries([...physics.counts.byKind].sort(([, one], [, other]) => other - one));
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runSimulation } from '../bench/simulation/command.ts';
+
+/** An on-sale or a full stadium with the physics of AWS, in simulated time: see docs/scale.md. */
+const { values, positionals } = parseArgs({
+  options: {
+    buyers: { type: 'string', default: '5000' },
+    prices: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '10' },
+    people: { type: 'string', default: '80000' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+function writePage(html: string): string {
+  const folder = resolve('.local', 'simulations');
+  mkdirSync(folder, { recursive: true });
+  const path = resolve(folder, `${positionals[0]}.html`);
+  writeFileSync(path, html);
+  return path;
+}
+
+process.exit(await runSimulation(positionals[0], values, { log: console.log, error: console.error, writePage }));

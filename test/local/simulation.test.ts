@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { runSimulation } from '../../bench/simulation/command.ts';
+
+const run = promisify(execFile);
+
+/** The document of a simulation, which replaces the clock of its process. */
+async function simulate(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'bin/simulate.ts', ...args, '--json']);
+  return JSON.parse(stdout);
+}
+
+it('an on-sale sells every ticket once, and a seed repeats it exactly', async () => {
+  const args = ['on-sale', '--buyers', '25', '--prices', '1', '--minutes', '1', '--seed', '3'];
+  const [report, repeated] = await Promise.all([simulate(...args), simulate(...args)]);
+  expect(repeated).toEqual(report);
+  expect(report).toMatchObject({ buyers: 25, oversold: 0, lost: 0, duplicates: 0, unsold_while_refused: 0, refused_429: 0 });
+  expect(report.unexpected_responses).toEqual({});
+  expect(Number(report.orders)).toBeGreaterThan(8);
+  expect(Object.keys(report)).toEqual(expect.arrayContaining(['conflicts', 'retries', 'refused_503']));
+});
+
+it('the gates of a match admit every ticket once, and the counters equal the scans', async () => {
+  const report = await simulate('gates', '--people', '60');
+  expect(report).toMatchObject({ people: 60, admitted: 60, admitted_twice: 0, undelivered: 0, counters_differ_by: 0 });
+  expect(report.unexpected_responses).toEqual({});
+  expect(Number(report.scans)).toBeGreaterThanOrEqual(60);
+});
+
+it('an unknown scenario and a wrong number are refused with the usage', async () => {
+  const errors: string[] = [];
+  const output = { log: () => {}, error: (text: string) => void errors.push(text), writePage: () => '' };
+  const options = { buyers: '1', prices: '1', minutes: '1', people: '1', seed: '1', json: true };
+  expect(await runSimulation('concert', options, output)).toBe(2);
+  expect(await runSimulation('gates', { ...options, people: '0' }, output)).toBe(2);
+  expect(errors).toEqual([expect.stringContaining('on-sale'), expect.stringContaining('--people')]);
+});
