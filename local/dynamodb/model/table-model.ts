@@ -171,7 +171,7 @@ export class TableModel {
 }
 
 /** The kind of a write in a transaction, and its parameters. */
-export function writeOf({ Put, Update, Delete, ConditionCheck }: TransactWrite): [WriteKind, WriteInput] {
+function writeOf({ Put, Update, Delete, ConditionCheck }: TransactWrite): [WriteKind, WriteInput] {
   if (Put !== undefined) return ['Put', Put];
   if (Update !== undefined) return ['Update', Update];
   if (Delete !== undefined) return ['Delete', Delete];

@@ -30,7 +30,7 @@ export class Bucket {
 export type Direction = 'read' | 'write';
 
 /** What one partition of DynamoDB serves a second. */
-export const partitionUnits: Readonly<Record<Direction, number>> = { read: 3_000, write: 1_000 };
+const partitionUnits: Readonly<Record<Direction, number>> = { read: 3_000, write: 1_000 };
 
 /** A range of sort keys of one partition key that has a partition of its own. */
 interface KeyRange {
