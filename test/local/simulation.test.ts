@@ -15,7 +15,14 @@ it('an on-sale sells every ticket once, and a seed repeats it exactly', async ()
   const args = ['on-sale', '--buyers', '25', '--prices', '1', '--minutes', '1', '--seed', '3'];
   const [report, repeated] = await Promise.all([simulate(...args), simulate(...args)]);
   expect(repeated).toEqual(report);
-  expect(report).toMatchObject({ buyers: 25, oversold: 0, lost: 0, duplicates: 0, unsold_while_refused: 0, refused_429: 0 });
+  expect(report).toMatchObject({
+    buyers: 25,
+    oversold: 0,
+    lost: 0,
+    duplicates: 0,
+    unsold_while_refused: 0,
+    refused_429: 0,
+  });
   expect(report.unexpected_responses).toEqual({});
   expect(Number(report.orders)).toBeGreaterThan(8);
   expect(Object.keys(report)).toEqual(expect.arrayContaining(['conflicts', 'retries', 'refused_503']));
