@@ -1,8 +1,7 @@
 import type { Table } from '../data/table/table.ts';
 import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
-import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DelayedDelivery } from './delivery-messages.ts';
+import type { DelayedDelivery, WokenBacklog } from './delivery-messages.ts';
 import type { Send } from './send.ts';
 
 /** The dependencies of webhook delivery. */
@@ -16,7 +15,7 @@ export interface DeliveryDeps {
   /** Decrypts the signing secrets of an endpoint. */
   readonly openSecrets: (orgId: string, endpointId: string, sealed: readonly string[]) => Promise<string[]>;
   readonly sendRetries: (messages: readonly DelayedDelivery[]) => Promise<void>;
-  readonly wakeBacklog: (ref: EndpointRef, delaySeconds?: number) => Promise<void>;
+  readonly wakeBacklog: (backlog: WokenBacklog, delaySeconds?: number) => Promise<void>;
   /** Maps the endpoint to its API resource, for the events about it. */
   readonly describe: (endpoint: EndpointRecord) => Readonly<Record<string, unknown>>;
 }

@@ -23,14 +23,22 @@ const DeliveryBody = v.object({
   redeliveryRequestId: v.optional(v.string()),
 });
 export type DeliveryMessage = v.InferInput<typeof DeliveryBody>;
-const BacklogBody = v.object({ orgId: v.string(), endpointId: v.string() });
+const BacklogBody = v.object({
+  orgId: v.string(),
+  endpointId: v.string(),
+  requestId: v.optional(v.string()),
+  redeliveryRequestId: v.optional(v.string()),
+});
 
 export function parseDeliveryMessage(body: unknown): v.InferOutput<typeof DeliveryBody> {
   return v.parse(DeliveryBody, body);
 }
 
-/** A backlog belongs to many requests, so its message has none. */
-export function parseBacklogMessage(body: unknown): EndpointRef & RequestTrace {
+/** A backlog, with the request that woke it: of the delivery that joined it, or whose attempt changed the circuit. */
+export type WokenBacklog = EndpointRef & RequestTrace;
+
+/** A backlog belongs to many requests. One that a timer or the sweeper woke has none. */
+export function parseBacklogMessage(body: unknown): WokenBacklog {
   return v.parse(BacklogBody, body);
 }
 
@@ -51,8 +59,10 @@ export async function sendRetries(messages: readonly DelayedDelivery[]): Promise
 }
 
 /** Sends the message that makes drain-webhook-backlog drain the backlog of an endpoint. */
-export async function wakeBacklog({ orgId, endpointId }: EndpointRef, delaySeconds = 0): Promise<void> {
-  const message = { MessageBody: JSON.stringify({ orgId, endpointId }), MessageGroupId: endpointId };
+export async function wakeBacklog(backlog: WokenBacklog, delaySeconds = 0): Promise<void> {
+  const { orgId, endpointId } = backlog;
+  const body = { orgId, endpointId, ...traceOf(backlog) };
+  const message = { MessageBody: JSON.stringify(body), MessageGroupId: endpointId };
   await sendInBatches(backlogsUrl(), [{ ...message, DelaySeconds: delaySeconds }]);
 }
 

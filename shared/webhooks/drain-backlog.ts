@@ -5,6 +5,9 @@ import { changeLease, leaseBacklog, readEndpointState } from '../data/webhooks/e
 import type { EndpointRef, EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { log } from '../platform/log.ts';
+import { traceFields } from '../platform/request-trace.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { currentPace, waitUntil } from './deliver.ts';
 import { readBodies } from './delivery-body.ts';
@@ -164,6 +167,14 @@ class BacklogDrain {
     this.freeMs = nowMs + intervalMs;
     const sending: Promise<void> = this.send(prepared, false)
       .catch((error: unknown) => {
+        // The message of the backlog fails as a whole, and does not say whose delivery was the cause.
+        const { orgId, endpointId, eventId } = prepared.delivery;
+        const about = { org_id: orgId, webhook_endpoint_id: endpointId, event_id: eventId };
+        log.error('A delivery of the backlog failed', {
+          ...traceFields(prepared.delivery),
+          ...about,
+          ...reasonOf(error),
+        });
         this.failure = error;
         this.isStopped = true;
       })

@@ -5,7 +5,7 @@ import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
 import { isOpen } from '../domain/webhooks/circuit.ts';
 import { log } from '../platform/log.ts';
-import { traceFields } from '../platform/request-trace.ts';
+import { traceFields, traceOf } from '../platform/request-trace.ts';
 import { parkedCheckSeconds } from './attempt-delivery.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { countMetric } from './metrics.ts';
@@ -58,5 +58,5 @@ export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, last
   const nowMs = deps.clock.nowMs();
   const isBeingDrained = endpointState.backlogLeaseMs >= nowMs;
   const isProbedLater = isOpen(endpointState) && (endpointState.nextProbeMs ?? 0) > nowMs;
-  if (!isBeingDrained && !isProbedLater) await deps.wakeBacklog({ orgId, endpointId });
+  if (!isBeingDrained && !isProbedLater) await deps.wakeBacklog({ orgId, endpointId, ...traceOf(delivery) });
 }

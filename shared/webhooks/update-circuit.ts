@@ -51,7 +51,7 @@ export async function updateCircuit(
       ...noticeItems(deps, ref, { endpoint, update, evaluation, cause: { nowMs, requestId: result.requestId } }),
     ];
     if ((await transact(deps.table, items)).length > 0) continue;
-    await reportChange(deps, ref, { from, to, notice: update.notice, nowMs });
+    await reportChange(deps, ref, { from, to, notice: update.notice, nowMs, requestId: result.requestId });
     return { ...to, version: from.version + 1 };
   }
   throw new Fault('Too many concurrent changes to the circuit of a webhook endpoint.');
@@ -127,13 +127,14 @@ interface StateChange {
   readonly to: EndpointState;
   readonly notice: CircuitUpdate['notice'];
   readonly nowMs: number;
+  readonly requestId: string | undefined;
 }
 
 /** Runs after the write: logs the change and wakes the worker that drains the backlog, now or when the next probe is due. */
 async function reportChange(
   deps: DeliveryDeps,
   ref: EndpointRef,
-  { from, to, notice, nowMs }: StateChange,
+  { from, to, notice, nowMs, requestId }: StateChange,
 ): Promise<void> {
   const ids = { org_id: ref.orgId, webhook_endpoint_id: ref.endpointId };
   if (notice === 'disabled') {
@@ -147,7 +148,7 @@ async function reportChange(
       countMetric('CircuitOpened');
     }
     const delaySeconds = secondsUntil(to.nextProbeMs ?? nowMs, nowMs);
-    if (delaySeconds <= maxDelaySeconds) await deps.wakeBacklog(ref, delaySeconds);
+    if (delaySeconds <= maxDelaySeconds) await deps.wakeBacklog({ ...ref, requestId }, delaySeconds);
   }
-  if (isOpen(from) && !isOpen(to)) await deps.wakeBacklog(ref);
+  if (isOpen(from) && !isOpen(to)) await deps.wakeBacklog({ ...ref, requestId });
 }

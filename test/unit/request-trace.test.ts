@@ -8,7 +8,7 @@ import { newBasket } from '../../shared/domain/baskets/basket.ts';
 import { parseBusMessage, parseStreamImage } from '../../shared/outbox/event-reference.ts';
 import { parseFeedEvent } from '../../shared/outbox/feed.ts';
 import { log } from '../../shared/platform/log.ts';
-import { parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
+import { parseBacklogMessage, parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
 import { printedLines } from '../support/printed-lines.ts';
 
@@ -26,6 +26,7 @@ describe('request id in stored and queued data', () => {
     expect(parseBusMessage({ detail })).toEqual(reference);
     expect(parseFeedEvent({ sk: 'evt_1', type: 'member.created', body: '{}' }).requestId).toBeUndefined();
     expect(parseDeliveryMessage(ref)).toEqual({ ...ref, forced: false });
+    expect(parseBacklogMessage({ orgId: 'org_1', endpointId: 'we_1' }).requestId).toBeUndefined();
     expect(parseDelivery(newDelivery({ ...ref, type: 'member.created' }, 1_000)).requestId).toBeUndefined();
     const checkout = { attempt: 1, startedUnix: 1, leaseUntilUnix: 1, amountMinor: 1, isPaid: true };
     expect(parseBasket({ ...newBasket(64, 1), checkout }).checkout?.requestId).toBeNull();

@@ -10,7 +10,10 @@ import { allowsLoopbackReceivers } from '../../../shared/platform/env.ts';
 import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
 import { wakeBacklog } from '../../../shared/webhooks/delivery-messages.ts';
 
-export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, body }, { caller, table, clock }) => {
+export const update: Handle<typeof updateWebhookEndpoint> = async (
+  { params, body },
+  { caller, table, clock, requestId },
+) => {
   const ref = { orgId: caller.orgId, endpointId: params.webhook_endpoint_id };
   const nowUnix = unixSeconds(clock);
   const forbidden =
@@ -24,7 +27,7 @@ export const update: Handle<typeof updateWebhookEndpoint> = async ({ params, bod
     (after, before) => (isStateReset(change, { before, after }) ? endpointStateReset(table, ref, nowUnix) : []),
   );
   if (changed === undefined) throw notFound('webhook endpoint');
-  if (isStateReset(change, changed)) await wakeBacklog(ref);
+  if (isStateReset(change, changed)) await wakeBacklog({ ...ref, requestId });
   return endpointResource(changed.after);
 };
 

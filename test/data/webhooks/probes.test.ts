@@ -30,3 +30,16 @@ describe('webhook endpoint with a Retry-After of an hour', () => {
     expect(probes[0]).toBeLessThanOrEqual(hour + 2 * minute);
   });
 });
+
+describe('request of a backlog', () => {
+  it('the message that wakes a backlog has the request of the delivery that filled it or changed the circuit', async () => {
+    const simulation = await DeliverySimulation.create();
+    await simulation.givenEndpoint();
+    simulation.respond = () => ({ kind: 'answer', status: 503 });
+    await simulation.publishEvents(10);
+    await simulation.handleVisible();
+    const woken = simulation.messages.filter(({ kind }) => kind === 'backlog');
+    expect(woken.length).toBeGreaterThan(0);
+    for (const { message } of woken) expect(message).toMatchObject({ requestId: 'req-1' });
+  });
+});

@@ -111,7 +111,7 @@ export class DeliverySimulation {
         for (const message of messages) this.put({ kind: 'deliver', message: { forced: false, ...message } }, 0);
       },
     };
-    await fanOut(deps, { orgId: this.orgId, eventId, type: 'member.created' });
+    await fanOut(deps, { orgId: this.orgId, eventId, type: 'member.created', requestId: 'req-1' });
   }
 
   get nowUnix(): number {
