@@ -3,7 +3,13 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IEventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type IFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -32,6 +38,9 @@ export interface WorkerFunctionProps {
 
 /** The Lambda function of one worker, with its event source. */
 export class WorkerFunction extends GatelineFunction {
+  /** The alias that the source invokes. `npm run rollback` points it at the version of an earlier release. */
+  readonly live: IFunction;
+
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     const { worker, code, table, bus, secretArn, deliveries, payments, config } = props;
     const access = combineAccess(worker.effects.access);
@@ -60,6 +69,8 @@ export class WorkerFunction extends GatelineFunction {
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),
       config,
     });
+    // The assertion: the CDK's types of the two do not agree on whether a property may be undefined.
+    this.live = this.lambda.addAlias('live') as IFunction;
     this.connect(props);
   }
 
@@ -70,7 +81,7 @@ export class WorkerFunction extends GatelineFunction {
         table.grantStreamRead(this.lambda);
         failedBatches.grantSendMessages(this.lambda);
         new EventSourceMapping(this, 'Stream', {
-          target: this.lambda,
+          target: this.live,
           ...(table.tableStreamArn !== undefined && { eventSourceArn: table.tableStreamArn }),
           startingPosition: StartingPosition.TRIM_HORIZON,
           batchSize: 100,
@@ -89,7 +100,7 @@ export class WorkerFunction extends GatelineFunction {
         });
         return;
       case 'queue':
-        this.lambda.addEventSource(
+        this.live.addEventSource(
           new SqsEventSource({ ...queues, ...deliveries.queues }[source.queue], {
             batchSize: source.batchSize,
             reportBatchItemFailures: true,
@@ -99,10 +110,10 @@ export class WorkerFunction extends GatelineFunction {
         return;
       case 'schedule':
         // The next scheduled run is the retry. Lambda's own retries would triple the load when the table already has problems.
-        this.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+        this.live.configureAsyncInvoke({ retryAttempts: 0 });
         new Rule(this, 'Schedule', {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),
-          targets: [new LambdaFunction(this.lambda)],
+          targets: [new LambdaFunction(this.live)],
         });
         return;
       case 'route':

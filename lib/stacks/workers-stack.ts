@@ -27,9 +27,13 @@ export class WorkersStack extends NestedStack {
     const deployed = workers
       .filter((worker) => isDeployedWith(worker, shared.config.payments))
       .map((worker) => {
-        const { lambda } = new WorkerFunction(this, worker.id, { worker, code: codeOf(worker.module), ...shared });
+        const { lambda, live } = new WorkerFunction(this, worker.id, {
+          worker,
+          code: codeOf(worker.module),
+          ...shared,
+        });
         alarmOnWorker(alarms, worker, lambda);
-        return { worker, functionArn: lambda.functionArn };
+        return { worker, functionArn: live.functionArn };
       });
     const routed = deployed.flatMap(({ worker: { id: operationId, source }, functionArn }) =>
       source.kind === 'route' ? [{ id: operationId, source, functionArn }] : [],

@@ -98,11 +98,11 @@ function readVariables(resource: Resource, variables: Record<string, unknown>): 
   return read;
 }
 
-/** Finds a function by its name, its ARN, or the ARN of a version or alias. */
+/** Finds a function by its name or its ARN. Both may end in a version or an alias. */
 export function findFunction(
   functions: readonly FunctionDefinition[],
   reference: string,
 ): FunctionDefinition | undefined {
-  const name = reference.includes(':function:') ? reference.split(':function:')[1]?.split(':')[0] : reference;
+  const [name] = (reference.split(':function:')[1] ?? reference).split(':');
   return functions.find((definition) => definition.name === name);
 }

@@ -41,7 +41,7 @@ const methods = Object.entries(body.paths).flatMap(([path, methodsOfPath]) =>
 /** Workers with a route of their own. */
 const pages = workers.flatMap(({ id, source }) =>
   source.kind === 'route' && source.provider === 'sandbox'
-    ? [{ ...source, id, streamed: false, invoked: stack.functionOf({ id }).logicalId }]
+    ? [{ ...source, id, streamed: false, invoked: aliasOf({ id }) }]
     : [],
 );
 
@@ -57,9 +57,9 @@ function servedOperation(operation: Operation) {
   return { id: operation.id, streamed: operation.output.streamed, invoked: aliasOf(operation) };
 }
 
-/** The logical id of the alias that serves an operation. */
-function aliasOf(operation: Operation): string {
-  const { logicalId } = stack.functionOf(operation);
+/** The logical id of the alias that serves an operation or a worker. */
+function aliasOf(deployed: Pick<Operation, 'id'>): string {
+  const { logicalId } = stack.functionOf(deployed);
   const aliases = stack.ofType('AWS::Lambda::Alias');
   return aliases.find(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId))?.logicalId ?? '';
 }

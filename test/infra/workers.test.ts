@@ -24,17 +24,26 @@ describe('queues', () => {
 });
 
 describe('workers', () => {
-  it.each(workers.filter(({ source }) => source.kind !== 'route'))('$id is triggered by its source', (worker) => {
-    const { logicalId } = stack.functionOf(worker);
-    const mappings = stack
-      .ofType('AWS::Lambda::EventSourceMapping')
-      .filter(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
-    const schedules = stack
-      .ofType('AWS::Events::Rule')
-      .filter(({ Properties }) => 'ScheduleExpression' in Properties)
-      .filter(({ Properties }) => referencesIn(Properties.Targets).includes(logicalId));
-    expect([mappings.length, schedules.length]).toEqual(worker.source.kind === 'schedule' ? [0, 1] : [1, 0]);
-  });
+  it.each(workers.filter(({ source }) => source.kind !== 'route'))(
+    '$id is triggered by its source, through its alias',
+    (worker) => {
+      const { logicalId } = stack.functionOf(worker);
+      const [alias, ...others] = stack
+        .ofType('AWS::Lambda::Alias')
+        .filter(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
+      expect(others).toEqual([]);
+      // Of the alias and not of the function, so that a rollback moves workers too.
+      const invokes = (value: unknown) => referencesIn(value).includes(alias?.logicalId ?? '');
+      const mappings = stack
+        .ofType('AWS::Lambda::EventSourceMapping')
+        .filter(({ Properties }) => invokes(Properties.FunctionName));
+      const schedules = stack
+        .ofType('AWS::Events::Rule')
+        .filter(({ Properties }) => 'ScheduleExpression' in Properties)
+        .filter(({ Properties }) => invokes(Properties.Targets));
+      expect([mappings.length, schedules.length]).toEqual(worker.source.kind === 'schedule' ? [0, 1] : [1, 0]);
+    },
+  );
 
   it.each(workers.filter(({ source }) => source.kind === 'schedule'))('$id is not retried by Lambda', (worker) => {
     const { logicalId } = stack.functionOf(worker);
@@ -42,6 +51,9 @@ describe('workers', () => {
       .ofType('AWS::Lambda::EventInvokeConfig')
       .filter(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
     expect(configs.map(({ Properties }) => Properties.MaximumRetryAttempts)).toEqual([0]);
+    // The settings of the alias: those of the function itself apply only to calls without a version.
+    const [alias = ''] = referencesIn(configs[0]?.Properties.Qualifier);
+    expect(stack.resources.get(alias)?.Type).toBe('AWS::Lambda::Alias');
   });
 
   it('audit-organisations raises an alarm of its own stage for each contradiction, and writes only its own position', () => {

@@ -56,6 +56,11 @@ export class Operator {
     await this.bin('rollback', 'rollback.ts', ['--stage', stage]);
   }
 
+  /** `npm run smoke`. Returns its report. A check that fails makes the program fail. */
+  smoke(stage: StageName, { address, host }: { readonly address: string; readonly host: string }): Promise<string> {
+    return this.bin('smoke', 'smoke.ts', ['--stage', stage, '--changes', '--address', address, '--host', host]);
+  }
+
   admin(name: string, stage: StageName, args: readonly string[]): Promise<string> {
     return this.bin(name, 'admin.ts', [...args, '--stage', stage]);
   }

@@ -65,6 +65,12 @@ async function runSteps(programs: Programs, problems: string[]): Promise<void> {
   expect((await statusOfHealth()) === 200, 'The defect of health is live after the rollback.');
   step('Rolled it back.');
 
+  // After the rollback: the functions have two versions, between which an alias can move.
+  const address = `https://127.0.0.1:${emulator.port}${api.base}`;
+  await operator.smoke('dev', { address, host: api.host }).catch((error) => problems.push(String(error)));
+  for (const line of programs.output('smoke').trimEnd().split('\n')) console.log(`  ${line}`);
+  step('Ran the smoke test.');
+
   await operator.destroy('dev');
   step('Destroyed dev.');
   const refused = linesWith(programs.output('ministack'), 'is not authorized to perform');

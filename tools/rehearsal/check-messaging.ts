@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { compileEventPattern } from '../../local/eventbridge/event-pattern.ts';
-import { type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
+import { functionReferencesIn, type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
 /** AWS's recommendation, so that a message is not delivered again while its consumer may still handle it. */
 const visibilityPerTimeout = 6;
@@ -13,7 +13,8 @@ export function checkQueues(stack: RehearsedStack): string[] {
   const unwatched = [...queues.keys()].filter((id) => !alarmed.has(id));
   const impatient = stack.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ Properties }) => {
     const queue = queues.get(referencesIn(Properties.EventSourceArn)[0] ?? '');
-    const consumer = stack.functions.find(({ logicalId }) => referencesIn(Properties.FunctionName).includes(logicalId));
+    const invoked = functionReferencesIn(stack, Properties.FunctionName);
+    const consumer = stack.functions.find(({ logicalId }) => invoked.includes(logicalId));
     if (queue === undefined || consumer === undefined) return [];
     const visible = Number(queue.Properties.VisibilityTimeout ?? 30);
     return visible >= visibilityPerTimeout * consumer.timeoutSeconds

@@ -74,6 +74,13 @@ export function configOf({ stacks }: RehearsedStack): StageConfig {
   return stageConfig(stage ?? '');
 }
 
+/** The logical ids that a value refers to, with the functions of the aliases among them. */
+export function functionReferencesIn({ ofType }: Pick<RehearsedStack, 'ofType'>, value: unknown): string[] {
+  const direct = referencesIn(value);
+  const aliases = ofType('AWS::Lambda::Alias').filter(({ logicalId }) => direct.includes(logicalId));
+  return [...direct, ...aliases.flatMap(({ Properties }) => referencesIn(Properties.FunctionName))];
+}
+
 /** The logical ids that a value refers to with Ref, Fn::GetAtt or Fn::Sub, at any depth. */
 export function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);

@@ -24,7 +24,8 @@ Points all aliases of the stage at the release before the deployed one, within s
 --to       another release, older or newer: the field release of a log line
 --dry-run  show what would change, and change nothing
 
-It changes the code of the API, and nothing else: no route, grant, worker or table. The next deployment replaces it.`;
+It changes the code of all functions, of the API and of the workers, and nothing else: no route, grant or table. The next
+deployment replaces it.`;
 
 interface Output {
   print(line: string): void;
@@ -80,7 +81,7 @@ async function carryOut({ to, moves }: RollbackPlan, lambda: LambdaClient, outpu
     printError(`${failed.length} aliases did not move. Run the command again: it continues.`);
     return 1;
   }
-  print(`Done: all requests are served by the release ${to}.`);
+  print(`Done: all functions, of the API and of the workers, run the release ${to}.`);
   // After all aliases, because this only matters for the next rollback.
   const untagged = await inParallel(moves, (move) => rememberWithdrawn(lambda, move));
   if (untagged.length > 0)
