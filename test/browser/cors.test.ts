@@ -6,6 +6,7 @@ import { type Service, startService } from '../support/service.ts';
 import { makeGateToken, makeStorefrontToken } from '../support/signing-key.ts';
 import { givenStorefrontToken } from '../support/storefront.ts';
 import { Pages, type ShopPage } from './pages.ts';
+import { startMinute } from './start-minute.ts';
 
 const [orgId, otherOrgId] = ['org_browsers', 'org_neighbours'] as const;
 let service: Service;
@@ -56,6 +57,7 @@ describe('a page of another origin', () => {
   });
 
   it('reads a 429 and when to try again', async () => {
+    startMinute(service);
     const token = await newGateToken();
     await givenGateCount(service.table, token, service.cloud.clock.now(), 600);
     expect(await scan(token)).toMatchObject({
@@ -160,6 +162,7 @@ describe('a preflight request', () => {
       ).size;
     const before = invocations();
     const left: unknown[] = [];
+    startMinute(service);
     for (const barcode of ['1', '2', '3']) {
       const headers = { ...bearer(token), 'Content-Type': 'application/json' };
       const seen = await fresh.call(url, { method: 'POST', headers, body: JSON.stringify({ barcode }) });

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import * as v from 'valibot';
 import { closeServer, listen } from '../../local/http/listen.ts';
+
+const shop = readFileSync(new URL('shop.html', import.meta.url));
 
 /** What the script of a page sees of a response, or that it sees nothing: browsers tell a page no reason. */
 export type SeenResponse =
@@ -20,6 +23,8 @@ export interface ShopPage {
   /** The preflight requests that the browser has sent for this page, as `POST https://…`. */
   readonly preflights: readonly string[];
   call(url: string, options?: PageCall): Promise<SeenResponse>;
+  /** Opens the shop, clicks on its button, and returns what it shows. */
+  buy(options: { readonly api: string; readonly token: string; readonly org: string }): Promise<unknown>;
   /** A page of another origin in the same browser profile, so that both share the cache. */
   sibling(): Promise<ShopPage>;
 }
@@ -47,7 +52,7 @@ export class Pages {
 
   async #openIn(context: BrowserContext): Promise<ShopPage> {
     const server = createServer((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Shop</title>');
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(shop);
     });
     const origin = `http://127.0.0.1:${await listen(server, 0)}`;
     this.#stops.push(() => closeServer(server));
@@ -58,6 +63,7 @@ export class Pages {
       origin,
       preflights,
       call: (url, options = {}) => callFrom(page, url, options),
+      buy: (options) => buyAt(page, `${origin}/?${new URLSearchParams({ ...options })}`),
       sibling: () => this.#openIn(context),
     };
   }
@@ -82,6 +88,14 @@ async function watchPreflights(page: Page): Promise<string[]> {
   });
   await session.send('Network.enable');
   return preflights;
+}
+
+async function buyAt(page: Page, url: string): Promise<unknown> {
+  await page.goto(url);
+  await page.click('#buy');
+  const result = page.locator('#result');
+  await result.filter({ hasText: /./ }).waitFor();
+  return JSON.parse(await result.innerText());
 }
 
 function callFrom(page: Page, url: string, options: PageCall): Promise<SeenResponse> {
