@@ -1,13 +1,16 @@
 import { admit } from '../../shared/data/auth/admit.ts';
+import { admitStorefront } from '../../shared/data/auth/admit-storefront.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
+import { tokenHash } from '../../shared/http/auth/signed-token.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
 import { signingKeys } from '../../test/support/signing-key.ts';
+import { givenStorefrontToken } from '../../test/support/storefront.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
-import { CallRecorder } from '../harness/call-recorder.ts';
+import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
 import type { MeasurePart } from '../measure-part.ts';
 import { atMost, median } from '../report/figures.ts';
 
@@ -27,6 +30,7 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
     const key = await givenKey(table, orgId);
     const recorder = new CallRecorder(benchTable.open(), benchTable.open());
     const counted = await measureOne(recorder);
+    const storefront = await measureStorefront(recorder);
 
     // The clock moves as fast as the limit per minute requires, so that every request is admitted.
     let nowMs = Date.now();
@@ -69,6 +73,22 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
       return counter.record(() => admit(counter.table, presented, Date.now()));
     }
 
+    /** One request with a token that this process knows, and one whose write is the sample. */
+    async function measureStorefront(counter: CallRecorder) {
+      const { text, tokenId } = await givenStorefrontToken(table, orgId);
+      const presented = { orgId, keyId: tokenId, hash: tokenHash(text) };
+      const source = { window: 'address_minute', id: 'bench' } as const;
+      const admitOnce = () => counter.record(() => admitStorefront(counter.table, presented, source, Date.now()));
+      const sampled = await admitOnce();
+      // Of a known token, one request in sixty is a sample.
+      const others = [await admitOnce(), await admitOnce(), await admitOnce()];
+      const usual = others.find(({ readUnits }) => readUnits > 0);
+      if (usual === undefined) throw new Error('Three requests in a row were samples.');
+      const basket = { window: 'basket_minute', id: 'bench' } as const;
+      const ofBasket = await counter.record(() => admitStorefront(counter.table, presented, basket, Date.now()));
+      return { usual, sampled, ofBasket };
+    }
+
     return {
       notes: [
         `${rounds} rounds of ${requestsPerRound} requests for the organisation, ${atOnce} at once, alternating with authentication (key and three rate limits) and without; medians.`,
@@ -88,18 +108,36 @@ export const measureAuthentication: MeasurePart = async ({ progress }) => {
             ['ratio', on / off],
           ],
         },
+        {
+          title: 'Authentication by token',
+          columns: ['token', 'calls', 'depth', 'read units', 'write units'],
+          rows: [
+            ['API key', ...costOf(counted)],
+            ['storefront token', ...costOf(storefront.usual)],
+            ['storefront token, sampled for its ceiling', ...costOf(storefront.sampled)],
+            ['storefront token with a basket token', ...costOf(storefront.ofBasket)],
+          ],
+        },
       ],
       curves: [],
       targets: [
         atMost({ name: 'authentication: write units', value: counted.writeUnits, limit: 1 }),
         atMost({ name: 'authentication: read units', value: counted.readUnits, limit: 0 }),
         atMost({ name: 'authentication: depth', value: counted.depth, limit: 1 }),
+        atMost({ name: 'storefront token: write units', value: storefront.usual.writeUnits, limit: 1 }),
+        atMost({ name: 'storefront token: read units', value: storefront.usual.readUnits, limit: 1 }),
+        atMost({ name: 'storefront token: depth', value: storefront.usual.depth, limit: 1 }),
+        atMost({ name: 'storefront token, sampled: calls', value: storefront.sampled.calls, limit: 2 }),
       ],
     };
   } finally {
     await benchTable.stop();
   }
 };
+
+function costOf({ calls, depth, readUnits, writeUnits }: RecordedCalls): readonly number[] {
+  return [calls, depth, readUnits, writeUnits];
+}
 
 /** Runs the work several times concurrently and returns the runs per second. */
 async function rate(work: () => Promise<void>): Promise<number> {
