@@ -19,26 +19,32 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
 
   group
     .command('issue')
-    .description('Issue a token for gate devices. It can only record scans, at most 600 a minute.')
+    .description('Issue a token for gate devices. It can only record scans, at most 600 requests a minute.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .option('--gates <ids>', `Only at these gates: ${idList.allowed} (default: all).`, as(idList))
     .option('--events <ids>', `Only at these events, by event_id: ${idList.allowed} (default: all).`, as(idList))
+    .option(
+      '--offline',
+      'It may also read the tickets of its events, without barcodes and names. Requires --events and --expires.',
+    )
     .option('--label <text>', 'A description for operators, such as East stand.', as(line(gateLimits.label)))
     .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry(clock.nowMs())))
     .addHelpText('after', example('gate token issue org_harbourfc --gates 4,5 --label "East stand" --expires 180d'))
-    .action((orgId, { gates = 'all' as const, events = 'all' as const, label = null, expires = 'never' }) =>
-      run(async ({ table, signer, show }) => {
-        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-        if (events !== 'all') await requireEvents(table, orgId, events);
-        const nowUnix = unixSeconds(clock);
-        const fields = { gates, events, label, expiresUnix: expiresUnixOf(expires), createdUnix: nowUnix };
-        const { token, text } = await issueGateToken(table, orgId, fields, gateTokenMaker(await signer()));
-        const warning = 'Put the token into the gate device now: it cannot be shown again.';
-        show(
-          { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
-          `${tokenTable([token], nowUnix)}\n\n${text}\n\n${warning}`,
-        );
-      }),
+    .action(
+      (orgId, { gates = 'all' as const, events = 'all' as const, offline = false, label = null, expires = 'never' }) =>
+        run(async ({ table, signer, show }) => {
+          if (offline && (events === 'all' || expires === 'never')) throw offlineUnbounded();
+          if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+          if (events !== 'all') await requireEvents(table, orgId, events);
+          const nowUnix = unixSeconds(clock);
+          const fields = { gates, events, offline, label, expiresUnix: expiresUnixOf(expires), createdUnix: nowUnix };
+          const { token, text } = await issueGateToken(table, orgId, fields, gateTokenMaker(await signer()));
+          const warning = 'Put the token into the gate device now: it cannot be shown again.';
+          show(
+            { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
+            `${tokenTable([token], nowUnix)}\n\n${text}\n\n${warning}`,
+          );
+        }),
     );
 
   group
@@ -76,6 +82,11 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
     );
 }
 
+/** A stolen device must become useless, and must never know more than the events it was for. */
+function offlineUnbounded(): Error {
+  return refusal('offline_unbounded', 'A token for offline use needs --events and --expires.');
+}
+
 const idList: ArgumentType<readonly number[]> = {
   allowed: `1 to ${gateLimits.bounds} positive integers, separated by commas`,
   parse(text) {
@@ -102,6 +113,7 @@ function tokenDocument(orgId: string, token: GateTokenRecord, nowUnix: number) {
     label: token.label,
     gates: token.gates,
     events: token.events,
+    offline: token.offline,
     state: keyState(token, nowUnix),
     signer: token.signer,
     ending: token.ending,
@@ -112,7 +124,18 @@ function tokenDocument(orgId: string, token: GateTokenRecord, nowUnix: number) {
   };
 }
 
-const columns = ['TOKEN', 'LABEL', 'GATES', 'EVENTS', 'STATE', 'ENDS WITH', 'CREATED', 'EXPIRES', 'LAST USED'];
+const columns = [
+  'TOKEN',
+  'LABEL',
+  'GATES',
+  'EVENTS',
+  'OFFLINE',
+  'STATE',
+  'ENDS WITH',
+  'CREATED',
+  'EXPIRES',
+  'LAST USED',
+];
 
 function tokenTable(tokens: readonly GateTokenRecord[], nowUnix: number): string {
   const rows = tokens.map((token) => [
@@ -120,6 +143,7 @@ function tokenTable(tokens: readonly GateTokenRecord[], nowUnix: number): string
     orDash(token.label),
     showList(token.gates),
     showList(token.events),
+    token.offline ? 'yes' : 'no',
     keyState(token, nowUnix),
     `…${token.ending}`,
     showTime(token.createdUnix),

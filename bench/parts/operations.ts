@@ -28,6 +28,7 @@ const pageQueries: Readonly<Record<string, Record<string, string>>> = {
   'list-customers': { limit: '100' },
   'list-event-orders': { limit: '100' },
   'list-orders': { limit: '100' },
+  'list-event-tickets': { limit: '1000' },
 };
 
 /** Each run changes another record, because repeating a change costs less. */

@@ -120,7 +120,7 @@ function rateRule(name: string, { priority, metricName, limit, scopeDownStatemen
 const isScan: CfnWebACL.StatementProperty = scanStatement();
 
 function scanStatement(): CfnWebACL.StatementProperty {
-  const scans = operations.filter(({ auth }) => auth.kind !== 'public' && auth.gates);
+  const scans = operations.filter(({ auth, method }) => auth.kind !== 'public' && auth.gates && method !== 'GET');
   const paths = scans.flatMap((operation) => operation.paths.map((path) => path.replaceAll(/\{\w+\}/g, '[^/]+')));
   const [method = '', ...others] = new Set(scans.map((operation) => operation.method));
   if (method === '' || others.length > 0) throw new Error('The scan rule of the firewall expects one HTTP method.');

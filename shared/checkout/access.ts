@@ -47,12 +47,32 @@ const cancelOrRefundTickets = [
   outboxAccess.outboxItems,
 ] satisfies Access;
 
-const carryOutRefund = [basketsAccess.changeBasket, sandboxAccess.refund, cancelOrRefundTickets] satisfies Access;
+const carryOutRefunds = [
+  basketsAccess.changeBasket,
+  sandboxAccess.refund,
+  ordersAccess.readOrderWithTickets,
+  cancelOrRefundTickets,
+] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
-  sweepBaskets: [settleCheckout, carryOutRefund, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
+  cancelOrRefundTickets,
+  requestRefund: [
+    ordersAccess.readOrderWithTickets,
+    basketsAccess.changeBasket,
+    ordersAccess.refundRequestPut,
+    tableAccess.putHint,
+    cancelOrRefundTickets,
+  ],
+  carryOutRefunds,
+  sweepBaskets: [
+    settleCheckout,
+    carryOutRefunds,
+    tableAccess.overdueHints,
+    tableAccess.putHint,
+    tableAccess.removeHint,
+  ],
 } satisfies FunctionAccess;

@@ -6,16 +6,26 @@ import { returnStock } from '../data/prices/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { countTicketsByPrice } from '../domain/orders/counts.ts';
-import { type ChangedOrder, isSold, type TicketsChange } from '../domain/orders/order.ts';
-import { orderEnded } from '../mappers/order-events.ts';
-import { outboxItems } from '../outbox/outbox.ts';
+import { type ChangedOrder, isSold, type OrderRecord, type TicketsChange } from '../domain/orders/order.ts';
+import type { RefundRecord } from '../domain/orders/refund.ts';
+import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
+import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
+import { Fault } from '../platform/fault.ts';
 
 export interface OrderDeps {
   readonly table: Table;
   readonly orgId: string;
   readonly clock: Clock;
   readonly requestId: string | undefined;
+}
+
+/** What the caller adds to the transaction of the tickets. */
+export interface TicketsExtras {
+  /** The refund of a payment that the change belongs to. Without it, a refund is recorded in the order. */
+  readonly refund?: RefundRecord;
+  readonly callerItems?: () => readonly TransactItem[];
+  readonly sideEffects?: (change: ChangedOrder, context: OrderContext) => readonly TransactItem[];
 }
 
 /**
@@ -26,28 +36,50 @@ export async function cancelOrRefundTickets(
   deps: OrderDeps,
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
-  callerItems: () => readonly TransactItem[] = () => [],
+  { refund, callerItems = () => [], sideEffects = () => [] }: TicketsExtras = {},
 ): Promise<ChangeOutcome> {
   const { table, orgId, clock, requestId } = deps;
   const order = await readOrder(table, orgId, orderId);
+  const context = await readOrderContext(deps, order);
+  const change: TicketsChange = {
+    ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
+    ...wanted,
+    atUnix: unixSeconds(clock),
+  };
+  return changeTickets(table, { orgId, orderId }, change, {
+    callerItems: (changed) => [...callerItems(), ...returnedStock(deps, changed)],
+    sideEffects: (changed) => [
+      ...outboxItems(table, orgId, announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none'), {
+        nowMs: clock.nowMs(),
+        requestId,
+      }),
+      ...sideEffects(changed, context),
+    ],
+  });
+}
+
+/** Reads what an event says of an order besides the order itself. */
+export async function readOrderContext(
+  { table, orgId }: Pick<OrderDeps, 'table' | 'orgId'>,
+  order: OrderRecord | undefined,
+): Promise<OrderContext> {
   const [fan, event] = await Promise.all([
     order?.userId ? readCustomer(table, orgId, order.userId, { consistent: true }) : undefined,
     order && readEvent(table, orgId, order.eventId),
   ]);
-  const type = `order.${wanted.to}` as const;
-  return changeTickets(
-    table,
-    { orgId, orderId },
-    { ...wanted, atUnix: unixSeconds(clock) },
-    {
-      callerItems: (change) => [...callerItems(), ...returnedStock(deps, change)],
-      sideEffects: ({ after, changed }) =>
-        outboxItems(table, orgId, orderEnded(type, orgId, { order: after.order, tickets: changed }, { event, fan }), {
-          nowMs: clock.nowMs(),
-          requestId,
-        }),
-    },
-  );
+  return { fan, event };
+}
+
+function announcement(
+  orgId: string,
+  { after, changed }: ChangedOrder,
+  context: OrderContext,
+  refund: RefundRecord | undefined | 'none',
+): Announcement {
+  if (refund === 'none') return orderCancelled(orgId, after, changed, context);
+  const recorded = refund ?? after.order.refundsElsewhere.at(-1);
+  if (recorded === undefined) throw new Fault(`The refund of the order ${after.order.orderId} is not recorded.`);
+  return orderRefunded(orgId, after, { ...recorded, state: 'done' }, context);
 }
 
 /** A cancelled ticket was returned when it was cancelled, and may be sold again by now. */

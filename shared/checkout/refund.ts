@@ -3,11 +3,13 @@ import { readOrderWithTickets } from '../data/orders/read.ts';
 import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
 import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/baskets/refunds.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
+import { orderRefunded } from '../mappers/order-events.ts';
+import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { cancelOrRefundTickets } from './cancel-or-refund-tickets.ts';
+import { cancelOrRefundTickets, readOrderContext } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 export type RefundedOrder =
@@ -74,7 +76,7 @@ async function refundPaid(
     // The plan is valid only for the version of the basket that it was made from.
     decide: (current) =>
       current.version === basket.version
-        ? beginRefund(current, plan, { nowUnix, requestId: deps.requestId ?? null })
+        ? beginRefund(current, plan, { nowUnix, reason: null, requestId: deps.requestId ?? null })
         : { outcome: 'unchanged', basket: current },
     recheckTimes: () => [nowUnix + graceSeconds],
   });
@@ -108,15 +110,14 @@ async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: Re
 
 /** Carries out a recorded refund, from any step at which it was interrupted. */
 export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
-  const { table, orgId } = deps;
   const { basketId, payment } = basket;
-  const { number, ticketIds, amountMinor } = refund;
+  const { ticketIds, amountMinor } = refund;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
   const refunded =
     amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await refundCharge(deps, basket, payment, refund);
   if (refunded === 'unknown') return { outcome: 'pending' };
   if (refunded.outcome === 'refused') {
-    await changeBasket(table, { orgId, basketId, decide: (current) => endRefund(current, number, 'refused') });
+    await recordRefusal(deps, basketId, refund);
     return { outcome: 'provider_refused', message: refunded.message };
   }
   await completeRefund(deps, basketId, refund);
@@ -135,13 +136,27 @@ async function refundCharge(
   return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
 }
 
+/** Records that the provider refused, and announces it in the same transaction. */
+async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
+  const { table, orgId, clock } = deps;
+  // A payment that never became an order has no order to report.
+  const placed = refund.ticketIds.length === 0 ? undefined : await readOrderWithTickets(table, orgId, basketId);
+  const context = await readOrderContext(deps, placed?.order);
+  const cause = { nowMs: clock.nowMs(), requestId: refund.requestId ?? deps.requestId };
+  await changeBasket(
+    table,
+    { orgId, basketId, decide: (current) => endRefund(current, refund.number, 'refused') },
+    () =>
+      placed === undefined
+        ? []
+        : outboxItems(table, orgId, orderRefunded(orgId, placed, { ...refund, state: 'refused' }, context), cause),
+  );
+}
+
 /** Marks the refund as done in the transaction of the tickets, so that they change exactly once. */
-async function completeRefund(
-  deps: CheckoutDeps,
-  basketId: number,
-  { number, ticketIds, requestId }: BasketRefund,
-): Promise<void> {
+async function completeRefund(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
   const { table, orgId } = deps;
+  const { number, ticketIds, requestId } = refund;
   // The event belongs to the request that began the refund, whichever process completes it.
   const orderDeps = { ...deps, requestId: requestId ?? deps.requestId };
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -156,7 +171,7 @@ async function completeRefund(
             orderDeps,
             basketId,
             { tickets: ticketIds, to: 'refunded', includesCancelled: true },
-            () => [basketPut(table, orgId, basket, after)],
+            { refund, callerItems: () => [basketPut(table, orgId, basket, after)] },
           );
     if (changed?.outcome === 'changed') return;
     // Nothing is left to change: the tickets are refunded already, or the refund has none.

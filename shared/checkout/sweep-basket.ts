@@ -53,20 +53,34 @@ async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<numbe
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, swept);
+  const next = await carryOutRefunds(deps, basketId);
+  if (next !== undefined) return next;
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
-  const refund = pendingRefund(basket);
-  if (refund !== undefined) {
-    const { outcome } = await carryOutRefund(deps, basket, refund);
-    log.info('refund swept', { org_id: orgId, basket_id: basketId, outcome });
-    if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
-    return outcome === 'pending' ? nowUnix + retryPauseSeconds(nowUnix - refund.startedUnix) : undefined;
-  }
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
   if (isStuck) alertOperator('PaymentUnsettled', deps, basketId);
   return nextSweepUnix(basket);
 }
+
+/** Carries out the pending refunds one after the other. Returns when to try again if the provider does not respond. */
+export async function carryOutRefunds(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
+  const { table, orgId, clock } = deps;
+  for (let refunds = 0; refunds <= maxRefunds; refunds += 1) {
+    const basket = await readBasket(table, orgId, basketId);
+    const refund = basket && pendingRefund(basket);
+    if (basket === undefined || refund === undefined) return undefined;
+    const { outcome } = await carryOutRefund(deps, basket, refund);
+    log.info('refund swept', { org_id: orgId, basket_id: basketId, outcome });
+    if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
+    const nowUnix = unixSeconds(clock);
+    if (outcome === 'pending') return nowUnix + retryPauseSeconds(nowUnix - refund.startedUnix);
+  }
+  return unixSeconds(clock);
+}
+
+/** An order has at most 63 tickets, and each is in one refund at a time. */
+const maxRefunds = 63;
 
 /** Each of these raises an alarm, because only an operator can resolve it. */
 function alertOperator(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {

@@ -1,8 +1,11 @@
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
-import type { OrderWithTickets } from '../domain/orders/order.ts';
+import { majorUnits } from '../domain/money.ts';
+import { type OrderWithTickets, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/orders/order.ts';
+import type { RefundRecord } from '../domain/orders/refund.ts';
 import { customerResource } from './customer.ts';
-import { orderWithTickets } from './order.ts';
+import { orderTicket, orderWithTickets } from './order.ts';
+import { orderRefund } from './order-refund.ts';
 
 /** The event of the order's tickets, for its title; undefined if it does not exist. */
 type TicketEvent = Pick<EventRecord, 'title'> | undefined;
@@ -14,15 +17,41 @@ export function orderCompleted(orgId: string, placed: OrderWithTickets, event: T
   };
 }
 
-/** `placed` contains the cancelled or refunded tickets. The order may have others. */
-export function orderEnded(
-  type: 'order.cancelled' | 'order.refunded',
+/** The buyer and the event of an order. An anonymous sale has no buyer. */
+export interface OrderContext {
+  readonly event: TicketEvent;
+  readonly fan: CustomerRecord | undefined;
+}
+
+/** `cancelled` are the tickets that were cancelled now. The order contains all of its tickets. */
+export function orderCancelled(
   orgId: string,
   placed: OrderWithTickets,
-  { event, fan }: { readonly event: TicketEvent; readonly fan: CustomerRecord | undefined },
+  cancelled: readonly TicketRecord[],
+  context: OrderContext,
 ) {
+  const { currency } = placed.order;
+  const amountMinor = cancelled.reduce((sum, ticket) => sum + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
   return {
-    type,
-    data: { fan: fan === undefined ? null : customerResource(orgId, fan), order: orderWithTickets(placed, event) },
+    type: 'order.cancelled' as const,
+    data: {
+      ...orderData(orgId, placed, context),
+      cancelled_tickets: cancelled.map((ticket) => orderTicket(ticket, currency)),
+      amount: majorUnits(amountMinor, currency),
+    },
+  };
+}
+
+export function orderRefunded(orgId: string, placed: OrderWithTickets, refund: RefundRecord, context: OrderContext) {
+  return {
+    type: refund.state === 'refused' ? ('order.refund_failed' as const) : ('order.refunded' as const),
+    data: { ...orderData(orgId, placed, context), refund: orderRefund(placed.order, refund) },
+  };
+}
+
+function orderData(orgId: string, placed: OrderWithTickets, { event, fan }: OrderContext) {
+  return {
+    fan: fan === undefined ? null : customerResource(orgId, fan),
+    order: orderWithTickets(placed, event),
   };
 }

@@ -45,6 +45,16 @@ export function scanResponse(recorded: RecordedScan, event: EventRecord, lookup:
 }
 
 /** The event that announces a scan, whatever its result. */
-export function ticketScanned({ scan, direction }: ReturnType<typeof scanResponse>) {
-  return { type: 'ticket.scanned', data: { scan, direction } } as const;
+export function ticketScanned(recorded: RecordedScan, event: EventRecord, lookup: BarcodeLookup) {
+  const { scan, direction } = scanResponse(recorded, event, lookup);
+  return {
+    type: 'ticket.scanned',
+    data: {
+      event_id: String(event.eventId),
+      scan,
+      direction,
+      scanned_at: recorded.scan.scannedUnix,
+      timezone: event.timezone,
+    },
+  } as const;
 }

@@ -97,6 +97,8 @@ export const problems = {
     meaning:
       'A price in the basket is reserved for members (paid, or paying by instalments) of a membership type that the buyer does not hold.',
   },
+  ticket_already_refunded: { status: 409, type: 'conflict_error', meaning: 'A ticket is refunded, or will be.' },
+  ticket_not_active: { status: 409, type: 'conflict_error', meaning: 'A ticket is cancelled or refunded.' },
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',

@@ -13,6 +13,7 @@ import { eventStatsByPriceCategory } from './events/event-stats-by-price-categor
 import { listEventOrders } from './events/list-event-orders.ts';
 import { listEventPrices } from './events/list-event-prices.ts';
 import { listEventScans } from './events/list-event-scans.ts';
+import { listEventTickets } from './events/list-event-tickets.ts';
 import { listEvents } from './events/list-events.ts';
 import { recordScan } from './events/record-scan.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
@@ -25,7 +26,10 @@ import { listMembershipCategories } from './membership/list-membership-categorie
 import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
 import { listMembershipTypes } from './membership/list-membership-types.ts';
 import type { Operation } from './operation.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { listOrderRefunds } from './orders/list-order-refunds.ts';
 import { listOrders } from './orders/list-orders.ts';
+import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
@@ -58,9 +62,13 @@ export const operations: readonly Operation[] = [
   eventSalesSummary,
   listEventOrders,
   listEventScans,
+  listEventTickets,
   recordScan,
   listOrders,
   retrieveOrder,
+  refundOrder,
+  listOrderRefunds,
+  cancelOrder,
   openBasket,
   retrieveBasket,
   addBasketItem,

@@ -64,11 +64,20 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'apply-position-changes',
     module: 'consumers/apply-position-changes',
-    summary: 'Adds the position changes of customers, members and events to the trees that locate pages',
+    summary: 'Adds the position changes of customers, members, events and orders to the trees that locate pages',
     // A tree is written once for all changes of a minute. Lists are exact without it, so a failed batch need not block others.
     source: { kind: 'stream', of: 'POS', when: ['INSERT'], windowSeconds: 60, maxRetries: 5 },
     effects: { access: [positionsAccess.applyPositionChanges] },
     runtime: { timeoutSeconds: 60 },
+  }),
+  defineWorker({
+    id: 'carry-out-refunds',
+    module: 'consumers/carry-out-refunds',
+    summary: 'Returns the money of requested refunds and changes their tickets',
+    // The sweeper carries out what this worker gives up on.
+    source: { kind: 'stream', of: 'RFD', when: ['INSERT'], maxRetries: 2 },
+    effects: { access: [checkoutAccess.carryOutRefunds], usesPayments: true },
+    runtime: { timeoutSeconds: 55 },
   }),
   defineWorker({
     id: 'sweep-stock',

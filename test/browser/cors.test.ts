@@ -33,7 +33,14 @@ const newToken = async (owner: string, origins: readonly string[]): Promise<stri
   (await givenStorefrontToken(service.table, owner, { origins })).text;
 
 async function newGateToken(): Promise<string> {
-  const fields = { label: null, gates: 'all', events: 'all', createdUnix: 1, expiresUnix: null } as const;
+  const fields = {
+    label: null,
+    gates: 'all',
+    events: 'all',
+    offline: false,
+    createdUnix: 1,
+    expiresUnix: null,
+  } as const;
   return (await issueGateToken(service.table, orgId, fields, makeGateToken)).text;
 }
 

@@ -1,3 +1,4 @@
+import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { basketItem } from '../../shared/data/baskets/row.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
@@ -33,6 +34,7 @@ export async function createContractFixture(table: Table, orgId: string): Promis
   const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: 10_000 });
   await givenBaskets(table, orgId, price);
   const ticket = aTicket({ priceId: price.priceId, priceIndex: price.index, categoryId });
+  await givenOrders(table, orgId, price);
   const placed = { ...sian, orderId: orderIdOf(orgId), eventId, userId: userIdOf(orgId), tickets: [ticket] };
   await writeOrder(table, orgId, anOrder(placed));
   await recordScan(table, { orgId, scan: aScan(ticket.barcode, { eventId }), nonce: null });
@@ -64,6 +66,20 @@ async function givenBaskets(table: Table, orgId: string, { eventId, priceId, ind
   await putItems(table, items);
 }
 
+const orders = 150;
+const orderIdsOf = (orgId: string): number[] =>
+  Array.from({ length: orders }, (_, index) => idOf(someDay + 100 + orgId.length, index * orderIdStep));
+
+/** Orders that were not paid through the service, so that they are refunded at once. */
+async function givenOrders(table: Table, orgId: string, { eventId, priceId, index }: PriceRecord): Promise<void> {
+  const ledger = new OrderLedger(orgId);
+  for (const orderId of orderIdsOf(orgId)) {
+    const tickets = [aTicket({ priceId, priceIndex: index })];
+    ledger.place(anOrder({ orderId, eventId, placedUnix: someDay, tickets }));
+  }
+  await putItems(table, [...ledger.items()]);
+}
+
 /** A basket that nextBasketId never returns. */
 export function basketIdOf(orgId: string): number {
   return basketIdsOf(orgId)[0] ?? 0;
@@ -73,11 +89,20 @@ const taken = new Map<string, number>();
 
 /** Returns another basket at each call. */
 export function nextBasketId(orgId: string): number {
-  const index = (taken.get(orgId) ?? 0) + 1;
-  taken.set(orgId, index);
-  const basketId = basketIdsOf(orgId)[index];
-  if (basketId === undefined) throw new Error('The contract fixture needs more baskets.');
-  return basketId;
+  return nextOf(`baskets of ${orgId}`, basketIdsOf(orgId));
+}
+
+/** Returns another order at each call. */
+export function nextOrderId(orgId: string): number {
+  return nextOf(`orders of ${orgId}`, orderIdsOf(orgId));
+}
+
+function nextOf(name: string, ids: readonly number[]): number {
+  const index = (taken.get(name) ?? 0) + 1;
+  taken.set(name, index);
+  const id = ids[index];
+  if (id === undefined) throw new Error(`The contract fixture needs more ${name}.`);
+  return id;
 }
 
 export function priceIdOf(orgId: string): number {

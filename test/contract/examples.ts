@@ -6,6 +6,7 @@ import {
   eventIdOf,
   memberIdOf,
   nextBasketId,
+  nextOrderId,
   orderIdOf,
   priceIdOf,
   userIdOf,
@@ -35,6 +36,9 @@ const endpointParams = (orgId: string) => ({ webhook_endpoint_id: endpointIdOf(o
 const ofEndpoint: Example = { params: endpointParams, before: givenContractEndpoint };
 /** An operation that changes a basket needs a new one for each call. */
 const newBasket = (orgId: string) => ({ basket_id: String(nextBasketId(orgId)) });
+
+/** An operation that ends an order needs a new one for each call. */
+const newOrder = (orgId: string) => ({ order_id: String(nextOrderId(orgId)) });
 
 const examples: Readonly<Record<string, Example>> = {
   'add-basket-item': {
@@ -74,6 +78,7 @@ const examples: Readonly<Record<string, Example>> = {
   'list-event-prices': ofEvent,
   'list-webhook-deliveries': ofEndpoint,
   'list-event-scans': ofEvent,
+  'list-event-tickets': ofEvent,
   'list-members': { query: { limit: '5' } },
   'list-sso-order-tickets': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
   'redeliver-webhook': {
@@ -97,6 +102,9 @@ const examples: Readonly<Record<string, Example>> = {
   'open-basket': { body: (orgId) => ({ org: orgId }), generated: ['id', 'expires_at'] },
   'remove-basket-item': { params: (orgId) => ({ ...newBasket(orgId), price_id: String(priceIdOf(orgId)) }) },
   'retrieve-basket': { params: newBasket },
+  'cancel-order': { params: newOrder, generated: ['order_id', 'order_uuid', 'tickets'] },
+  'list-order-refunds': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
+  'refund-order': { params: newOrder, generated: ['refund_id', 'order_id', 'ticket_ids', 'created'] },
   'retrieve-order': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
   probe: { params: (orgId) => ({ probe_id: `probe-of-${orgId}` }), body: () => ({ name: 'Ada' }) },
 };

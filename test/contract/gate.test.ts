@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
+import { issueGateToken, type NewGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { RecordedScan } from '../../shared/operations/events/record-scan.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -39,7 +40,14 @@ afterAll(async () => {
 
 async function newToken(gates: readonly number[]): Promise<string> {
   const nowUnix = Math.floor(service.cloud.clock.now() / 1000);
-  const fields = { label: null, gates, events: 'all', createdUnix: nowUnix, expiresUnix: null } as const;
+  const fields = {
+    label: null,
+    gates,
+    events: 'all',
+    offline: false,
+    createdUnix: nowUnix,
+    expiresUnix: null,
+  } as const;
   return (await issueGateToken(service.table, orgId, fields, makeGateToken)).text;
 }
 
@@ -80,7 +88,16 @@ describe('record-scan with a gate token', () => {
     expect(arrived).toEqual(
       expect.arrayContaining(
         recorded.map((response) =>
-          expect.objectContaining({ type: 'ticket.scanned', data: { scan: response.scan, direction: 'in' } }),
+          expect.objectContaining({
+            type: 'ticket.scanned',
+            data: {
+              event_id: String(sold.event.eventId),
+              scan: response.scan,
+              direction: 'in',
+              scanned_at: expect.any(Number),
+              timezone: sold.event.timezone,
+            },
+          }),
         ),
       ),
     );
@@ -110,7 +127,7 @@ describe('record-scan with a gate token', () => {
   it('a gate token is refused by every other operation', async () => {
     const token = await newToken([1]);
     await createContractFixture(service.table, orgId);
-    for (const operation of operations.filter(({ id, auth }) => id !== 'record-scan' && auth.kind !== 'public')) {
+    for (const operation of operations.filter(({ auth }) => auth.kind !== 'public' && !auth.gates)) {
       const fields = formOf(bodyOf(operation, orgId));
       const response = await service.call(pathOf(operation.paths[0], paramsOf(operation, orgId)), {
         method: operation.method,
@@ -136,5 +153,51 @@ describe('record-scan with a gate token', () => {
     });
     service.cloud.clock.advance(Number(refused.headers.get('Retry-After')));
     expect((await scan(token, { barcode: 'x' })).status).toBe(201);
+  });
+});
+
+describe('list-event-tickets with a gate token', () => {
+  it('list-event-tickets gives an offline token hashes of its own event, pages by cursor, and refuses every other token', async () => {
+    const nowUnix = Math.floor(service.cloud.clock.now() / 1000);
+    const issue = async (fields: Partial<NewGateToken>) => {
+      const defaults = { label: null, gates: 'all', events: 'all', offline: false, expiresUnix: null } as const;
+      return (
+        await issueGateToken(service.table, orgId, { ...defaults, createdUnix: nowUnix, ...fields }, makeGateToken)
+      ).text;
+    };
+    const { eventId } = sold.event;
+    const other = await givenEventWithPrices(service.table, orgId);
+    const tickets = [sold.ticket(sold.prices[0], { ticketName: 'Ada' }), sold.ticket(sold.prices[1])];
+    await writeOrder(service.table, orgId, anOrder({ eventId, tickets }));
+    const read = (token: string, query = '', event = eventId) =>
+      service.call(`/v1/events/${event}/tickets${query}`, { key: token });
+    const token = await issue({ offline: true, events: [eventId], expiresUnix: nowUnix + 3_600 });
+    const whole = await read(token);
+    expect(whole).toMatchObject({ status: 200, body: { object: 'event_tickets', has_more: false, next_cursor: null } });
+    const rows: Record<string, unknown>[] = Object(whole.body).data;
+    expect(rows.map(({ barcode, ticket_name }) => [barcode, ticket_name])).toEqual(rows.map(() => [null, null]));
+    const hashes = tickets.map(({ barcode }) => createHash('sha256').update(barcode).digest('hex'));
+    expect(rows.map(({ barcode_sha256 }) => barcode_sha256)).toEqual(expect.arrayContaining(hashes));
+
+    const first = await read(token, '?limit=1');
+    const cursor = String(Object(first.body).next_cursor);
+    expect(await read(token, `?limit=1&cursor=${cursor}`)).toMatchObject({ body: { data: [rows[1]] } });
+    expect(await read(token, `?cursor=${cursor}&updated_since=1`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'cursor_invalid' } },
+    });
+    expect(await read(key)).toMatchObject({
+      body: {
+        data: expect.arrayContaining([expect.objectContaining({ ticket_name: 'Ada', barcode: tickets[0]?.barcode })]),
+      },
+    });
+
+    const refused = { status: 403, body: { error: { code: 'gate_not_allowed' } } };
+    expect(await read(token, '', other.event.eventId)).toMatchObject(refused);
+    expect(await read(await issue({ events: [eventId] }))).toMatchObject(refused);
+    expect(await read(await issue({ offline: true }))).toMatchObject(refused);
+    expect(await read(await issue({ offline: true, events: [eventId], expiresUnix: nowUnix - 1 }))).toMatchObject({
+      status: 401,
+    });
   });
 });

@@ -43,6 +43,19 @@ async function tool(...argv: readonly string[]) {
   return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
 }
 
+describe('refund by API', () => {
+  it('a refund by API that crashes at any call is completed by the sweeper, or by a repeated request', async () => {
+    let hasCrashed = true;
+    for (let at = 1; hasCrashed; at += 1) {
+      for (const when of ['before', 'after'] as const) {
+        const recoverBy = at % 2 === 0 ? 'sweep' : 'repeat';
+        const orgId = `org_api_${when}${at}`;
+        hasCrashed = await runRefundCrash({ table, orgId, crashes: { at, when }, recoverBy, by: 'api' });
+      }
+    }
+  });
+});
+
 describe('admin order refund', () => {
   it('order refund returns everything once: money, statuses, counters, stock, one event', async () => {
     const { deps, orderId, price, ticketIds } = await givenPaidOrder(table, 'org_whole');
@@ -81,8 +94,15 @@ describe('admin order refund', () => {
     expect(await refund(first)).toMatchObject({ outcome: 'refunded', order_status: 'refunded' });
     expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 9_645 }]);
     const [, ...events] = await eventsOf(deps);
-    const named = events.map(({ data }) => data.order.tickets.map((ticket: { ticket_id: number }) => ticket.ticket_id));
-    expect(named).toEqual([[second], [third], [first]]);
+    expect(events.map(({ data }) => data.refund.ticket_ids)).toEqual([[second], [third], [first]]);
+    const statuses = events.map(({ data }) =>
+      data.order.tickets.map((ticket: { ticket_status_id: number }) => ticket.ticket_status_id),
+    );
+    expect(statuses).toEqual([
+      [1, 3, 1],
+      [1, 3, 3],
+      [3, 3, 3],
+    ]);
   });
 
   it('concurrent order refunds refund once', async () => {

@@ -82,6 +82,6 @@ describe.each(operations)('IAM role of $id', (operation) => {
     const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
       actions.some((action) => writeActions.some((write) => write === action)),
     );
-    expect(['AUTH', 'PUB', 'PUBCNT']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
+    expect(['AUTH', 'GATEAUTH', 'PUB', 'PUBCNT']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
   });
 });

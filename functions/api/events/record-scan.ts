@@ -24,7 +24,7 @@ export const record: Handle<typeof recordScan> = async (
   const respond = (recorded: RecordedScan) => scanResponse(recorded, event, lookup);
   const report = scanReport(body, { orgId, event, gateId, gate, nowMs });
   const sideEffects = (recorded: RecordedScan) => [
-    ...outboxItems(table, orgId, ticketScanned(respond(recorded)), { nowMs: clock.nowMs(), requestId }),
+    ...outboxItems(table, orgId, ticketScanned(recorded, event, lookup), { nowMs: clock.nowMs(), requestId }),
     ...receipt(respond(recorded)),
   ];
   const recorded = body.simulate

@@ -29,6 +29,7 @@ function isErased({ order, tickets }: OrderWithTickets): boolean {
   const known: Readonly<Record<string, unknown>> = { ...order };
   return (
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
+    order.refundsElsewhere.every(({ reason }) => reason === null) &&
     tickets.every(({ ticketName, emailAddress }) => ticketName === null && emailAddress === null)
   );
 }
@@ -41,7 +42,13 @@ function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix:
     emailAddress: null,
     updatedUnix: nowUnix,
   }));
-  const erased: OrderRecord = { ...order, ...erasedBuyer, version: order.version + 1 };
+  const erased: OrderRecord = {
+    ...order,
+    ...erasedBuyer,
+    // A reason is free text, which may name the buyer.
+    refundsElsewhere: order.refundsElsewhere.map((refund) => ({ ...refund, reason: null })),
+    version: order.version + 1,
+  };
   return [
     {
       Put: {

@@ -18,6 +18,7 @@ const StoredToken = v.object({
   label: v.nullable(v.string()),
   gates: ids,
   events: ids,
+  offline: v.optional(v.boolean(), false),
   createdUnix: v.number(),
   expiresUnix: unix,
   revokedUnix: unix,
@@ -35,7 +36,8 @@ export type MakeGateToken = (
   tokenId: string,
 ) => { readonly text: string; readonly hash: Uint8Array; readonly signer: string };
 
-export type NewGateToken = Pick<GateTokenRecord, 'label' | 'gates' | 'events' | 'createdUnix' | 'expiresUnix'>;
+export type NewGateToken = Pick<GateTokenRecord, 'label' | 'gates' | 'events' | 'createdUnix' | 'expiresUnix'> &
+  Partial<Pick<GateTokenRecord, 'offline'>>;
 
 /** The ending is part of the checksum, not of the secret. */
 const endingLength = 4;
@@ -47,9 +49,10 @@ const endingLength = 4;
 export function issueGateToken(
   table: Table,
   orgId: string,
-  fields: NewGateToken,
+  { offline = false, ...bounds }: NewGateToken,
   make: MakeGateToken,
 ): Promise<{ readonly token: GateTokenRecord; readonly text: string }> {
+  const fields = { ...bounds, offline };
   return updateOptimistically('list of gate tokens', async () => {
     const tokenId = randomInt(36 ** 3, 36 ** 4).toString(36);
     const { text, hash, signer } = make(orgId, tokenId);

@@ -28,12 +28,12 @@ import {
 const window: GateWindowName = 'gate_minute';
 
 const ids = v.union([v.literal('all'), v.array(v.number())]);
-const Bounds = v.object({ gates: ids, events: ids });
+const Bounds = v.object({ gates: ids, events: ids, offline: v.optional(v.boolean(), false) });
 
 /** The authentication item of a gate token: the attributes of an API key's item, and the gates and events it is valid for. */
 export function gateAuthItem(
   { orgId, keyId, hash }: PresentedKey,
-  { gates, events, expiresUnix }: GateBounds & { readonly expiresUnix: number | null },
+  { gates, events, offline, expiresUnix }: GateBounds & { readonly expiresUnix: number | null },
 ): ItemKey & Readonly<Record<string, unknown>> {
   return {
     ...gateAuthKey(orgId, keyId),
@@ -41,6 +41,7 @@ export function gateAuthItem(
     ...(expiresUnix !== null && { [expiryAttribute(keyId)]: expiresUnix }),
     gates,
     events,
+    ...(offline && { offline }),
   };
 }
 

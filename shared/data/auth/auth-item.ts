@@ -65,6 +65,7 @@ const scopeLetters: Readonly<Record<Scope, string>> = {
   read: 'r',
   'members:write': 'm',
   'baskets:write': 'b',
+  'orders:write': 'o',
   'scans:write': 'c',
   'webhooks:write': 'w',
   sso: 's',

@@ -44,6 +44,7 @@ const StoredRefund = v.object({
   ticketIds: v.array(v.number()),
   state: v.picklist(['pending', 'done', 'refused']),
   startedUnix: v.number(),
+  reason: nullable(v.string()),
   requestId: nullable(v.string()),
 });
 

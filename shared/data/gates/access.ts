@@ -1,6 +1,9 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
+import { membersAccess } from '../members/access.ts';
+import { ordersAccess } from '../orders/access.ts';
 
 /** What the functions of this folder do to the table. */
 export const gatesAccess = {
   readGate: { GATE: ['GetItem'] },
+  readOfflinePage: [ordersAccess.listEventTickets, membersAccess.listAdmittedMembers],
 } satisfies FunctionAccess;

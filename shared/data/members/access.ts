@@ -9,6 +9,7 @@ export const membersAccess = {
   readPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] },
   readNumberedPage: [positionsAccess.locatePosition, { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] }],
   readMembersIfFew: { MEM: ['Query'] },
+  listAdmittedMembers: { MCF: ['Query'], MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
   paidTypesOf: { MEE: ['Query'], MEM: ['GetItem'] },

@@ -15,6 +15,8 @@ export const ordersAccess = {
   ordersOfUser: { ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
   listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['BatchGetItem', 'Query'], ORV: ['Query'] }],
+  listEventTickets: { ORT: ['Query'] },
+  refundRequestPut: { RFD: ['PutItem'] },
   listAllOrders: [
     eventsAccess.readEvents,
     positionsAccess.locatePosition,

@@ -7,6 +7,7 @@ import {
   orderIdAt,
   orderSortKey,
 } from '../../domain/orders/order.ts';
+import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { orderWords } from '../../domain/orders/search.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
@@ -25,6 +26,13 @@ export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** Empty values are not stored, and attribute names are short, because the indexes contain copies of an order. */
 const text = v.optional(v.string());
+const StoredRefund = v.object({
+  n: v.number(),
+  sum: v.number(),
+  ids: v.array(v.number()),
+  at: v.number(),
+  why: text,
+});
 const StoredOrder = v.object({
   id: v.number(),
   uuid: v.string(),
@@ -44,6 +52,7 @@ const StoredOrder = v.object({
   total: v.optional(v.number(), 0),
   back: v.optional(v.number(), 0),
   paid: text,
+  refs: v.optional(v.array(StoredRefund), []),
   v: v.number(),
 });
 
@@ -68,6 +77,14 @@ export function parseOrder(item: unknown): OrderRecord {
     totalMinor: stored.total,
     refundedMinor: stored.back,
     paymentMethod: stored.paid ?? null,
+    refundsElsewhere: stored.refs.map(({ n, sum, ids, at, why = null }) => ({
+      number: n,
+      amountMinor: sum,
+      ticketIds: ids,
+      state: 'done',
+      startedUnix: at,
+      reason: why,
+    })),
     version: stored.v,
   };
 }
@@ -107,6 +124,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
   return {
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
+    ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder(tickets)),
     bars: tickets.map(({ barcode }) => barcode),
     ...(order.userId !== null && {
@@ -120,6 +138,11 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
       by3sk: sortKey,
     }),
   };
+}
+
+function storedRefund({ number, amountMinor, ticketIds, startedUnix, reason }: RefundRecord): Record<string, unknown> {
+  const known = { n: number, sum: amountMinor, ids: [...ticketIds], at: startedUnix };
+  return reason === null ? known : { ...known, why: reason };
 }
 
 export const confirmedSortKeys = 'confirmed#';
@@ -180,13 +203,14 @@ const Claim = v.object({ event: v.number(), sortKey: v.string() });
 
 /** Where the row of an order and its tickets are. */
 export interface OrderClaim {
+  readonly orderId: number;
   readonly eventId: number;
   readonly sortKey: string;
 }
 
 export function parseClaim(claim: unknown): OrderClaim {
   const { event: eventId, sortKey } = v.parse(Claim, claim);
-  return { eventId, sortKey };
+  return { orderId: Number(sortKey.slice(sortKey.indexOf('#') + 1)), eventId, sortKey };
 }
 
 /** Returns the key of the order that a claim points to. */

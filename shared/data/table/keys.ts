@@ -98,6 +98,9 @@ export const orderTicketsKey = (orgId: string, eventId: number, sortKey: string)
   key('ORT', [orgId, idText(eventId)], sortKey);
 export const orderTicketsPartition = (orgId: string, eventId: number, ...narrower: string[]): string =>
   partition('ORT', orgId, idText(eventId), ...narrower);
+/** A refund that was requested and is recorded in the basket. */
+export const refundRequestKey = (orgId: string, orderId: number, number: number): ItemKey =>
+  key('RFD', [orgId, idText(orderId)], String(number));
 /** The fields of an order that filters compare, for all orders of an organisation by time. */
 export const orderFilterKey = (orgId: string, sortKey: string): ItemKey => key('ORF', [orgId], sortKey);
 export const orderFiltersPartition = (orgId: string): string => partition('ORF', orgId);

@@ -1,5 +1,13 @@
 /** The permissions of an API key. An operation requires exactly one of them. */
-export const scopes = ['read', 'members:write', 'baskets:write', 'scans:write', 'webhooks:write', 'sso'] as const;
+export const scopes = [
+  'read',
+  'members:write',
+  'baskets:write',
+  'orders:write',
+  'scans:write',
+  'webhooks:write',
+  'sso',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 export function isScope(text: string): text is Scope {

@@ -1,3 +1,5 @@
+import type { RefundRecord } from '../orders/refund.ts';
+
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
 /** A basket holds its items for this long after it was opened. */
@@ -85,16 +87,9 @@ export interface BasketPayment extends ChargeReference {
   readonly currency: string;
 }
 
-/** A refund: first it is recorded, then the provider returns the money, then it is done. */
-export interface BasketRefund {
-  /** With the basket's id it is the provider's idempotency key. */
-  readonly number: number;
-  readonly amountMinor: number;
-  /** The refunded tickets; none if the payment never became an order. */
-  readonly ticketIds: readonly number[];
-  readonly state: 'pending' | 'done' | 'refused';
-  readonly startedUnix: number;
-  /** The run of the CLI that began the refund, or the API request whose payment could not become an order. */
+/** A refund of the payment. With the basket's id its number is the provider's idempotency key. */
+export interface BasketRefund extends RefundRecord {
+  /** The API request or the run of the CLI that began the refund, or the request whose payment could not become an order. */
   readonly requestId: string | null;
 }
 

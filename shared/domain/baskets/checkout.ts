@@ -241,6 +241,7 @@ export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number
       ticketIds: [],
       state: 'pending',
       startedUnix: nowUnix,
+      reason: null,
       requestId,
     } as const;
     return { ...ended, basket: { ...ended.basket, payment, refunds: [refund] } };

@@ -2,7 +2,7 @@ import { isCancelled, isSold, type OrderWithTickets, ticketFeesMinor, ticketPric
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
-/** Returns the pending refund. There is at most one at a time. */
+/** Returns the pending refund that is carried out next. Several may be pending, each for other tickets. */
 export function pendingRefund({ refunds }: Pick<Basket, 'refunds'>): BasketRefund | undefined {
   return refunds.find(({ state }) => state === 'pending');
 }
@@ -15,14 +15,15 @@ export interface RefundPlan {
 /**
  * Plans a refund: the price of the tickets with their fees. The last tickets of an order get the whole remaining amount, which
  * includes a fee or a discount on the order. A ticket that was cancelled is paid for until it is refunded. Tickets that are
- * already refunded are left out.
+ * already refunded are left out; with `excluded` also those whose refund is pending.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
   { tickets }: OrderWithTickets,
   wanted: 'all' | readonly number[],
+  excluded: readonly BasketRefund['state'][] = ['done'],
 ): RefundPlan {
-  const paid = tickets.filter((ticket) => (isSold(ticket) || isCancelled(ticket)) && !isRefunded(refunds, ticket));
+  const paid = tickets.filter((ticket) => (isSold(ticket) || isCancelled(ticket)) && !isIn(refunds, ticket, excluded));
   const chosen = paid.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
   const refundedMinor = refunds
     .filter(({ state }) => state !== 'refused')
@@ -37,19 +38,32 @@ export function planRefund(
 }
 
 /** A ticket can be cancelled while its refund is carried out: then only the refund shows that its money was returned. */
-function isRefunded(refunds: readonly BasketRefund[], { ticketId }: { readonly ticketId: number }): boolean {
-  return refunds.some(({ state, ticketIds }) => state === 'done' && ticketIds.includes(ticketId));
+function isIn(
+  refunds: readonly BasketRefund[],
+  { ticketId }: { readonly ticketId: number },
+  states: readonly BasketRefund['state'][],
+): boolean {
+  return refunds.some(({ state, ticketIds }) => states.includes(state) && ticketIds.includes(ticketId));
 }
 
-/** Records a refund before money moves. A second refund waits until the first one has ended. */
+/** Records a refund before money moves. A ticket is in at most one refund that is pending or done. */
 export function beginRefund(
   basket: Basket,
   { ticketIds, amountMinor }: RefundPlan,
-  { nowUnix, requestId }: { readonly nowUnix: number; readonly requestId: string | null },
+  { nowUnix, reason, requestId }: Pick<BasketRefund, 'reason' | 'requestId'> & { readonly nowUnix: number },
 ): Decision {
-  if (pendingRefund(basket) !== undefined) return { outcome: 'unchanged', basket };
+  const isTaken = ticketIds.some((ticketId) => isIn(basket.refunds, { ticketId }, ['pending', 'done']));
+  if (isTaken) return { outcome: 'unchanged', basket };
   const number = basket.refunds.length + 1;
-  const refund: BasketRefund = { number, amountMinor, ticketIds, state: 'pending', startedUnix: nowUnix, requestId };
+  const refund: BasketRefund = {
+    number,
+    amountMinor,
+    ticketIds,
+    state: 'pending',
+    startedUnix: nowUnix,
+    reason,
+    requestId,
+  };
   return { outcome: 'changed', basket: { ...basket, refunds: [...basket.refunds, refund] } };
 }
 

@@ -15,6 +15,8 @@ export interface GateRecord {
 export interface GateBounds {
   readonly gates: 'all' | readonly number[];
   readonly events: 'all' | readonly number[];
+  /** Whether it may read the tickets of its events, to admit people without a connection. */
+  readonly offline: boolean;
 }
 
 /** The metadata of a gate token, for the platform team. Authentication uses another item (`GATEAUTH`). */

@@ -1,5 +1,6 @@
 import { idText } from '../ids.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
+import type { RefundRecord } from './refund.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 
@@ -33,6 +34,8 @@ export interface OrderRecord extends Buyer {
   /** How much of it was refunded: the tickets that are refunded with their fees; everything if all of them are. */
   readonly refundedMinor: number;
   readonly paymentMethod: string | null;
+  /** The refunds of an order that was not paid here. Those of a payment are recorded with the payment, in the basket. */
+  readonly refundsElsewhere: readonly RefundRecord[];
   /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
 }
@@ -170,7 +173,13 @@ export function orderRecords({ tickets: soldTickets, recordedUnix, ...newOrder }
   }));
   const totalMinor = orderTotalMinor(newOrder, tickets);
   return {
-    order: { ...newOrder, totalMinor, refundedMinor: orderRefundedMinor(totalMinor, tickets), version: 1 },
+    order: {
+      ...newOrder,
+      totalMinor,
+      refundedMinor: orderRefundedMinor(totalMinor, tickets),
+      refundsElsewhere: [],
+      version: 1,
+    },
     tickets,
   };
 }
@@ -229,6 +238,10 @@ export interface TicketsChange {
   readonly atUnix?: number;
   /** Whether a refund includes tickets that were cancelled before, because their money is returned only now. */
   readonly includesCancelled?: boolean;
+  /** Whether nothing changes unless every selected ticket does. */
+  readonly allOrNothing?: boolean;
+  /** The refund of an order that was not paid here: it is recorded in the order. */
+  readonly elsewhere?: Pick<RefundRecord, 'reason'>;
 }
 
 export interface ChangedOrder {
@@ -254,14 +267,43 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
       : ticket,
   );
   const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
-  if (changed.length === 0) return { before, after: before, changed };
+  const isIncomplete = change.allOrNothing === true && selected !== 'all' && changed.length < new Set(selected).size;
+  if (changed.length === 0 || isIncomplete) return { before, after: before, changed: [] };
   const { order } = before;
   const keepsStatus = tickets.some(isSold) || (order.status === 'cancelled' && tickets.some(isCancelled));
   const status = keepsStatus ? order.status : to;
   const refundedMinor = orderRefundedMinor(order.totalMinor, tickets);
   return {
     before,
-    after: { order: { ...order, status, refundedMinor, version: order.version + 1 }, tickets },
+    after: {
+      order: {
+        ...order,
+        status,
+        refundedMinor,
+        refundsElsewhere: [...order.refundsElsewhere, ...refundElsewhere(order, changed, change, refundedMinor)],
+        version: order.version + 1,
+      },
+      tickets,
+    },
     changed,
   };
+}
+
+function refundElsewhere(
+  order: OrderRecord,
+  changed: readonly TicketRecord[],
+  { elsewhere, to, atUnix }: TicketsChange,
+  refundedMinor: number,
+): readonly RefundRecord[] {
+  if (to !== 'refunded' || elsewhere === undefined) return [];
+  return [
+    {
+      number: order.refundsElsewhere.length + 1,
+      amountMinor: refundedMinor - order.refundedMinor,
+      ticketIds: changed.map(({ ticketId }) => ticketId),
+      state: 'done',
+      startedUnix: atUnix ?? order.placedUnix,
+      reason: elsewhere.reason,
+    },
+  ];
 }

@@ -6,6 +6,7 @@ export const webhookEventTypes = [
   'order.completed',
   'order.cancelled',
   'order.refunded',
+  'order.refund_failed',
   'member.created',
   'member.updated',
   'ticket.scanned',

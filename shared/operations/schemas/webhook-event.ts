@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { type WebhookEventType, webhookEventTypes } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
-import { field, IsoTimestamp, resource, UnixSeconds } from './fields.ts';
+import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
+import { OrderRefund } from './order-refund.ts';
+import { OrderTicket } from './order-ticket.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
 import { Scan, ScanDirection } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -46,14 +48,24 @@ export const webhookEvents = {
   'order.cancelled': webhookEvent(
     'order.cancelled',
     'OrderCancelledEvent',
-    'An order was cancelled in whole or in part. The listed tickets are no longer valid. The order stays confirmed while it has other valid tickets.',
-    orderWithPossibleFan,
+    'An order was cancelled in whole or in part. The cancelled tickets are no longer valid. The order stays confirmed while it has other valid tickets. No money was returned.',
+    {
+      ...orderWithPossibleFan,
+      cancelled_tickets: field(v.array(OrderTicket), 'The tickets that were cancelled now.'),
+      amount: field(Money, 'Price plus fees of these tickets, in major units of the currency of the order.'),
+    },
   ),
   'order.refunded': webhookEvent(
     'order.refunded',
     'OrderRefundedEvent',
-    'An order was refunded in whole or in part. The listed tickets are no longer valid. The order stays confirmed while it has other valid tickets.',
-    orderWithPossibleFan,
+    'An order was refunded in whole or in part. The refunded tickets are no longer valid. The order stays confirmed while it has other valid tickets.',
+    { ...orderWithPossibleFan, refund: OrderRefund },
+  ),
+  'order.refund_failed': webhookEvent(
+    'order.refund_failed',
+    'OrderRefundFailedEvent',
+    'The payment provider refused a refund. Nothing was returned, and the tickets are still valid.',
+    { ...orderWithPossibleFan, refund: OrderRefund },
   ),
   'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),
   'member.updated': webhookEvent('member.updated', 'MemberUpdatedEvent', 'A member was updated.', {
@@ -68,8 +80,11 @@ export const webhookEvents = {
     'TicketScannedEvent',
     'A gate scanned a barcode, admitted or refused.',
     {
+      event_id: field(v.string(), 'The event at whose gates the barcode was scanned.'),
       scan: Scan,
       direction: field(ScanDirection, 'The direction in which the holder passed the gate.'),
+      scanned_at: field(UnixSeconds, 'When the gate scanned the barcode, in Unix seconds.'),
+      timezone: field(v.string(), 'Time zone of the event, such as Australia/Melbourne.'),
     },
   ),
   'webhook_endpoint.failing': webhookEvent(
@@ -103,6 +118,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['order.completed'],
     webhookEvents['order.cancelled'],
     webhookEvents['order.refunded'],
+    webhookEvents['order.refund_failed'],
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
     webhookEvents['ticket.scanned'],

@@ -25,7 +25,14 @@ beforeAll(async () => {
   day = await givenMatchDay(table);
 });
 
-const anywhere: NewGateToken = { label: 'East', gates: 'all', events: 'all', createdUnix: noonUnix, expiresUnix: null };
+const anywhere: NewGateToken = {
+  label: 'East',
+  gates: 'all',
+  events: 'all',
+  offline: false,
+  createdUnix: noonUnix,
+  expiresUnix: null,
+};
 
 function issue(changes: Partial<NewGateToken> = {}, through = table) {
   return issueGateToken(through, day.orgId, { ...anywhere, ...changes }, makeGateToken);

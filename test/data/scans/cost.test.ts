@@ -16,7 +16,14 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
   day = await givenMatchDay(table);
   await saveGate(table, day.orgId, { gateId: 4, name: 'East', priceCategories: ['east'], membershipCategories: 'all' });
-  const fields = { label: null, gates: 'all', events: 'all', createdUnix: 1, expiresUnix: null } as const;
+  const fields = {
+    label: null,
+    gates: 'all',
+    events: 'all',
+    offline: false,
+    createdUnix: 1,
+    expiresUnix: null,
+  } as const;
   bearer = (await issueGateToken(table, day.orgId, fields, makeGateToken)).text;
 });
 

@@ -1,4 +1,5 @@
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
+import type { OrderRefund } from '../../../shared/operations/schemas/order-refund.ts';
 import type { OrderWithTickets } from '../../../shared/operations/schemas/order-with-tickets.ts';
 import type { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../../shared/operations/schemas/webhook-endpoint.ts';
@@ -41,7 +42,7 @@ export const webhookDeliveryExample: WebhookDelivery = {
 
 const envelope = { id: 'evt_01K5M7TZ0E', timestamp: '2026-09-21T14:13:20.000Z', org_id: 'harbour-fc' };
 const { currency, event_id, tickets, total } = checkoutOrderExample;
-export const orderWithTicketsExample: OrderWithTickets = {
+const orderWithTicketsExample: OrderWithTickets = {
   ...orderExample,
   event_id,
   event_title: eventExample.title,
@@ -51,21 +52,60 @@ export const orderWithTicketsExample: OrderWithTickets = {
   tickets,
 };
 
+const orderRefundExample: OrderRefund = {
+  refund_id: '3712000000000064-1',
+  order_id: orderExample.order_id,
+  status: 'succeeded',
+  amount: 64.3,
+  currency: 'AUD',
+  ticket_ids: tickets.map(({ ticket_id }) => ticket_id),
+  reason: 'Match abandoned',
+  created: 1_790_000_000,
+};
+
 export const webhookEventExamples: readonly WebhookEvent[] = [
   { ...envelope, type: 'order.completed', data: { fan: customerExample, order: orderWithTicketsExample } },
   {
     ...envelope,
     type: 'order.cancelled',
-    data: { fan: null, order: { ...orderWithTicketsExample, user_id: null, order_status: 'cancelled' } },
+    data: {
+      fan: null,
+      order: { ...orderWithTicketsExample, user_id: null, order_status: 'cancelled' },
+      cancelled_tickets: tickets,
+      amount: 64.3,
+    },
   },
   {
     ...envelope,
     type: 'order.refunded',
-    data: { fan: customerExample, order: { ...orderWithTicketsExample, order_status: 'refunded' } },
+    data: {
+      fan: customerExample,
+      order: { ...orderWithTicketsExample, order_status: 'refunded' },
+      refund: orderRefundExample,
+    },
+  },
+  {
+    ...envelope,
+    type: 'order.refund_failed',
+    data: {
+      fan: customerExample,
+      order: orderWithTicketsExample,
+      refund: { ...orderRefundExample, status: 'failed' },
+    },
   },
   { ...envelope, type: 'member.created', data: { member: bareMemberExample } },
   { ...envelope, type: 'member.updated', data: { member: memberExample, fulfilled_at: 1_760_000_000 } },
-  { ...envelope, type: 'ticket.scanned', data: { scan: scanExample, direction: 'in' } },
+  {
+    ...envelope,
+    type: 'ticket.scanned',
+    data: {
+      event_id,
+      scan: scanExample,
+      direction: 'in',
+      scanned_at: 1_790_000_000,
+      timezone: 'Australia/Melbourne',
+    },
+  },
   {
     ...envelope,
     type: 'webhook_endpoint.failing',

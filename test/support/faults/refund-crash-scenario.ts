@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { refundOrder } from '../../../shared/checkout/refund.ts';
+import { type RefundCommand, refundOrder } from '../../../shared/checkout/refund.ts';
+import { requestRefund } from '../../../shared/checkout/request-refund.ts';
+import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -41,11 +43,19 @@ export async function eventsOf({ table, orgId, nowUnix }: TestCheckoutDeps) {
   return events.map(({ body }) => JSON.parse(body));
 }
 
+async function requestAndCarryOut(deps: TestCheckoutDeps, request: RefundCommand) {
+  const requested = await requestRefund(deps, { ...request, reason: 'Rain' }, () => []);
+  await carryOutRefunds(deps, request.orderId);
+  return requested;
+}
+
 export interface RefundCrash {
   readonly table: Table;
   readonly orgId: string;
   readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
   readonly recoverBy: 'sweep' | 'repeat';
+  /** Who refunds: an operator, or the API with the worker that carries out what was requested. */
+  readonly by?: 'cli' | 'api';
   /** Whether the tickets are cancelled, without a refund, before they are refunded. */
   readonly cancelledBefore?: boolean;
 }
@@ -56,6 +66,8 @@ export interface RefundCrash {
  */
 export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   const { table, orgId, crashes, recoverBy, cancelledBefore = false } = crash;
+  const refund: (own: TestCheckoutDeps, command: RefundCommand) => Promise<unknown> =
+    crash.by === 'api' ? requestAndCarryOut : refundOrder;
   const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
   const tickets = ticketIds.slice(0, 2);
   if (cancelledBefore) await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
@@ -66,9 +78,9 @@ export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
     table: crashingTable(table, crashPoint),
     payments: { ...deps.payments, byName: async () => provider },
   };
-  const answered = await crashPoint.resultOf(refundOrder(crashing, { orderId, tickets }));
+  const answered = await crashPoint.resultOf(refund(crashing, { orderId, tickets }));
   deps.nowUnix += 3_600;
-  if (recoverBy === 'repeat') await refundOrder(deps, { orderId, tickets });
+  if (recoverBy === 'repeat') await refund(deps, { orderId, tickets });
   await sweepBaskets(deps);
 
   const placed = await readOrderWithTickets(table, orgId, orderId);

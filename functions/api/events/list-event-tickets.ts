@@ -1,0 +1,28 @@
+import { readOfflinePage } from '../../../shared/data/gates/offline-page.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { checkOfflineUse } from '../../../shared/http/handlers/offline-gate.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
+import { listEventTickets } from '../../../shared/operations/events/list-event-tickets.ts';
+import { derivedKey } from '../../../shared/platform/secret.ts';
+
+export const list: Handle<typeof listEventTickets> = async ({ params, query }, { caller, table, baseUrl }) => {
+  const { orgId } = caller;
+  const { eventId } = await readEventFromPath(table, orgId, params.event_id);
+  checkOfflineUse(caller, eventId);
+  const { limit, updated_since: updatedSince } = query;
+  const identity = { orgId, operation: listEventTickets.id, parameters: { eventId, updatedSince } };
+  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const after = verifyListCursor(signedList, query.cursor);
+  const { rows, next } = await readOfflinePage(table, { orgId, eventId, updatedSince, after, limit });
+  return {
+    object: 'event_tickets',
+    url: `${baseUrl}/v1/events/${eventId}/tickets`,
+    has_more: next !== undefined,
+    next_cursor: signListCursor(signedList, next),
+    data: rows.map((row) => eventTicket(row, caller.kind === 'gate' ? 'gate' : 'key')),
+  };
+};
+
+export const handler = pipeline(listEventTickets, list);

@@ -1,0 +1,39 @@
+import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
+import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound, problem, referenceMissing } from '../../../shared/http/problem.ts';
+import { orderWithTickets } from '../../../shared/mappers/order.ts';
+import { cancelOrder } from '../../../shared/operations/orders/cancel-order.ts';
+import { Fault } from '../../../shared/platform/fault.ts';
+
+export const cancel: Handle<typeof cancelOrder> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, receipt } = deps;
+  const { orgId } = caller;
+  const { orderId, eventId } = await requireOrder(table, orgId, params.order_id);
+  const tickets = body.ticket_ids ?? 'all';
+  const wanted = { tickets, to: 'cancelled', allOrNothing: true } as const;
+  const ended = await cancelOrRefundTickets({ table, orgId, clock, requestId }, orderId, wanted, {
+    sideEffects: ({ after }, { event }) => receipt(orderWithTickets(after, event)),
+  });
+  switch (ended.outcome) {
+    case 'missing':
+      throw notFound('order');
+    case 'unknown_tickets':
+      throw referenceMissing('ticket in this order', 'ticket_ids');
+    case 'refused':
+      throw new Fault(`The stock of the order ${orderId} is missing.`);
+    case 'unchanged':
+      throw notActive();
+    case 'changed':
+      return orderWithTickets(ended.change.after, await readEvent(table, orgId, eventId));
+  }
+};
+
+function notActive() {
+  const message =
+    'A ticket is cancelled or refunded already, or none is left to cancel. Nothing was changed. Retrieve the order.';
+  return problem('ticket_not_active', message, { param: 'ticket_ids' });
+}
+
+export const handler = pipeline(cancelOrder, cancel);

@@ -1,0 +1,24 @@
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { readClaimedOrder } from '../../../shared/data/orders/read.ts';
+import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { orderRefund } from '../../../shared/mappers/order-refund.ts';
+import { listOrderRefunds } from '../../../shared/operations/orders/list-order-refunds.ts';
+
+export const list: Handle<typeof listOrderRefunds> = async ({ params }, { caller, table, baseUrl }) => {
+  const { orgId } = caller;
+  const claim = await requireOrder(table, orgId, params.order_id);
+  const [{ order }, basket] = await Promise.all([
+    readClaimedOrder(table, orgId, claim),
+    readBasket(table, orgId, claim.orderId),
+  ]);
+  const refunds = basket?.payment ? basket.refunds : order.refundsElsewhere;
+  return {
+    object: 'refunds',
+    url: `${baseUrl}/v1/orders/${order.orderId}/refunds`,
+    has_more: false,
+    data: refunds.map((refund) => orderRefund(order, refund)),
+  };
+};
+
+export const handler = pipeline(listOrderRefunds, list);

@@ -1,0 +1,128 @@
+import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { readOrderWithTickets } from '../data/orders/read.ts';
+import { refundRequestPut } from '../data/orders/refund-requests.ts';
+import type { TransactItem } from '../data/table/transact.ts';
+import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
+import { beginRefund, planRefund } from '../domain/baskets/refunds.ts';
+import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
+import type { RefundRecord } from '../domain/orders/refund.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { Fault } from '../platform/fault.ts';
+import { cancelOrRefundTickets, type OrderDeps } from './cancel-or-refund-tickets.ts';
+
+export interface RefundRequest {
+  readonly orderId: number;
+  /** Without ids, all tickets that no other refund contains. */
+  readonly tickets: 'all' | readonly number[];
+  readonly reason: string | null;
+}
+
+export type RequestedRefund =
+  | { readonly outcome: 'recorded'; readonly order: OrderRecord; readonly refund: RefundRecord }
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
+  /** These tickets are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
+  | { readonly outcome: 'already_refunded'; readonly ticketIds: readonly number[] };
+
+type SideEffects = (order: OrderRecord, refund: RefundRecord) => readonly TransactItem[];
+
+/** Concurrent requests for the same order try again. */
+const maxAttempts = 20;
+
+/**
+ * Records a refund without calling the payment provider. A worker carries it out as soon as the stream delivers the request,
+ * and otherwise the sweeper, which finds the basket by its hint. An order that was not paid here has no money to return: its
+ * tickets are refunded at once.
+ */
+export async function requestRefund(
+  deps: OrderDeps,
+  request: RefundRequest,
+  sideEffects: SideEffects,
+): Promise<RequestedRefund> {
+  const { table, orgId } = deps;
+  const { orderId, tickets } = request;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const placed = await readOrderWithTickets(table, orgId, orderId);
+    if (placed === undefined) return { outcome: 'missing' };
+    const unknown = tickets === 'all' ? [] : tickets.filter((id) => !placed.tickets.some((one) => one.ticketId === id));
+    if (unknown.length > 0) return { outcome: 'unknown_tickets', ticketIds: unknown };
+    const basket = await readBasket(table, orgId, orderId);
+    const requested = basket?.payment
+      ? await requestOfPayment(deps, { basket, placed }, request, sideEffects)
+      : await refundElsewhere(deps, placed, request, sideEffects);
+    if (requested !== undefined) return requested;
+  }
+  throw new Fault('Too many concurrent refunds of this order. Nothing was changed. Try again.');
+}
+
+/** Undefined if the basket changed in between. */
+async function requestOfPayment(
+  { table, orgId, clock, requestId }: OrderDeps,
+  { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
+  { tickets, reason }: RefundRequest,
+  sideEffects: SideEffects,
+): Promise<RequestedRefund | undefined> {
+  const plan = planRefund(basket, placed, tickets, ['done', 'pending']);
+  const conflict = conflictOf(tickets, plan.ticketIds);
+  if (conflict !== undefined) return conflict;
+  const nowUnix = unixSeconds(clock);
+  const newest = ({ refunds }: Basket): BasketRefund => {
+    const refund = refunds.at(-1);
+    if (refund === undefined) throw new Fault(`The refund of the order ${basket.basketId} is not recorded.`);
+    return refund;
+  };
+  const started = await changeBasket(
+    table,
+    {
+      orgId,
+      basketId: basket.basketId,
+      // The plan is valid only for the version of the basket that it was made from.
+      decide: (current) =>
+        current.version === basket.version
+          ? beginRefund(current, plan, { nowUnix, reason, requestId: requestId ?? null })
+          : { outcome: 'unchanged', basket: current },
+      recheckTimes: () => [nowUnix],
+    },
+    (after) => [
+      refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix }),
+      ...sideEffects(placed.order, newest(after)),
+    ],
+  );
+  return started.outcome === 'changed'
+    ? { outcome: 'recorded', order: placed.order, refund: newest(started.basket) }
+    : undefined;
+}
+
+/** Undefined if the order changed in between. */
+async function refundElsewhere(
+  deps: OrderDeps,
+  placed: OrderWithTickets,
+  { orderId, tickets, reason }: RefundRequest,
+  sideEffects: SideEffects,
+): Promise<RequestedRefund | undefined> {
+  const sold = placed.tickets.filter(isSold).map(({ ticketId }) => ticketId);
+  const conflict = conflictOf(tickets, tickets === 'all' ? sold : tickets.filter((id) => sold.includes(id)));
+  if (conflict !== undefined) return conflict;
+  const wanted = { tickets, to: 'refunded', allOrNothing: true, elsewhere: { reason } } as const;
+  const changed = await cancelOrRefundTickets(deps, orderId, wanted, {
+    sideEffects: ({ after: { order } }) => sideEffects(order, recordedIn(order)),
+  });
+  if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
+  if (changed.outcome !== 'changed') return undefined;
+  const { order } = changed.change.after;
+  return { outcome: 'recorded', order, refund: recordedIn(order) };
+}
+
+function recordedIn({ orderId, refundsElsewhere }: OrderRecord): RefundRecord {
+  const refund = refundsElsewhere.at(-1);
+  if (refund === undefined) throw new Fault(`The refund of the order ${orderId} is not recorded.`);
+  return refund;
+}
+
+function conflictOf(
+  wanted: 'all' | readonly number[],
+  refundable: readonly number[],
+): Extract<RequestedRefund, { outcome: 'already_refunded' }> | undefined {
+  const taken = wanted === 'all' ? [] : wanted.filter((id) => !refundable.includes(id));
+  return taken.length > 0 || refundable.length === 0 ? { outcome: 'already_refunded', ticketIds: taken } : undefined;
+}

@@ -1,0 +1,59 @@
+import { type AdmittedMember, listAdmittedMembers } from '../members/list-admitted.ts';
+import { listEventTickets, type TicketPosition } from '../orders/list-tickets.ts';
+import type { ShownTicket } from '../orders/tickets-row.ts';
+import type { Table } from '../table/table.ts';
+
+export interface OfflineListing {
+  readonly orgId: string;
+  readonly eventId: number;
+  readonly updatedSince: number | undefined;
+  /** The position after which the page begins. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+export type OfflineRow = { readonly ticket: ShownTicket } | { readonly member: AdmittedMember };
+
+export interface OfflinePage {
+  readonly rows: readonly OfflineRow[];
+  /** The position after which the next page begins; undefined if there is none. */
+  readonly next: string | undefined;
+}
+
+/** Reads a page of what a gate needs without a connection: the tickets of the event, and after them the members that it admits. */
+export async function readOfflinePage(table: Table, listing: OfflineListing): Promise<OfflinePage> {
+  const { orgId, eventId, updatedSince, limit } = listing;
+  const after = parsePosition(listing.after);
+  const tickets =
+    after.kind === 'member'
+      ? []
+      : await listEventTickets(table, { orgId, eventId, updatedSince, after: after.ticket, limit: limit + 1 });
+  const members = await listAdmittedMembers(table, {
+    orgId,
+    updatedSince,
+    after: after.kind === 'member' ? after.sortKey : undefined,
+    limit: limit + 1 - tickets.length,
+  });
+  const rows = [
+    ...tickets.map(({ ticket, position }) => ({ row: { ticket }, position: ticketPosition(position) })),
+    ...members.map((member) => ({ row: { member }, position: `${memberMark}|${member.sortKey}` })),
+  ];
+  const page = rows.slice(0, limit);
+  return { rows: page.map(({ row }) => row), next: rows.length > limit ? page.at(-1)?.position : undefined };
+}
+
+type Position =
+  | { readonly kind: 'ticket'; readonly ticket: TicketPosition | undefined }
+  | { readonly kind: 'member'; readonly sortKey: string };
+
+const memberMark = 'm';
+const ticketPosition = ({ sortKey, number }: TicketPosition): string => `t|${sortKey}|${number}`;
+
+/** Positions are signed in cursors, so only texts that this module wrote arrive here. */
+function parsePosition(text: string | undefined): Position {
+  if (text === undefined) return { kind: 'ticket', ticket: undefined };
+  const [kind, sortKey = '', number = ''] = text.split('|');
+  return kind === memberMark
+    ? { kind: 'member', sortKey }
+    : { kind: 'ticket', ticket: { sortKey, number: Number(number) } };
+}

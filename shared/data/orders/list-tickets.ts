@@ -1,0 +1,80 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { recordedSecondText } from '../../domain/time/time-buckets.ts';
+import { orderTicketsPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { changedTicketsPartition, parseOrderTickets, type ShownTicket } from './tickets-row.ts';
+
+export interface TicketListing {
+  readonly orgId: string;
+  readonly eventId: number;
+  /** Only tickets that changed after this second, in the order of the last change of their order. */
+  readonly updatedSince: number | undefined;
+  readonly after: TicketPosition | undefined;
+  readonly limit: number;
+}
+
+/** A ticket in the list: the sort key of its order, and its number within the order. */
+export interface TicketPosition {
+  readonly sortKey: string;
+  readonly number: number;
+}
+
+export interface ListedTicket {
+  readonly ticket: ShownTicket;
+  readonly position: TicketPosition;
+}
+
+/** Orders have between one and five tickets on average. A first read of this many does not read much more than the page. */
+const guessedTickets = 5;
+const fewestOrders = 4;
+
+/**
+ * Returns up to `limit` tickets of an event after a position; fewer only at the end of the list. Each item holds the tickets of
+ * an order, so the number of items to read follows from the tickets of those that were read before.
+ */
+export async function listEventTickets(table: Table, listing: TicketListing): Promise<readonly ListedTicket[]> {
+  const { after, limit } = listing;
+  const found: ListedTicket[] = [];
+  let from = after?.sortKey ?? firstKey(listing);
+  let orders = 0;
+  for (;;) {
+    const ticketsPerOrder = orders === 0 ? guessedTickets : Math.max(1, found.length / orders);
+    const batch = Math.max(fewestOrders, Math.ceil((limit - found.length) / ticketsPerOrder));
+    const { items, isLast } = await readItems(table, listing, from, batch);
+    orders += items.length;
+    for (const { sortKey, item } of items) found.push(...ticketsAfter(sortKey, item, listing));
+    const last = items.at(-1);
+    if (found.length >= limit || isLast || last === undefined) return found.slice(0, limit);
+    // A key followed by a zero byte is the lowest key that is greater than it.
+    from = `${last.sortKey}\u0000`;
+  }
+}
+
+function firstKey({ updatedSince }: TicketListing): string {
+  return updatedSince === undefined ? '0' : recordedSecondText(updatedSince + 1);
+}
+
+async function readItems(table: Table, { orgId, eventId, updatedSince }: TicketListing, from: string, limit: number) {
+  const isWhole = updatedSince === undefined;
+  const [pk, sk] = isWhole ? ['pk', 'sk'] : ['by1pk', 'by1sk'];
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...(!isWhole && { IndexName: 'by1' }),
+      KeyConditionExpression: `${pk} = :pk AND ${sk} >= :from`,
+      ExpressionAttributeValues: {
+        ':pk': isWhole ? orderTicketsPartition(orgId, eventId) : changedTicketsPartition(orgId, eventId),
+        ':from': from,
+      },
+      Limit: limit,
+    }),
+  );
+  return { items: Items.map((item) => ({ sortKey: String(item[sk]), item })), isLast: LastEvaluatedKey === undefined };
+}
+
+function ticketsAfter(sortKey: string, item: unknown, { after, updatedSince = -1 }: TicketListing): ListedTicket[] {
+  const least = after?.sortKey === sortKey ? after.number : 0;
+  return parseOrderTickets(item)
+    .tickets.map((ticket) => ({ ticket, position: { sortKey, number: ticket.ticketId - ticket.orderId } }))
+    .filter(({ ticket, position }) => position.number > least && ticket.updatedUnix > updatedSince);
+}

@@ -1,0 +1,50 @@
+import type { OfflineRow } from '../data/gates/offline-page.ts';
+import type { AdmittedMember } from '../data/members/list-admitted.ts';
+import type { ShownTicket } from '../data/orders/tickets-row.ts';
+import { hashBarcode } from '../data/scans/barcode-hash.ts';
+import { effectiveUpdatedUnix } from '../domain/members/filters.ts';
+import type { EventTicket } from '../operations/schemas/event-ticket.ts';
+
+/** A gate device gets neither barcodes nor names: a stolen one must not be a book of printable tickets. */
+type Reader = 'key' | 'gate';
+
+export function eventTicket(row: OfflineRow, reader: Reader): EventTicket {
+  return 'ticket' in row ? ticketForGate(row.ticket, reader) : memberForGate(row.member, reader);
+}
+
+function ticketForGate(ticket: ShownTicket, reader: Reader): EventTicket {
+  return {
+    ticket_id: ticket.ticketId,
+    membership_member_id: null,
+    ...barcodeFields(ticket.barcode, reader),
+    ticket_status_id: ticket.status,
+    price_category_id: ticket.categoryId,
+    ticket_name: reader === 'gate' ? null : ticket.ticketName,
+    expires: null,
+    updated_at: ticket.updatedUnix,
+  };
+}
+
+const unpaid = 0;
+
+function memberForGate({ member, barcode, isAdmitted }: AdmittedMember, reader: Reader): EventTicket {
+  const name = [member.firstName, member.lastName].filter((part) => part !== null).join(' ');
+  const refusedStatus = member.statusId === unpaid ? 0 : 2;
+  return {
+    ticket_id: null,
+    membership_member_id: member.memberId,
+    ...barcodeFields(barcode, reader),
+    ticket_status_id: isAdmitted ? 1 : refusedStatus,
+    price_category_id: null,
+    ticket_name: reader === 'gate' ? null : name || null,
+    expires: member.expiresUnix,
+    updated_at: effectiveUpdatedUnix(member),
+  };
+}
+
+function barcodeFields(barcode: string, reader: Reader): Pick<EventTicket, 'barcode' | 'barcode_sha256'> {
+  return {
+    barcode: reader === 'gate' ? null : barcode,
+    barcode_sha256: hashBarcode(barcode),
+  };
+}

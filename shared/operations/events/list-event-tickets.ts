@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { eventsAccess } from '../../data/events/access.ts';
+import { gatesAccess } from '../../data/gates/access.ts';
+import { defineOperation } from '../operation.ts';
+import { EventTicket } from '../schemas/event-ticket.ts';
+import { field, UnixBound } from '../schemas/fields.ts';
+import { cursorListOf } from '../schemas/list-envelope.ts';
+import { eventPath } from './event-path.ts';
+
+export const listEventTickets = defineOperation({
+  id: 'list-event-tickets',
+  resource: 'events',
+  summary: 'List the tickets that a gate needs without a connection',
+  description: `Returns the tickets of the event, and after them the members with access on game days, page by page. A gate that has them
+admits people without a connection and reports its scans later.
+
+First read all pages. Then read what changed with \`updated_since\`: the time at which the previous reading began, less 60 seconds. It
+returns every ticket and every member that was sold, cancelled, refunded or given to another holder since then, also those that are
+not admitted any more. Nothing is missed; some come twice. Scans are not part of it: list-event-scans has them. If a membership type
+gets or loses access on game days, read all pages again.
+
+A gate token may read the tickets only if it was issued for offline use (\`gate token issue --offline\`), and only of its events. Then
+\`barcode\` and \`ticket_name\` are null, so that a stolen scanner does not contain printable tickets.`,
+  method: 'GET',
+  paths: ['/v1/events/{event_id}/tickets'],
+  auth: { kind: 'metered', scope: 'read', gates: true },
+  input: {
+    params: eventPath,
+    query: v.strictObject({
+      limit: v.optional(
+        field(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_500)), 'The number of items per page.'),
+        500,
+      ),
+      cursor: v.optional(field(v.string(), 'The next_cursor of the previous page.')),
+      updated_since: v.optional(
+        field(UnixBound, 'Only return what changed after this Unix time in seconds, in the order of the changes.'),
+      ),
+    }),
+  },
+  output: { schema: cursorListOf('event_tickets', EventTicket), problems: ['cursor_invalid', 'gate_not_allowed'] },
+  effects: {
+    access: [eventsAccess.readEvent, gatesAccess.readOfflinePage],
+    usesSecret: true,
+  },
+  // A page of 2,500 is read with a few Queries.
+  runtime: { timeoutSeconds: 20, concurrency: 50 },
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { checkoutAccess } from '../../checkout/access.ts';
+import { eventsAccess } from '../../data/events/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { defineOperation } from '../operation.ts';
+import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
+import { orderPath } from './order-path.ts';
+import { ticketIds } from './ticket-ids.ts';
+
+export const cancelOrder = defineOperation({
+  id: 'cancel-order',
+  resource: 'orders',
+  summary: 'Cancel an order',
+  description: `Makes the order or some of its tickets invalid without a refund. The tickets are on sale again. The response is the order
+as it is now, and \`order.cancelled\` follows. Cancelled tickets can be refunded later.
+
+If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_active\` and nothing changes.`,
+  method: 'POST',
+  paths: ['/v1/orders/{order_id}/cancel'],
+  auth: { kind: 'metered', scope: 'orders:write' },
+  input: {
+    params: orderPath,
+    body: v.strictObject({
+      ticket_ids: ticketIds('The tickets to cancel. Without it, every ticket that is still valid.'),
+    }),
+  },
+  output: { schema: OrderWithTickets, problems: ['resource_missing', 'ticket_not_active'] },
+  effects: {
+    access: [ordersAccess.findOrderClaim, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
+    emits: ['order.cancelled'],
+  },
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { field, Id, resource, UnixSeconds } from './fields.ts';
+import { TicketStatusId } from './order-ticket.ts';
+
+export const EventTicket = resource(
+  'EventTicket',
+  'What a gate needs to know of a ticket, or of a member with access on game days, to admit people without a connection.',
+  {
+    ticket_id: field(v.nullable(Id), 'Unique identifier of the ticket; null for a member.'),
+    membership_member_id: field(v.nullable(Id), 'Unique identifier of the member; null for a ticket.'),
+    barcode: field(v.nullable(v.string()), 'The barcode; null if the request was made with a gate token.'),
+    barcode_sha256: field(
+      v.string(),
+      'SHA-256 of the barcode in lower-case hex. Remove white space and control characters around the scanned barcode, convert its letters to upper case, and hash its UTF-8 bytes.',
+    ),
+    ticket_status_id: field(
+      TicketStatusId,
+      'Only 1 admits: 0 pending, 1 active, 2 cancelled, 3 refunded. A member who is not admitted has 0 if unpaid, otherwise 2.',
+    ),
+    price_category_id: field(v.nullable(Id), 'The price category of the ticket, such as a stand; null for a member.'),
+    ticket_name: field(
+      v.nullable(v.string()),
+      'Name of the holder; null if there is none, or if the request was made with a gate token.',
+    ),
+    expires: field(
+      v.nullable(UnixSeconds),
+      'When the membership ends, in Unix seconds; null if never, and for a ticket.',
+    ),
+    updated_at: field(UnixSeconds, 'When the status or the holder last changed, in Unix seconds.'),
+  },
+);
+export type EventTicket = v.InferOutput<typeof EventTicket>;
