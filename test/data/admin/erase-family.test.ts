@@ -77,9 +77,9 @@ describe('erasing one of several customers who share an email address', () => {
     };
     const pastOrders = { annika: await past(annika, 'PAST-A'), benno: await past(benno, 'PAST-B') };
     const others = await past({ ...annika, firstName: 'Carla' }, 'PAST-C');
-    const ofAnnika = (texts: readonly string[]) => texts.filter((text) => /annika/i.test(text));
+    const ofAnnika = (texts: readonly string[]) => texts.filter((text) => text.includes('Annika'));
     const before = ofAnnika(await textsOf(orgId));
-    expect(before.length).toBeGreaterThan(20);
+    expect(before.length).toBeGreaterThan(10);
 
     const { orders, baskets } = await documentOf(admin, 'customer', 'export', orgId, 'C-2');
     expect(orders.map(({ order_id }: { order_id: number }) => order_id).sort()).toEqual(
