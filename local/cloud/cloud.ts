@@ -2,6 +2,7 @@ import { createApiHandler, createApiServer } from '../api-gateway/server.ts';
 import { CloudClock } from '../clock/cloud-clock.ts';
 import { createTables } from '../dynamodb/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
+import { startPhysicsProxy } from '../dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from '../dynamodb/put-items.ts';
 import { startTtlSweep } from '../dynamodb/ttl-sweep.ts';
 import { UnfinishedTables } from '../dynamodb/unfinished-tables.ts';
@@ -43,6 +44,8 @@ export interface CloudOptions {
    * which suits tests that send many at once.
    */
   longestWaitMs?: number;
+  /** Whether the table behaves as on AWS: conflicts of transactions, throttling, latency (ADR 41). Off by default. */
+  physics?: 'aws' | 'none';
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
   /** Environment variables that only the local run adds to every function. They may depend on what is kept with the data. */
@@ -139,9 +142,11 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
+  const tableEndpoint =
+    options.physics === 'aws' ? await addPhysics(backends.dynamodbEndpoint, teardown) : backends.dynamodbEndpoint;
   proxy.serve('dynamodb', {
     accessRequests: dynamoDbAccess(region, tableKeys),
-    upstream: { forwardTo: backends.dynamodbEndpoint },
+    upstream: { forwardTo: tableEndpoint },
   });
   proxy.serve('sqs', { accessRequests: sqsAccess(region), upstream: { forwardTo: backends.sqsEndpoint } });
   proxy.serve('events', { accessRequests: eventBridgeAccess(region), upstream: { respond: eventBridge } });
@@ -257,4 +262,11 @@ function fromJson(payload: string): unknown {
   } catch {
     return payload;
   }
+}
+
+/** Only the calls of functions get the physics of AWS. The cloud's own calls, such as those of the stream, do not. */
+async function addPhysics(dynamodbEndpoint: string, teardown: Teardown): Promise<string> {
+  const proxy = await startPhysicsProxy(dynamodbEndpoint, { random: Math.random });
+  teardown.add(() => proxy.stop());
+  return proxy.endpoint;
 }

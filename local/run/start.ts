@@ -45,7 +45,7 @@ const fillDemoWithMessage: typeof fillDemo = (put) => {
 
 /** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
 export async function startGateline(
-  { port, data, demo, localFolder }: Settings,
+  { port, data, demo, physics, localFolder }: Settings,
   options: Pick<CloudOptions, 'schedules' | 'onLog'> = {},
 ): Promise<Cloud> {
   let signingKey = '';
@@ -59,6 +59,7 @@ export async function startGateline(
       return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey };
     },
     longestWaitMs,
+    physics,
     onLog: printLog,
     onNotice: console.log,
     onLost: exitWithError,
