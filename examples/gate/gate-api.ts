@@ -1,0 +1,70 @@
+export interface EventTicket {
+  readonly barcode_sha256: string;
+  readonly ticket_status_id: number;
+  readonly price_category_id: number | null;
+  readonly expires: number | null;
+}
+
+interface TicketPage {
+  readonly next_cursor: string | null;
+  readonly data: readonly EventTicket[];
+}
+
+export interface RecordedScan {
+  readonly result: string;
+}
+
+const pageTimeoutMs = 30_000;
+
+/** The service refused a request: repeating it does not help. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** The service did not respond, or asks to be asked later. */
+class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Unreachable;
+}
+
+/** The two operations that a gate token may call. */
+export class GateApi {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url.replace(/\/$/, '');
+    this.#token = token;
+  }
+
+  tickets(path: string): Promise<TicketPage> {
+    return this.#call<TicketPage>(path, {}, pageTimeoutMs);
+  }
+
+  recordScan(path: string, body: object, timeoutMs: number): Promise<RecordedScan> {
+    return this.#call<RecordedScan>(path, { method: 'POST', body: JSON.stringify(body) }, timeoutMs);
+  }
+
+  async #call<Answer>(path: string, init: { method?: string; body?: string }, timeoutMs: number): Promise<Answer> {
+    const { status, text } = await this.#fetch(path, init, timeoutMs);
+    if (status === 429 || status >= 500) throw new Unreachable(`The service answered ${status}.`);
+    if (status >= 400) throw new Refused(`The service refused: ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  async #fetch(path: string, init: { method?: string; body?: string }, timeoutMs: number) {
+    try {
+      const response = await fetch(`${this.#url}${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      throw new Unreachable('The service did not respond.', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Gate } from '../../examples/gate/gate.ts';
+import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
+import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
+import { writeOrder } from '../../shared/data/orders/write.ts';
+import { givenEventWithPrices } from '../support/event-with-prices.ts';
+import { anOrder } from '../support/orders.ts';
+import { type Service, startService } from '../support/service.ts';
+import { makeGateToken } from '../support/signing-key.ts';
+
+const orgId = 'org_offline';
+let service: Service;
+let network: Network;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService([orgId], { schedules: 'off' });
+  network = await startNetwork(service.url);
+  folder = mkdtempSync(join(tmpdir(), 'gateline-gate-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await network.cut();
+  await service.stop();
+});
+
+interface Network {
+  readonly url: string;
+  cut(): Promise<void>;
+  repair(): Promise<void>;
+}
+
+/** The cable between the gate and the service. */
+async function startNetwork(target: string): Promise<Network> {
+  const { hostname, port, pathname } = new URL(target);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const listen = async (at: number): Promise<number> => {
+    const created = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.pipe(other);
+      }
+    });
+    server = created;
+    await new Promise<void>((resolve) => created.listen(at, '127.0.0.1', resolve));
+    const address = created.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  };
+  const own = await listen(0);
+  return {
+    url: `http://127.0.0.1:${own}${pathname === '/' ? '' : pathname}`,
+    async cut() {
+      const ending = server;
+      server = undefined;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      if (ending !== undefined) await new Promise((resolve) => ending.close(resolve));
+    },
+    async repair() {
+      await listen(own);
+    },
+  };
+}
+
+it('the sample gate admits without a connection, survives a restart, and reports every scan once when it is connected again', async () => {
+  const sold = await givenEventWithPrices(service.table, orgId);
+  const { eventId } = sold.event;
+  const [adult] = sold.prices;
+  const tickets = [sold.ticket(adult), sold.ticket(adult), sold.ticket(adult), sold.ticket(adult)];
+  const placed = anOrder({ eventId, tickets });
+  await writeOrder(service.table, orgId, placed);
+  const [first = '', second = '', third = '', fourth = ''] = tickets.map(({ barcode }) => barcode);
+  const nowUnix = () => Math.floor(service.cloud.clock.now() / 1000);
+  const newGate = async (name: string, gateId: number) => {
+    const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;
+    const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
+    const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
+    const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name), nowUnix };
+    return { gate: new Gate(options), restart: () => new Gate(options) };
+  };
+  const [east, west] = [await newGate('east', 1), await newGate('west', 2)];
+  for (const { gate } of [east, west]) expect(await gate.sync()).toBe(4);
+  expect(readFileSync(join(folder, 'east', 'tickets.json'), 'utf8')).not.toContain(first);
+  expect(await east.gate.scan(first)).toEqual({ admitted: true, result: 'ok', offline: false });
+
+  // Refunded after the gates were synchronised: the gates learn it before the network fails.
+  await changeTickets(
+    service.table,
+    { orgId, orderId: placed.orderId },
+    { tickets: [placed.orderId + 4], to: 'refunded', atUnix: nowUnix() },
+  );
+  expect(await east.gate.sync()).toBeGreaterThanOrEqual(1);
+
+  await network.cut();
+  await expect(east.gate.sync()).rejects.toThrow();
+  const decided = async (gate: Gate, barcode: string) => (await gate.scan(barcode)).result;
+  expect(await east.gate.scan(` ${second.toLowerCase()}\r`)).toEqual({ admitted: true, result: 'ok', offline: true });
+  expect(await decided(east.gate, second)).toBe('already_scanned');
+  expect(await decided(east.gate, first)).toBe('already_scanned');
+  expect(await decided(east.gate, fourth)).toBe('refunded');
+  expect(await decided(east.gate, 'forged')).toBe('invalid');
+  expect(await east.gate.scan(second, 'out')).toMatchObject({ admitted: true, result: 'out' });
+  // The other gate knows nothing of this entry: it admits the ticket, and the report shows it.
+  expect(await decided(west.gate, third)).toBe('ok');
+  expect(await decided(east.gate, third)).toBe('ok');
+  expect(await east.gate.upload()).toEqual([]);
+
+  const restarted = east.restart();
+  expect(restarted.ticketCount).toBe(4);
+  expect(restarted.pendingCount).toBe(7);
+  expect(await decided(restarted, third)).toBe('already_scanned');
+
+  await network.repair();
+  expect(await west.gate.upload()).toEqual([]);
+  const differences = await restarted.upload();
+  expect(differences).toMatchObject([{ barcode: third, local: 'ok', recorded: 'already_scanned' }]);
+  expect([restarted.pendingCount, west.gate.pendingCount]).toEqual([0, 0]);
+  expect(await restarted.upload()).toEqual([]);
+  expect(east.restart().pendingCount).toBe(0);
+
+  const key = await service.newKey(orgId);
+  const scans = await service.call(`/v1/events/${eventId}/scans?limit=100`, { key });
+  const results = Object(scans.body)
+    .data.map(({ result }: { result: string }) => result)
+    .sort();
+  expect(results).toEqual(
+    [
+      'ok',
+      'ok',
+      'ok',
+      'already_scanned',
+      'already_scanned',
+      'already_scanned',
+      'already_scanned',
+      'refunded',
+      'invalid',
+      'out',
+    ].sort(),
+  );
+});
