@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { changeRequestLimits, readRequestLimits } from '../../shared/data/admin/request-limits.ts';
 import type { RequestLimits } from '../../shared/data/auth/auth-item.ts';
 import {
@@ -43,11 +43,13 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
     )
     .action(({ id: orgId = newOrganisationId(), name, country, timezone, ...fields }) =>
       run(async (context) => {
-        const { company = null, businessNumber = null, paymentAccountId = null, ...looks } = changeOf(fields);
+        const { company = null, businessNumber = null, paymentAccountId = null, ...others } = changeOf(fields);
+        const { statementDescriptor = null, sendsReceipts = false, ...looks } = others;
         const { logoImage = null, backgroundImage = null, favicon = null, backgroundColor = null } = looks;
         const entity = { orgId, name, country, timezone, company, businessNumber, paymentAccountId };
+        const payments = { statementDescriptor, sendsReceipts };
         const createdUnix = unixSeconds(context.clock);
-        const record = { ...entity, logoImage, backgroundImage, favicon, backgroundColor, createdUnix };
+        const record = { ...entity, ...payments, logoImage, backgroundImage, favicon, backgroundColor, createdUnix };
         if ((await createOrganisation(context.table, record)) === 'exists') {
           throw refusal('organisation_exists', `The organisation ${orgId} exists already.`);
         }
@@ -110,6 +112,12 @@ const image = clearable({
     address.length <= 2_000 && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : undefined,
 } satisfies ArgumentType<string>);
 
+/** Stripe's rules for the suffix of a statement descriptor. */
+const descriptor = {
+  allowed: '2 to 10 Latin letters, digits, spaces, dots and hyphens, with at least one letter',
+  parse: (entered) => (/^(?=.*[A-Za-z])[A-Za-z0-9 .-]{2,10}$/.test(entered) ? entered : undefined),
+} satisfies ArgumentType<string>;
+
 /** The fields that may be empty, the same in create and update. */
 function withOptionalFields<Args extends unknown[], Opts extends OptionValues, Globals extends OptionValues>(
   command: Command<Args, Opts, Globals>,
@@ -118,6 +126,17 @@ function withOptionalFields<Args extends unknown[], Opts extends OptionValues, G
     .option('--company <name>', 'The registered name of the legal entity.', as(text))
     .option('--business-number <number>', 'The registration number of the legal entity, such as an ABN.', as(text))
     .option('--payment-account <id>', 'Its account at the payment provider.', as(text))
+    .option(
+      '--statement-descriptor <text>',
+      `What buyers see on their statement, after the name of the account: ${descriptor.allowed}.`,
+      as(clearable(descriptor)),
+    )
+    .addOption(
+      new Option('--receipts <yes|no>', 'Whether the payment provider sends its own receipt to buyers.').choices([
+        'yes',
+        'no',
+      ] as const),
+    )
     .option('--logo-image <url>', 'The https address of the logo.', as(image))
     .option('--background-image <url>', 'The https address of the background image.', as(image))
     .option('--favicon <url>', 'The https address of the icon.', as(image))
@@ -128,6 +147,8 @@ interface OptionalFields {
   readonly company?: string | undefined;
   readonly businessNumber?: string | undefined;
   readonly paymentAccount?: string | undefined;
+  readonly statementDescriptor?: string | undefined;
+  readonly receipts?: 'yes' | 'no' | undefined;
   readonly logoImage?: string | undefined;
   readonly backgroundImage?: string | undefined;
   readonly favicon?: string | undefined;
@@ -141,6 +162,8 @@ function changeOf(fields: OptionalFields): OrganisationChange {
     company: cleared(fields.company),
     businessNumber: cleared(fields.businessNumber),
     paymentAccountId: cleared(fields.paymentAccount),
+    statementDescriptor: cleared(fields.statementDescriptor),
+    sendsReceipts: fields.receipts && fields.receipts === 'yes',
     logoImage: cleared(fields.logoImage),
     backgroundImage: cleared(fields.backgroundImage),
     favicon: cleared(fields.favicon),

@@ -59,6 +59,7 @@ export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
+  acceptStripeEvent: [settleCheckout, carryOutRefunds, outboxAccess.outboxItems],
   cancelOrRefundTickets,
   requestRefund: [
     ordersAccess.readOrderWithTickets,

@@ -55,3 +55,33 @@ function orderData(orgId: string, placed: OrderWithTickets, { event, fan }: Orde
     order: orderWithTickets(placed, event),
   };
 }
+
+interface DisputeRecord {
+  readonly disputeId: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly createdUnix: number;
+}
+
+export function orderDisputed(
+  orgId: string,
+  placed: OrderWithTickets,
+  { dispute, ...context }: OrderContext & { readonly dispute: DisputeRecord },
+) {
+  return {
+    type: 'order.disputed' as const,
+    data: {
+      ...orderData(orgId, placed, context),
+      dispute: {
+        dispute_id: dispute.disputeId,
+        reason: dispute.reason,
+        status: dispute.status,
+        amount: majorUnits(dispute.amountMinor, dispute.currency),
+        currency: dispute.currency,
+        created: dispute.createdUnix,
+      },
+    },
+  };
+}

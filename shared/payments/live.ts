@@ -7,6 +7,7 @@ import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 import { openStripeClient } from './stripe-client.ts';
+import { parseStripeSecrets } from './stripe-events.ts';
 import { stripeClientWithKeyReload } from './stripe-key-reload.ts';
 
 /** The key and the connections are kept for the life of an instance, until Stripe rejects the key. */
@@ -29,9 +30,14 @@ export function livePayments(table: Table, baseUrl = ''): Payments {
   };
 }
 
+/** The secret with which Stripe signs its events; undefined if the stage receives none. It is read for each event: they are rare. */
+export async function stripeWebhookSecret(): Promise<string | undefined> {
+  return configured() === 'sandbox' ? undefined : parseStripeSecrets(await secretText(configured())).webhookSecret;
+}
+
 function configuredStripe(): Promise<PaymentProvider> {
   const source = {
-    readKey: () => secretText(configured()),
+    readKey: async () => parseStripeSecrets(await secretText(configured())).apiKey,
     clientOf: (key: string) => openStripeClient(key),
     clock: systemClock,
   };

@@ -144,4 +144,12 @@ export const workers: readonly Worker[] = [
     effects: { access: [sandboxAccess.readSandboxPayment, sandboxAccess.decideSandboxPayment] },
     runtime: { timeoutSeconds: 10 },
   }),
+  defineWorker({
+    id: 'receive-stripe-event',
+    module: 'routes/receive-stripe-event',
+    summary: 'Receives the events of Stripe: makes orders at once, and announces disputes',
+    source: { kind: 'route', methods: ['POST'], path: '/v1/stripe/events', provider: 'stripe' },
+    effects: { access: [checkoutAccess.acceptStripeEvent], usesPayments: true },
+    runtime: { timeoutSeconds: 27 },
+  }),
 ];

@@ -21,7 +21,9 @@ export interface RouteResponse {
 /** Larger than anything that a page or a payment provider sends. */
 const maxBodyBytes = 262_144;
 
-const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+export function plainText(status: number, body: string): RouteResponse {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }, body };
+}
 
 /** Handles requests to a route. Each is one log entry, without the path, which may contain a secret. */
 export function routeWorker(handle: (request: RouteRequest) => Promise<RouteResponse>) {
@@ -38,7 +40,7 @@ async function respond(
   handle: (request: RouteRequest) => Promise<RouteResponse>,
 ): Promise<RouteResponse> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (body.length > maxBodyBytes) return { status: 413, headers: plainText, body: 'The body is too large.' };
+  if (body.length > maxBodyBytes) return plainText(413, 'The body is too large.');
   const headers = Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   try {
     return await handle({
@@ -49,6 +51,6 @@ async function respond(
     });
   } catch (error) {
     log.error('route failed', { route: event.resource, ...reasonOf(error) });
-    return { status: 500, headers: plainText, body: 'The service failed.' };
+    return plainText(500, 'The service failed.');
   }
 }

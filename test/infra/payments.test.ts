@@ -20,6 +20,7 @@ describe('payments in the stack', () => {
       'check-out-basket',
       'cancel-basket',
       'sweep-baskets',
+      'receive-stripe-event',
     ]);
     const [dev, prod] = [readStack('dev'), readStack('prod')];
     const [key] = [...prod.resources.keys()].filter(

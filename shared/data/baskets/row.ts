@@ -68,6 +68,7 @@ const StoredBasket = v.object({
   ),
   customer: nullable(v.object({ userId: v.number(), orgCustomerId: v.string() })),
   refunds: v.array(StoredRefund),
+  disputes: v.optional(v.array(v.string()), []),
   holder: nullable(v.object({ tokenId: v.string(), address: v.string() })),
   version: v.number(),
 });

@@ -117,6 +117,8 @@ export interface Basket {
   /** The customer of the order. */
   readonly customer: BasketCustomer | null;
   readonly refunds: readonly BasketRefund[];
+  /** The provider's ids of the disputes that were announced. */
+  readonly disputes: readonly string[];
   /** Null for a basket that was opened with an API key. */
   readonly holder: BasketHolder | null;
   /** Incremented with each change, so that concurrent changes do not overwrite each other. */
@@ -137,6 +139,7 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
     payment: null,
     customer: null,
     refunds: [],
+    disputes: [],
     holder,
     version: 1,
   };

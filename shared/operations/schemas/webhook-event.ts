@@ -33,6 +33,15 @@ function webhookEvent<const Type extends WebhookEventType, const Data extends v.
   });
 }
 
+const Dispute = resource('Dispute', 'A dispute of a payment.', {
+  dispute_id: field(v.string(), 'Identifier of the dispute at the payment provider.'),
+  reason: field(v.string(), "The bank's reason, in the words of the payment provider, such as fraudulent."),
+  status: field(v.string(), 'State of the dispute when it was reported, in the words of the payment provider.'),
+  amount: field(Money, 'The disputed amount, in major units of the currency.'),
+  currency: field(v.string(), 'ISO 4217 code, such as AUD.'),
+  created: field(UnixSeconds, 'When the dispute was opened, in Unix seconds.'),
+});
+
 /** Imported orders can be cancelled too, and some of them have no buyer. */
 const orderWithPossibleFan = {
   fan: field(v.nullable(Customer), 'The buyer; null for an anonymous sale.'),
@@ -66,6 +75,12 @@ export const webhookEvents = {
     'OrderRefundFailedEvent',
     'The payment provider refused a refund. Nothing was returned, and the tickets are still valid.',
     { ...orderWithPossibleFan, refund: OrderRefund },
+  ),
+  'order.disputed': webhookEvent(
+    'order.disputed',
+    'OrderDisputedEvent',
+    'A buyer disputes the payment of an order at their bank. The tickets stay valid: you decide what to do. Sent only where the payment provider reports disputes.',
+    { ...orderWithPossibleFan, dispute: Dispute },
   ),
   'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),
   'member.updated': webhookEvent('member.updated', 'MemberUpdatedEvent', 'A member was updated.', {
@@ -119,6 +134,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['order.cancelled'],
     webhookEvents['order.refunded'],
     webhookEvents['order.refund_failed'],
+    webhookEvents['order.disputed'],
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
     webhookEvents['ticket.scanned'],

@@ -93,6 +93,17 @@ export const webhookEventExamples: readonly WebhookEvent[] = [
       refund: { ...orderRefundExample, status: 'failed' },
     },
   },
+  {
+    ...envelope,
+    type: 'order.disputed',
+    data: {
+      ...{ fan: customerExample, order: orderWithTicketsExample },
+      dispute: {
+        ...{ dispute_id: 'dp_1', reason: 'fraudulent', status: 'needs_response' },
+        ...{ amount: 64.3, currency: 'AUD', created: 1_789_996_400 },
+      },
+    },
+  },
   { ...envelope, type: 'member.created', data: { member: bareMemberExample } },
   { ...envelope, type: 'member.updated', data: { member: memberExample, fulfilled_at: 1_760_000_000 } },
   {

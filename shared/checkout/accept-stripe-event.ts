@@ -1,0 +1,85 @@
+import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { readCustomer } from '../data/customers/read.ts';
+import { readEvent } from '../data/events/read.ts';
+import { readOrderWithTickets } from '../data/orders/read.ts';
+import { recordDispute } from '../domain/baskets/disputes.ts';
+import { orderDisputed } from '../mappers/order-events.ts';
+import { outboxItems } from '../outbox/outbox.ts';
+import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
+import type { StripeEvent } from '../payments/stripe-events.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { countOutcome, log } from '../platform/log.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
+
+type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
+
+/**
+ * Carries out what an event of Stripe is about. It says only where to look: the provider is asked before anything changes, so
+ * that late, repeated and unordered events do no harm. Stripe sends an event again until it is acknowledged.
+ */
+export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Promise<void> {
+  const provider = await deps.payments.byName('stripe');
+  if (provider === undefined || event.kind === 'other') return;
+  if (event.kind === 'paid') await acceptPaid(deps, provider, event);
+  else await announceDispute(deps, provider, event);
+}
+
+/** Makes the order of a payment at once. Without the event, the sweeper would make it within a minute. */
+async function acceptPaid(
+  deps: EventDeps,
+  provider: PaymentProvider,
+  { orgId, basketId, chargeId, account }: Extract<StripeEvent, { kind: 'paid' }>,
+): Promise<void> {
+  const ofOrganisation = { ...deps, orgId, requestId: undefined };
+  const basket = Number.isSafeInteger(basketId) ? await readBasket(deps.table, orgId, basketId) : undefined;
+  if (basket === undefined) return;
+  const isKnown = [basket.checkout?.charge, basket.payment].some(
+    (charge) => charge?.chargeId === chargeId && charge.account === account,
+  );
+  if (isKnown) {
+    if (isPaymentDue(basket, unixSeconds(deps.clock))) await sweepPayment(ofOrganisation, basket);
+    return;
+  }
+  // An attempt whose process has stopped before it recorded the charge was never shown to a buyer, and a cancelled one cannot
+  // be paid. Should one be paid all the same, the money goes back.
+  await refundUnknown(provider, { orgId, account, chargeId, key: `${basketId}-unknown` }, basketId);
+}
+
+async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, basketId: number): Promise<void> {
+  const { signal } = new AbortController();
+  const payment = await provider.retrieve(charge, signal);
+  const isOurs = payment.orgId === charge.orgId && payment.key?.startsWith(`${basketId}-`) === true;
+  if (payment.status !== 'succeeded' || !isOurs) return;
+  const about = { outcome: 'PaymentMismatch', org_id: charge.orgId, basket_id: basketId, charge_id: charge.chargeId };
+  log.error('A payment needs manual attention', about);
+  countOutcome('sweep-baskets', 'PaymentMismatch');
+  const { amountMinor, currency } = payment;
+  await provider.refund(charge, { key: `${charge.chargeId}-unknown`, amountMinor, currency }, signal);
+}
+
+/** Announces a dispute, once. The tickets stay valid: the organisation decides what to do. */
+async function announceDispute(
+  { table, clock }: EventDeps,
+  provider: PaymentProvider,
+  { account, chargeId, dispute }: Extract<StripeEvent, { kind: 'disputed' }>,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const { orgId, key } = await provider.retrieve({ orgId: '', account, chargeId, key: '' }, signal);
+  const basketId = Number(key?.split('-')[0] ?? Number.NaN);
+  if (orgId === null || !Number.isSafeInteger(basketId)) return;
+  const placed = await readOrderWithTickets(table, orgId, basketId);
+  if (placed === undefined) return;
+  const { userId, eventId } = placed.order;
+  const fan = userId ? await readCustomer(table, orgId, userId, { consistent: true }) : undefined;
+  const event = await readEvent(table, orgId, eventId);
+  await changeBasket(
+    table,
+    { orgId, basketId, decide: (basket) => recordDispute(basket, { ...dispute, chargeId, account }) },
+    () =>
+      outboxItems(table, orgId, orderDisputed(orgId, placed, { event, fan, dispute }), {
+        nowMs: clock.nowMs(),
+        requestId: undefined,
+      }),
+  );
+}

@@ -1,0 +1,13 @@
+import type { Basket } from './basket.ts';
+import type { Decision } from './changes.ts';
+
+/** Records a dispute of the payment of an order, so that it is announced once. A dispute of another payment changes nothing. */
+export function recordDispute(
+  basket: Basket,
+  { disputeId, chargeId, account }: { readonly disputeId: string; readonly chargeId: string; readonly account: string },
+): Decision {
+  const { payment, disputes } = basket;
+  const isOfOrder = payment?.chargeId === chargeId && payment.account === account;
+  if (!isOfOrder || disputes.includes(disputeId)) return { outcome: 'unchanged', basket };
+  return { outcome: 'changed', basket: { ...basket, disputes: [...disputes, disputeId] } };
+}

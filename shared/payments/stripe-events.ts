@@ -1,0 +1,88 @@
+import type Stripe from 'stripe';
+import * as v from 'valibot';
+import { minorFromStripe } from './stripe-amount.ts';
+
+/** The content of the secret of Stripe: the API key alone, or a JSON object that also has the secret of the webhook endpoint. */
+const Secrets = v.object({ api_key: v.string(), webhook_secret: v.string() });
+
+export interface StripeSecrets {
+  readonly apiKey: string;
+  /** Undefined if the stage receives no events of Stripe. */
+  readonly webhookSecret: string | undefined;
+}
+
+export function parseStripeSecrets(text: string): StripeSecrets {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{')) return { apiKey: trimmed, webhookSecret: undefined };
+  const { api_key, webhook_secret } = v.parse(Secrets, JSON.parse(trimmed));
+  return { apiKey: api_key, webhookSecret: webhook_secret };
+}
+
+/** What Stripe reports about a payment on the account of an organisation. */
+export type StripeEvent =
+  | {
+      readonly kind: 'paid';
+      readonly account: string;
+      readonly orgId: string;
+      readonly basketId: number;
+      readonly chargeId: string;
+    }
+  | { readonly kind: 'disputed'; readonly account: string; readonly chargeId: string; readonly dispute: Dispute }
+  /** An event that changes nothing here. */
+  | { readonly kind: 'other' };
+
+export interface Dispute {
+  readonly disputeId: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly createdUnix: number;
+}
+
+/** An event that was signed longer ago than this is a replay. Stripe signs each attempt of a delivery again. */
+const toleranceSeconds = 300;
+
+/** Verifies the signature and its age. Undefined if Stripe did not send it, or not now. */
+export async function readStripeEvent(
+  { body, signature }: { readonly body: string; readonly signature: string },
+  webhookSecret: string,
+  nowMs: number,
+): Promise<StripeEvent | undefined> {
+  const { default: Library } = await import('stripe');
+  try {
+    const event = await Library.webhooks.constructEventAsync(
+      body,
+      signature,
+      webhookSecret,
+      toleranceSeconds,
+      undefined,
+      nowMs,
+    );
+    return toStripeEvent(event);
+  } catch (error) {
+    if (error instanceof Library.errors.StripeSignatureVerificationError) return undefined;
+    throw error;
+  }
+}
+
+function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
+  // Payments are on the accounts of organisations. What happens on the account of the platform is not about tickets.
+  if (account === undefined) return { kind: 'other' };
+  if (type === 'payment_intent.succeeded') {
+    const { id: chargeId, metadata } = data.object;
+    const { gateline_org: orgId, gateline_basket: basket } = metadata;
+    if (orgId === undefined || basket === undefined) return { kind: 'other' };
+    return { kind: 'paid', account, orgId, basketId: Number(basket), chargeId };
+  }
+  if (type === 'charge.dispute.created') {
+    const { id: disputeId, payment_intent, reason, status, amount, currency, created: createdUnix } = data.object;
+    const chargeId = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+    if (chargeId === undefined) return { kind: 'other' };
+    const inCurrency = currency.toUpperCase();
+    const amountMinor = minorFromStripe(amount, inCurrency);
+    const dispute = { disputeId, reason, status, amountMinor, currency: inCurrency, createdUnix };
+    return { kind: 'disputed', account, chargeId, dispute };
+  }
+  return { kind: 'other' };
+}
