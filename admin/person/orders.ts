@@ -1,6 +1,8 @@
 import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
 import { everyEvent } from '../../shared/data/admin/read-all.ts';
+import { changeBasket } from '../../shared/data/baskets/baskets.ts';
 import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { eraseRefundReasons } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import {
@@ -25,8 +27,10 @@ export const ordersSection: PersonSection = {
   },
   async erase(person) {
     let erased = 0;
+    const { table, orgId } = person;
     for (const { orderId } of await findOrders(person)) {
-      if ((await eraseBuyer(person.table, person.orgId, orderId, person.nowUnix)) === 'erased') erased += 1;
+      await changeBasket(table, { orgId, basketId: orderId, decide: eraseRefundReasons });
+      if ((await eraseBuyer(table, orgId, orderId, person.nowUnix)) === 'erased') erased += 1;
     }
     return erased;
   },

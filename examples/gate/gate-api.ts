@@ -17,7 +17,7 @@ export interface RecordedScan {
 const pageTimeoutMs = 30_000;
 
 /** The service refused a request: repeating it does not help. */
-export class Refused extends Error {
+class Refused extends Error {
   override readonly name = 'Refused';
 }
 

@@ -72,3 +72,12 @@ export function endRefund(basket: Basket, number: number, state: 'done' | 'refus
   const refunds = basket.refunds.map((refund) => (refund.number === number ? { ...refund, state } : refund));
   return { outcome: 'changed', basket: { ...basket, refunds } };
 }
+
+/** A reason is free text, which may name the buyer. */
+export function eraseRefundReasons(basket: Basket): Decision {
+  if (basket.refunds.every(({ reason }) => reason === null)) return { outcome: 'unchanged', basket };
+  return {
+    outcome: 'changed',
+    basket: { ...basket, refunds: basket.refunds.map((refund) => ({ ...refund, reason: null })) },
+  };
+}

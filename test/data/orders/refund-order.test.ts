@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ordersSection } from '../../../admin/person/orders.ts';
+import { personOf } from '../../../admin/person/section.ts';
 import { cancel } from '../../../functions/api/orders/cancel-order.ts';
 import { list } from '../../../functions/api/orders/list-order-refunds.ts';
 import { refund } from '../../../functions/api/orders/refund-order.ts';
 import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { readCustomer } from '../../../shared/data/customers/read.ts';
+import { readOrder } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelOrder } from '../../../shared/operations/orders/cancel-order.ts';
@@ -147,6 +151,21 @@ describe('refund-order', () => {
       ['order.refunded', [orderId + 1]],
       ['order.refunded', [orderId + 2]],
     ]);
+  });
+
+  it('the reason of a refund is erased with its buyer', async () => {
+    const orgId = 'org_erased';
+    const { deps, orderId, ticketIds } = await givenPaidOrder(table, orgId);
+    const calls = orderCalls(orgId, orderId);
+    await calls.refund({ ticket_ids: [ticketIds[0]], reason: 'Grace was ill' });
+    const userId = (await readOrder(table, orgId, orderId))?.userId ?? 0;
+    const customer = await readCustomer(table, orgId, userId, { consistent: true });
+    if (customer === undefined) throw new Error('The order has no customer.');
+    const run = { nowUnix: deps.nowUnix, clock: deps.clock, requestId: 'cli_1' };
+    const person = await personOf(table, orgId, customer, run);
+    expect(await ordersSection.erase(person)).toBe(1);
+    expect(await calls.refunds()).toMatchObject({ data: [{ status: 'pending', reason: null }] });
+    expect(await ordersSection.erase(person)).toBe(0);
   });
 
   it('refund-order refuses tickets of other orders and orders of others', async () => {
