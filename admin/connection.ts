@@ -1,5 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { notRunning, readLocalConnection } from '../local/run/connection-file.ts';
+import { moveTime } from '../local/run/control.ts';
 import { batchClientConfig, openTable, type Table } from '../shared/data/table/table.ts';
 import { signerOf, type TokenSigner } from '../shared/http/auth/sign-token.ts';
 import { refusal } from './failure.ts';
@@ -24,6 +25,8 @@ interface Surroundings {
 interface Connection {
   readonly table: Table;
   signer(): Promise<TokenSigner>;
+  /** How far the time of the stage is ahead of the machine's: `npm run clock` moves the time of the local run. */
+  readonly aheadMs: number;
 }
 
 /** Opens the table that the options name. On AWS, credentials and region are the operator's own. */
@@ -45,6 +48,7 @@ async function localConnection(localFile: string): Promise<Connection> {
   return {
     table: openTable(table, { ...batchClientConfig, region, endpoint, credentials }),
     signer: async () => signerOf(signingKey),
+    aheadMs: (await moveTime(connection)).ahead_ms,
   };
 }
 
@@ -58,12 +62,13 @@ async function awsConnection(
     return {
       table: openTable(named, batchClientConfig),
       signer: () => Promise.reject(refusal('stage_missing', 'A signing key belongs to a stage. Use --stage.')),
+      aheadMs: 0,
     };
   }
   const ofStage = stage ?? defaultStage;
   const { TableName = '' } = await outputsOf(ofStage, 'state');
   if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage}-state has no output TableName.`);
-  return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage) };
+  return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage), aheadMs: 0 };
 }
 
 /** The newest signing key that the deployed functions know: they refuse what any other has signed. */

@@ -50,9 +50,10 @@ type Options = ConnectionOptions & { readonly json?: true | undefined };
 async function runConnected(
   action: (context: Context) => Promise<void>,
   options: Options,
-  { clock, environment, localFile, streams }: Surroundings,
+  { clock: machineClock, environment, localFile, streams }: Surroundings,
 ): Promise<void> {
-  const { table, signer } = await connect(options, { environment, localFile });
+  const { table, signer, aheadMs } = await connect(options, { environment, localFile });
+  const clock = { nowMs: () => machineClock.nowMs() + aheadMs };
   const output = outputOf(options, streams);
   try {
     const requestId = `cli_${ulid(clock.nowMs())}`;

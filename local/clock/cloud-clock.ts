@@ -8,7 +8,7 @@ interface ClockTimer {
 }
 
 /**
- * The time of the local cloud: the machine's time plus an offset that only grows. The offset is in shared memory, where every
+ * The time of the local cloud: the machine's time plus an offset that only grows from its start value. The offset is in shared memory, where every
  * thread of the local cloud reads it. Timers of this clock follow its time, so advancing the clock fires all timers that
  * become due.
  */
@@ -17,8 +17,17 @@ export class CloudClock {
   private readonly offsetMs = new BigInt64Array(this.sharedOffset);
   private readonly timers = new Set<ClockTimer>();
 
+  constructor(offsetMs = 0) {
+    Atomics.store(this.offsetMs, 0, BigInt(offsetMs));
+  }
+
+  /** How far this time is ahead of the machine's. */
+  get aheadMs(): number {
+    return Number(Atomics.load(this.offsetMs, 0));
+  }
+
   now(): number {
-    return Date.now() + Number(Atomics.load(this.offsetMs, 0));
+    return Date.now() + this.aheadMs;
   }
 
   advance(seconds: number): void {

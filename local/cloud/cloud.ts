@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createApiHandler, createApiServer } from '../api-gateway/server.ts';
-import { CloudClock } from '../clock/cloud-clock.ts';
+import { openClock } from '../clock/kept-clock.ts';
 import { createTables } from '../dynamodb/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
 import { startPhysicsProxy } from '../dynamodb/physics/physics-proxy.ts';
@@ -46,6 +47,10 @@ export interface CloudOptions {
   longestWaitMs?: number;
   /** Whether the table behaves as on AWS: conflicts of transactions, throttling, latency (ADR 41). Off by default. */
   physics?: 'aws' | 'none';
+  /** The time at which the run starts, for new data only; the default is the machine's time. */
+  startsAtMs?: number;
+  /** Serves pages beside the API, at its own address. Returns false for a path that is not a page. */
+  pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
   /** Environment variables that only the local run adds to every function. They may depend on what is kept with the data. */
@@ -70,7 +75,7 @@ export interface Cloud {
   /** The environment variables of the functions: those of the template, resolved, and those of the local run. */
   variables: Record<string, string>;
   /** In milliseconds. Every function sees this time through `Date`. */
-  clock: { now(): number; advance(seconds: number): void };
+  clock: { readonly aheadMs: number; now(): number; advance(seconds: number): void };
   /** Disables or enables the event sources of a function, as an operator can on AWS. */
   setEventSource(functionLogicalId: string, enabled: boolean): Promise<void>;
   /** Invokes a function directly and returns its result, or throws its error. */
@@ -101,7 +106,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const keptSecrets = new KeptSecrets(files);
   const { variables = {} } = options;
   const extraVariables = typeof variables === 'function' ? variables(files) : variables;
-  const clock = new CloudClock();
+  const clock = openClock(files, options.startsAtMs);
   const now = () => clock.now();
   teardown.add(() => clock.stop());
 
@@ -177,7 +182,10 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   await sources.opened;
   if (options.schedules !== 'off') startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
   const handler = createApiHandler({ ...plan, invoker, now, longestWaitMs: options.longestWaitMs });
-  serve(handler, plan.gatewayResponses);
+  const { pages = () => false } = options;
+  serve((request, response) => {
+    if (!pages(request, response)) handler(request, response);
+  }, plan.gatewayResponses);
   // Added a second time, because a normal stop must close the API before everything else.
   teardown.add(() => closeServer(apiServer));
 
@@ -199,7 +207,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     physicalId: (logicalId) => resourceOf(template, logicalId).ref,
     template,
     variables: Object.assign({}, ...functions.map((definition) => definition.variables), extraVariables),
-    clock: { now, advance: (seconds) => clock.advance(seconds) },
+    clock,
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);

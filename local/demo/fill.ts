@@ -4,7 +4,10 @@ import { demoOrganisations } from './data.ts';
 import { demoItems } from './items.ts';
 
 /** Fills the table at the first start, so that all demo data exists when the service is ready. */
-export const fillDemo: FillTable = (put) => put(storedDemo(Math.floor(Date.now() / 1000)));
+export const fillDemo =
+  (nowMs: number): FillTable =>
+  (put) =>
+    put(storedDemo(Math.floor(nowMs / 1000)));
 
 function* storedDemo(nowUnix: number): Generator<StoredItem> {
   for (const orgId of demoOrganisations) {

@@ -12,6 +12,8 @@ const LocalConnection = v.object({
   secretAccessKey: v.string(),
   /** The private key that signs API keys and gate tokens of the local run. */
   signingKey: v.string(),
+  /** The address at which the time of the run is read and moved, and the token that it requires. Without it, time is the machine's. */
+  control: v.optional(v.object({ url: v.pipe(v.string(), v.url()), token: v.string() })),
   /** The environment variables of the functions in the local run. */
   variables: v.record(v.string(), v.string()),
 });

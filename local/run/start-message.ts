@@ -1,9 +1,9 @@
 import type { DemoOrganisation } from '../demo/organisations.ts';
 
-/** The message of a finished start: the address, the demo keys and three calls to try. */
-export function startMessage(url: string, organisations: readonly DemoOrganisation[]): string {
+/** The message of a finished start: the address, the reference, the demo keys and three calls to try. */
+export function startMessage(url: string, docsUrl: string, organisations: readonly DemoOrganisation[]): string {
   const [first] = organisations;
-  const lines = [`Gateline is ready at ${url}`, ''];
+  const lines = [`Gateline is ready at ${url}`, `Reference of the API:  ${docsUrl}`, ''];
   for (const { name, org_id, api_key, read_only_key, publishable_key } of organisations) {
     lines.push(`${name} (${org_id})`, `  all scopes  ${api_key}`, `  read only   ${read_only_key}`);
     lines.push(`  web pages   ${publishable_key}`, '');

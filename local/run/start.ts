@@ -10,7 +10,10 @@ import { type Cloud, type CloudOptions, startCloud } from '../cloud/cloud.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { seedDemoOrganisations } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
+import type { FillTable } from '../dynamodb/put-items.ts';
+import { serveReference } from '../reference/serve.ts';
 import { writeLocalConnection } from './connection-file.ts';
+import { startControl } from './control.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localSigningKey } from './local-signing-key.ts';
 import { localVariables } from './local-variables.ts';
@@ -38,36 +41,45 @@ async function synthesizeStack(folder: string): Promise<void> {
 const longestWaitMs = 2_000;
 
 /** Filling the demo is the longest part of a first start, so it prints a message. */
-const fillDemoWithMessage: typeof fillDemo = (put) => {
-  console.log('Creating the demo data …');
-  return fillDemo(put);
-};
+const fillDemoWithMessage =
+  (nowMs: number): FillTable =>
+  (put) => {
+    console.log('Creating the demo data …');
+    return fillDemo(nowMs)(put);
+  };
 
 /** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
 export async function startGateline(
   { port, data, demo, physics, localFolder }: Settings,
-  options: Pick<CloudOptions, 'schedules' | 'onLog'> = {},
+  options: Pick<CloudOptions, 'schedules' | 'onLog' | 'startsAtMs'> = {},
 ): Promise<Cloud> {
   let signingKey = '';
+  let url = '';
   const cloud = await startCloud({
     assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
     port,
     data,
-    ...(demo === 'full' && { fillTable: fillDemoWithMessage }),
+    ...(demo === 'full' && { fillTable: fillDemoWithMessage(options.startsAtMs ?? Date.now()) }),
     variables(files) {
       signingKey = localSigningKey(files);
       return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey };
     },
     longestWaitMs,
     physics,
+    pages: serveReference(() => url, localFolder),
     onLog: printLog,
     onNotice: console.log,
     onLost: exitWithError,
     ...options,
   });
 
+  url = cloud.url;
+  const docs_url = `${url}/docs/`;
+
   const { accessKeyId, secretAccessKey, region } = cloud.operator;
+  const control = await startControl(cloud.clock);
   const connection = {
+    control: control.address,
     region,
     table: tableName(cloud),
     endpoint: cloud.endpoints.dynamodb,
@@ -89,7 +101,7 @@ export async function startGateline(
   );
   table.client.destroy();
 
-  const nowUnix = Math.floor(Date.now() / 1000);
+  const nowUnix = Math.floor(cloud.clock.now() / 1000);
   const sso = await seedDemoSso(table, organisations[0]?.org_id ?? '', nowUnix);
 
   const runFile = join(localFolder, 'run.json');
@@ -97,13 +109,14 @@ export async function startGateline(
   writeLocalConnection(adminFile, connection);
   const ssoFile = join(localFolder, demoSsoFile);
   writePrivateFile(ssoFile, sso);
-  writePrivateFile(runFile, { url: cloud.url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
-  console.log(startMessage(cloud.url, organisations));
+  writePrivateFile(runFile, { url, docs_url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
+  console.log(startMessage(url, docs_url, organisations));
   return {
     ...cloud,
     async stop() {
       if (isWrittenByThisProcess(runFile))
         for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
+      await control.stop();
       await cloud.stop();
     },
   };

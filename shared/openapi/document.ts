@@ -6,6 +6,7 @@ import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorComponents, errorReferences } from './errors.ts';
+import { exampleOf, recordedCall } from './examples.ts';
 import { headersWith, notModified, responseHeaders } from './headers.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
@@ -129,8 +130,8 @@ function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json 
 
 function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
   const parameters = [
-    ...parametersOf(operation.input.params, 'path', titled),
-    ...parametersOf(operation.input.query, 'query', titled),
+    ...parametersOf(operation, 'path', titled),
+    ...parametersOf(operation, 'query', titled),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation.auth.storefront?.catalogue ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
@@ -183,13 +184,22 @@ function authOf({ auth }: Operation): string[] {
   return [`Requires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.`, ...shown];
 }
 
-function parametersOf(schema: ParameterSchema, location: 'path' | 'query', titled: TitledSchemas): Json[] {
+function parametersOf(operation: Operation, location: 'path' | 'query', titled: TitledSchemas): Json[] {
   const stated = location === 'path' ? pathInput : queryInput;
+  const schema: ParameterSchema = location === 'path' ? operation.input.params : operation.input.query;
+  const examples = recordedCall(operation)?.[location === 'path' ? 'params' : 'query'];
   return Object.entries(schema.entries).map(([name, entry]) => {
     const json = inlineSchema(v.strictObject({ [name]: entry }), titled);
     const { description: text, ...rest } = propertyOf(json, name);
     const required = location === 'path' || (Array.isArray(json.required) && json.required.includes(name));
-    return { name, in: location, required, ...(text !== undefined && { description: text }), schema: stated(rest) };
+    return {
+      name,
+      in: location,
+      required,
+      ...(text !== undefined && { description: text }),
+      schema: stated(rest),
+      ...exampleOf(examples?.[name]),
+    };
   });
 }
 
@@ -207,10 +217,14 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
   );
   // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  const form = { schema: formInput(schema), ...(objects.length > 0 && { encoding }) };
+  const example = exampleOf(recordedCall(operation)?.body);
+  const form = { schema: formInput(schema), ...(objects.length > 0 && { encoding }), ...example };
   return {
     required: true,
-    content: { 'application/json': { schema: jsonInput(schema) }, 'application/x-www-form-urlencoded': form },
+    content: {
+      'application/json': { schema: jsonInput(schema), ...example },
+      'application/x-www-form-urlencoded': form,
+    },
   };
 }
 
@@ -221,7 +235,12 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
       ...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []),
       ...(operation.auth.storefront?.catalogue ? ['ETag'] : []),
     ),
-    content: { 'application/json': { schema: inlineSchema(operation.output.schema, titled) } },
+    content: {
+      'application/json': {
+        schema: inlineSchema(operation.output.schema, titled),
+        ...exampleOf(recordedCall(operation)?.response),
+      },
+    },
     ...(!isAlias && linksOf(operation)),
   };
   return {

@@ -8,7 +8,7 @@ import { headersWith } from './headers.ts';
 import { pascalCase } from './operation-names.ts';
 
 /** The error codes of an operation: its own, and those that follow from its authentication and its input. */
-export function problemsOf({ auth, input, method, output }: Operation): readonly ProblemCode[] {
+function problemsOf({ auth, input, method, output }: Operation): readonly ProblemCode[] {
   const hasPath = Object.keys(input.params.entries).length > 0;
   const hasBody = Object.keys(input.body.entries).length > 0;
   const hasRequired = hasRequiredEntry(input.body) || hasRequiredEntry(input.query);
@@ -157,8 +157,20 @@ function responseOf(error: ErrorResponse): Json {
       ...(statusesToRetry.has(status) ? ['Retry-After'] : []),
       ...(statusesKept.has(status) ? ['Idempotency-Replayed'] : []),
     ),
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(error)}` } } },
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schemaName(error)}` },
+        examples: Object.fromEntries(error.codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
   };
+}
+
+/** What the error looks like. The message of a response says more: it names the parameter and the values. */
+function exampleOf(code: ProblemCode): ErrorEnvelope {
+  const { type, meaning } = problems[code];
+  const request_id = '0f6ad2c1-6b6e-4c0e-9d0a-2f0c8a9d7b53';
+  return { error: { type, code, message: meaning, param: null, request_id } };
 }
 
 function schemaOf({ status, codes }: ErrorResponse): Json {

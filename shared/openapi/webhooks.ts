@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { inlineSchema, type Json, type TitledSchemas } from './components.ts';
+import { exampleOf, recordedEvent } from './examples.ts';
 
 const text = { type: 'string' };
 const header = (name: string, description: string): Json => ({
@@ -42,7 +43,12 @@ function describe(type: string, schema: v.GenericSchema, titled: TitledSchemas):
     tags: [webhookTag.name],
     security: [],
     parameters,
-    requestBody: { required: true, content: { 'application/json': { schema: inlineSchema(schema, titled) } } },
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: inlineSchema(schema, titled), ...exampleOf(recordedEvent(type)) },
+      },
+    },
     responses: {
       '200': { description: 'Acknowledges the event. After any other response the service sends the event again.' },
       '410': { description: 'Reports that the endpoint no longer exists. The service disables it immediately.' },

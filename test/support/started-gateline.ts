@@ -9,6 +9,7 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 export interface RunFile {
   readonly url: string;
+  readonly docs_url: string;
   readonly pid: number;
   readonly organisations: readonly {
     org_id: string;

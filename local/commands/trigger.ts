@@ -1,0 +1,211 @@
+import { createServer } from 'node:http';
+import * as v from 'valibot';
+import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
+import { closeServer, listen, loopback } from '../http/listen.ts';
+import { readBody } from '../http/read-body.ts';
+import { moveTime } from '../run/control.ts';
+import { CommandError, type RunningGateline } from './running.ts';
+
+export const triggerUsage = `npm run trigger -- <type>   makes an event of this type happen on the demo, with real operations
+
+Types:
+${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
+
+webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.`;
+
+/** What a scenario works with. */
+interface Actor extends RunningGateline {
+  /** Runs a command of the operator's CLI on the local run. */
+  admin(...args: readonly string[]): Promise<void>;
+}
+
+const Id = v.union([v.string(), v.number()]);
+const ListOf = <Item extends v.GenericSchema>(item: Item) => v.object({ data: v.array(item) });
+const Order = v.object({
+  order_id: v.number(),
+  event_id: v.string(),
+  tickets: v.array(v.object({ barcode: v.string() })),
+});
+const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
+
+/** Waits until the service has sent the event, for a scenario that must not end before. It can do something from time to time. */
+type Sent = (meanwhile?: () => Promise<unknown>) => Promise<void>;
+/** Why no operation of the demo leads to the event. */
+type Impossible = string;
+type Scenario = (actor: Actor, sent: Sent) => Promise<void>;
+
+/** One scenario for each type of event. It does what an integrator, a gate or an operator would do. */
+const scenarios: Readonly<Record<WebhookEventType, Scenario | Impossible>> = {
+  'order.completed': async (actor) => void (await buyTicket(actor)),
+  'order.cancelled': (actor) => changeOrder(actor, 'cancel'),
+  'order.refunded': (actor) => changeOrder(actor, 'refund'),
+  'order.refund_failed': 'The payment sandbox refuses no refund.',
+  'order.disputed': 'The payment sandbox reports no dispute.',
+  'member.created': async (actor) => void (await createMember(actor)),
+  'member.updated': async (actor) => {
+    const memberId = await createMember(actor);
+    await actor.call('PUT', `/v1/members/${memberId}/fulfillment_tracking_code`, {
+      fulfillment_tracking_code: 'AB123456789AU',
+    });
+  },
+  'ticket.scanned': async (actor) => {
+    const { event_id, tickets } = await buyTicket(actor);
+    await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });
+  },
+  'webhook_endpoint.failing': (actor, sent) =>
+    withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
+      await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);
+      await untilAttempted(actor, endpointId);
+      await moveTime(actor.connection, 3_600);
+      await sent(() => moveTime(actor.connection, 60));
+    }),
+  'webhook_endpoint.disabled': (actor) =>
+    withEndpoint(actor, { status: 410, types: ['webhook.test'] }, async (endpointId) => {
+      await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);
+      await until('the endpoint is disabled', async () => {
+        const { status } = v.parse(Endpoint, await actor.call('GET', `/v1/webhook_endpoints/${endpointId}`));
+        return status === 'disabled' ? status : undefined;
+      });
+    }),
+  // To every endpoint that is enabled: a test event is sent to one endpoint only.
+  'webhook.test': async (actor) => {
+    const { data } = v.parse(ListOf(Endpoint), await actor.call('GET', '/v1/webhook_endpoints'));
+    for (const { webhook_endpoint_id } of data.filter(({ status }) => status === 'enabled')) {
+      await actor.call('POST', `/v1/webhook_endpoints/${webhook_endpoint_id}/test`);
+    }
+  },
+};
+
+const Event = v.looseObject({ id: v.string(), type: v.string() });
+export type HappenedEvent = v.InferOutput<typeof Event>;
+
+/** Makes an event of this type happen and returns it as webhook endpoints receive it. */
+export async function trigger(actor: Actor, type: string): Promise<HappenedEvent> {
+  const known = webhookEventTypes.find((candidate) => candidate === type);
+  if (known === undefined) throw new CommandError(`There is no event type ${type}.\n\n${triggerUsage}`);
+  const scenario = scenarios[known];
+  if (typeof scenario === 'string') throw new CommandError(`${known} cannot happen on the demo. ${scenario}`);
+  let happened: HappenedEvent | undefined;
+  const observe = (body: string): void => {
+    happened ??= v.parse(Event, JSON.parse(body));
+  };
+  await withEndpoint(actor, { status: 200, types: [known], onBody: observe }, async () => {
+    const sent: Sent = async (meanwhile) => {
+      await until(`the service sends ${known}`, async () => happened, meanwhile);
+    };
+    await scenario(actor, sent);
+    await sent();
+  });
+  if (happened === undefined) throw new CommandError(`The service has not sent ${known}.`);
+  return happened;
+}
+
+const Offer = v.object({ event_id: v.string(), reserved_seating: v.boolean(), sold_out: v.boolean() });
+const Price = v.object({ price_id: Id, membership_type_id: v.optional(v.unknown()) });
+
+async function buyTicket(actor: Actor): Promise<v.InferOutput<typeof Order>> {
+  const events = v.parse(ListOf(Offer), await actor.call('GET', '/v1/events?event_status_id=1'));
+  const onSale = events.data.filter(({ reserved_seating, sold_out }) => !reserved_seating && !sold_out);
+  for (const { event_id } of onSale) {
+    const prices = v.parse(ListOf(Price), await actor.call('GET', `/v1/events/${event_id}/prices`));
+    for (const { price_id } of prices.data) {
+      const order = await buyAt(actor, price_id).catch(refused);
+      if (order !== undefined) return order;
+    }
+  }
+  throw new CommandError(
+    'The demo has no ticket on sale. Start again with new data: rm -r .local/data, then npm start',
+  );
+}
+
+/** A price may be sold out, for members only, or not for sale online. The next one may do. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof CommandError)) throw error;
+  return undefined;
+}
+
+async function buyAt(actor: Actor, priceId: string | number): Promise<v.InferOutput<typeof Order>> {
+  const { id } = v.parse(v.object({ id: v.string() }), await actor.call('POST', '/v1/baskets', { org: actor.orgId }));
+  await actor.call('POST', `/v1/baskets/${id}/items`, { price_id: priceId, quantity: 2 });
+  const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+  return v.parse(
+    Order,
+    await actor.call('POST', `/v1/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_visa' }),
+  );
+}
+
+async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<void> {
+  const { order_id } = await buyTicket(actor);
+  await actor.admin('order', command, actor.orgId, String(order_id));
+}
+
+async function createMember(actor: Actor): Promise<string> {
+  const customers = v.parse(
+    ListOf(v.object({ user_id: v.number() })),
+    await actor.call('GET', '/v1/customers?limit=1'),
+  );
+  const member = { user_id: customers.data[0]?.user_id, first_name: 'Grace', last_name: 'Hopper' };
+  return v.parse(v.object({ member_id: v.string() }), await actor.call('POST', '/v1/members', member)).member_id;
+}
+
+interface TemporaryEndpoint {
+  /** The status of every answer. */
+  readonly status: number;
+  readonly types: readonly WebhookEventType[];
+  readonly onBody?: (body: string) => void;
+}
+
+/** Registers a receiver for as long as the work takes. */
+async function withEndpoint(
+  actor: Actor,
+  { status, types, onBody }: TemporaryEndpoint,
+  work: (endpointId: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      onBody?.(body?.toString('utf8') ?? '');
+      response.writeHead(status).end();
+    });
+  });
+  const url = `http://${loopback}:${await listen(server, 0)}/`;
+  const body = { url, types, description: 'npm run trigger' };
+  const { webhook_endpoint_id } = v.parse(
+    v.object({ webhook_endpoint_id: v.string() }),
+    await actor.call('POST', '/v1/webhook_endpoints', body),
+  );
+  try {
+    await work(webhook_endpoint_id);
+  } finally {
+    await actor.call('DELETE', `/v1/webhook_endpoints/${webhook_endpoint_id}`);
+    await closeServer(server);
+  }
+}
+
+const Delivery = v.object({ attempts: v.array(v.unknown()) });
+
+async function untilAttempted(actor: Actor, endpointId: string): Promise<void> {
+  await until('the service has called the endpoint', async () => {
+    const { data } = v.parse(
+      ListOf(Delivery),
+      await actor.call('GET', `/v1/webhook_endpoints/${endpointId}/deliveries`),
+    );
+    return data[0]?.attempts[0];
+  });
+}
+
+const pollMs = 500;
+const maxPolls = 240;
+
+async function until<Value>(
+  what: string,
+  find: () => Promise<Value | undefined>,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<Value> {
+  for (let poll = 1; poll <= maxPolls; poll += 1) {
+    const found = await find();
+    if (found !== undefined) return found;
+    if (poll % 20 === 0) await meanwhile();
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  throw new CommandError(`Two minutes have passed and not yet: ${what}.`);
+}

@@ -1,0 +1,78 @@
+import { openApiDocument } from '../../shared/openapi/document.ts';
+import { recordedCall } from '../../shared/openapi/examples.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { isRecord } from '../../shared/operations/schema-shape.ts';
+import { codeSamples } from './samples.ts';
+import { scalarScript } from './scalar.ts';
+
+/** Nothing of the page can load from, or send to, another origin. Scalar sets styles on elements. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy.replace(/; frame-ancestors.*$/, '')}">
+    <title>Gateline API reference</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>The reference needs JavaScript. The description of the API is in <a href="openapi.json">openapi.json</a>.</noscript>
+    <script src="scalar.js"></script>
+    <script src="reference.js"></script>
+  </body>
+</html>
+`;
+
+/** Scalar's own services are off: fonts, telemetry, assistant, sharing and proxy. */
+const start = `Scalar.createApiReference('#reference', {
+  url: 'openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  hiddenClients: true,
+  documentDownloadType: 'json',
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: 'apiKey' },
+});
+`;
+
+/** The files of the reference page, by name, for a service at this address. */
+export async function referenceFiles(serverUrl: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const document = JSON.stringify(withSamples(serverUrl));
+  return new Map([
+    ['index.html', Buffer.from(page)],
+    ['reference.js', Buffer.from(start)],
+    ['scalar.js', await scalarScript(folder)],
+    ['openapi.json', Buffer.from(document)],
+  ]);
+}
+
+/** The OpenAPI document, with a program in each language for every operation. */
+function withSamples(serverUrl: string): object {
+  const samples = new Map(
+    operations.flatMap((operation) => {
+      const call = recordedCall(operation);
+      return call === undefined ? [] : [[operation.id, codeSamples(operation, call, serverUrl)] as const];
+    }),
+  );
+  return JSON.parse(JSON.stringify(openApiDocument(operations, serverUrl)), (_key, value) => {
+    const found = isRecord(value) && typeof value.operationId === 'string' ? samples.get(value.operationId) : undefined;
+    return found === undefined || !('responses' in value) ? value : { ...value, 'x-codeSamples': found };
+  });
+}

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cloud } from '../../local/cloud/cloud.ts';
+import { parseDuration, runClock } from '../../local/commands/clock.ts';
+import { readListenOptions, startListening } from '../../local/commands/listen.ts';
+import { findRunning, type RunningGateline } from '../../local/commands/running.ts';
+import { trigger, triggerUsage } from '../../local/commands/trigger.ts';
+import { closeServer, listen } from '../../local/http/listen.ts';
+import { readBody } from '../../local/http/read-body.ts';
+import { scalarFile } from '../../local/reference/scalar.ts';
+import { startGateline } from '../../local/run/start.ts';
+import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
+import { adminTool } from '../support/admin.ts';
+import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
+import { startUnix } from '../support/recording/calls.ts';
+import { Normaliser } from '../support/recording/normalise.ts';
+import { recordCalls } from '../support/recording/record.ts';
+import type { RunFile } from '../support/started-gateline.ts';
+
+const localFolder = mkdtempSync(join(tmpdir(), 'gateline-commands-'));
+let cloud: Cloud;
+let running: RunningGateline;
+let run: RunFile;
+
+beforeAll(async () => {
+  // The page itself is tested without the registry that its script comes from.
+  writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
+  cloud = await startGateline(settings, { onLog: () => {}, startsAtMs });
+  running = await findRunning(localFolder);
+  run = JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8'));
+}, 300_000);
+afterAll(async () => {
+  await cloud?.stop();
+  rmSync(localFolder, { recursive: true, force: true });
+});
+
+const runAdmin = adminTool({ localFile: join(localFolder, 'admin.json'), nowMs: () => Date.now() });
+async function admin(...args: readonly string[]): Promise<void> {
+  const answer = await runAdmin('--local', ...args);
+  expect(answer).toMatchObject({ exitCode: 0 });
+}
+
+const startsAtMs = startUnix * 1000;
+const recordedFile = fileURLToPath(new URL('../../shared/openapi/recorded-calls.json', import.meta.url));
+/** The file to which `npm run openapi:record` writes the examples of the OpenAPI document, instead of comparing them. */
+const { GATELINE_RECORD } = process.env;
+const isRecording = GATELINE_RECORD !== undefined;
+const examples: { operations: object; webhooks: Record<string, unknown> } = { operations: {}, webhooks: {} };
+
+// The first test of the file: the calls depend on the data that calls before have left.
+describe('the examples of the OpenAPI document', () => {
+  it.runIf(isRecording)('are what the service answers on the demo', { timeout: 300_000 }, async () => {
+    const { api_key } = run.organisations[0] ?? { api_key: '' };
+    const made = await recordCalls({ running, key: api_key, ssoToken: run.sso.linked_token });
+    examples.operations = new Normaliser(startUnix).example(made);
+  });
+});
+
+describe('npm run trigger', () => {
+  const impossible: readonly string[] = ['order.refund_failed', 'order.disputed'];
+  const possible = webhookEventTypes.filter((type) => !impossible.includes(type));
+  it.each(possible)('%s happens on the demo', { timeout: 150_000 }, async (type) => {
+    const event = await trigger({ ...running, admin }, type);
+    expect(event).toMatchObject({ type, org_id: running.orgId });
+    examples.webhooks[type] = new Normaliser(startUnix).example(event);
+  });
+
+  it.runIf(isRecording)('the examples are written', () => {
+    writeFileSync(GATELINE_RECORD ?? recordedFile, `${JSON.stringify(examples, null, 2)}\n`);
+  });
+
+  it('lists every type, refuses others, and leaves no endpoint', async () => {
+    for (const type of webhookEventTypes) expect(triggerUsage).toContain(type);
+    await expect(trigger({ ...running, admin }, 'order.refund_failed')).rejects.toThrow('cannot happen on the demo');
+    await expect(trigger({ ...running, admin }, 'order.lost')).rejects.toThrow('There is no event type order.lost.');
+    expect(await running.call('GET', '/v1/webhook_endpoints')).toMatchObject({ data: [] });
+  });
+});
+
+describe('npm run clock', () => {
+  it('moves the time of the run: a basket expires, and the CLI uses the same time', async () => {
+    const { id } = await running.call('POST', '/v1/baskets', { org: running.orgId });
+    const before = cloud.clock.now();
+    expect(await runClock(running, ['+15m1s'])).toMatch(/^\d{4}-\d\d-\d\dT.*Z, .+ this machine$/);
+    expect(cloud.clock.now() - before).toBeGreaterThanOrEqual(901_000);
+    const retrieve = () => running.call('GET', `/v1/baskets/${id}`);
+    await expect.poll(retrieve, { timeout: 50_000 }).toMatchObject({ status: 'expired' });
+    const issued = await runAdmin('--local', '--json', 'key', 'list', running.orgId);
+    expect(issued).toMatchObject({ exitCode: 0 });
+  });
+
+  it('refuses what is no duration', async () => {
+    expect(parseDuration('+1d12h')).toBe(129_600);
+    for (const text of ['15m', '-15m', '+15', '+1.5h', '']) expect(() => parseDuration(text)).toThrow('is no duration');
+  });
+
+  it('needs the token of the run', async () => {
+    const url = running.connection.control?.url ?? '';
+    const sent = { method: 'POST', body: '{"seconds":60}' };
+    expect((await fetch(url, sent)).status).toBe(401);
+    const authorised = { headers: { Authorization: `Bearer ${running.connection.control?.token}` } };
+    expect((await fetch(url, { ...authorised, method: 'POST', body: '{"seconds":-60}' })).status).toBe(400);
+  });
+});
+
+describe('npm run listen', () => {
+  it('prints each delivery, forwards it with a signature that is valid now, and removes its endpoint', async () => {
+    const arrived: { body: string; headers: Record<string, string> }[] = [];
+    const server = createServer((request, response) => {
+      void readBody(request).then((body) => {
+        const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+        arrived.push({ body: String(body), headers: Object.fromEntries(headers) });
+        response.writeHead(200).end();
+      });
+    });
+    const forwardTo = new URL(`http://127.0.0.1:${await listen(server, 0)}/hooks`);
+    const lines: string[] = [];
+    const listening = await startListening(running, { forwardTo, types: ['member.created'] }, (line) =>
+      lines.push(line),
+    );
+    try {
+      const { id } = await trigger({ ...running, admin }, 'member.created');
+      await expect.poll(() => arrived.length, { timeout: 60_000 }).toBe(1);
+      const [{ body, headers } = { body: '', headers: {} }] = arrived;
+      expect(new Webhook(listening.secret).verify(body, headers)).toMatchObject({ id, type: 'member.created' });
+      await expect
+        .poll(() => lines, { timeout: 60_000 })
+        .toEqual([expect.stringMatching('^verified   member.created .*→ 200')]);
+    } finally {
+      await listening.stop();
+      await closeServer(server);
+    }
+    expect(await running.call('GET', '/v1/webhook_endpoints')).toMatchObject({ data: [] });
+  });
+
+  it('refuses an address that is no URL', () => {
+    expect(() => readListenOptions(['--forward-to', 'localhost:4000'])).toThrow('--forward-to must be a URL');
+    expect(readListenOptions([])).toEqual({ forwardTo: undefined, types: ['*'] });
+  });
+});
+
+describe('the reference page at /docs', () => {
+  it('loads nothing from another origin', async () => {
+    const page = await fetch(run.docs_url);
+    expect(page.headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; .*connect-src 'self'/,
+    );
+    const sources = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source = '']) => source);
+    expect(sources).toEqual(['data:,', 'openapi.json', 'scalar.js', 'reference.js']);
+    for (const name of sources.slice(1)) expect((await fetch(new URL(name, run.docs_url))).status, name).toBe(200);
+    expect((await fetch(new URL('no-such-file', run.docs_url))).status).toBe(404);
+  });
+
+  const Sampled = v.object({ 'x-codeSamples': v.array(v.object({ label: v.string(), source: v.string() })) });
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+  it('its samples in curl, TypeScript and Python work as printed', async () => {
+    const { paths } = v.parse(
+      v.object({ paths: v.record(v.string(), v.record(v.string(), v.unknown())) }),
+      await (await fetch(new URL('openapi.json', run.docs_url))).json(),
+    );
+    const variables = { GATELINE_API_KEY: run.organisations[0]?.api_key ?? '', HOME: localFolder };
+    const runners: Record<string, (code: string) => Promise<string>> = {
+      ...(hasCurl && { curl: (code: string) => runShell(code, variables) }),
+      TypeScript: (code) => runTypeScript(code, variables),
+      ...(hasPython && { Python: (code: string) => runShell(`python3 -c '${code}'`, variables) }),
+    };
+    for (const operation of [paths['/v1/events']?.get, paths['/v1/baskets']?.post]) {
+      const samples = v.parse(Sampled, operation)['x-codeSamples'];
+      expect(samples.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python']);
+      for (const { label, source } of samples)
+        expect(await runners[label]?.(source), source).toContain('org_harbourfc');
+    }
+  });
+});

@@ -1,0 +1,149 @@
+/** A fixed time, so that the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
+export const startUnix = 1_772_067_600;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The input of one call. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Values;
+}
+
+/** What a call can build on. */
+export interface CallContext {
+  readonly orgId: string;
+  /** The address of a receiver that acknowledges everything. */
+  readonly receiverUrl: string;
+  /** The response of a call before. */
+  of(operationId: string): Values;
+  /** Calls an operation without recording it, to prepare the recorded call. */
+  send(operationId: string, input: CallInput): Promise<Values>;
+  /** Repeats a call until its response is as expected: some things happen after the response of the call that caused them. */
+  until(operationId: string, input: CallInput, isReady: (response: Values) => boolean): Promise<void>;
+}
+
+type MakeInput = (context: CallContext) => CallInput | Promise<CallInput>;
+
+function itemsOf({ data }: Values): readonly Values[] {
+  return Array.isArray(data) ? data : [];
+}
+
+/** An event with tickets to sell: with neither numbered seats nor a sold-out sign. */
+const event = ({ of }: CallContext) => {
+  const events = itemsOf(of('list-events'));
+  const onSale = events.find(({ reserved_seating, sold_out }) => reserved_seating === false && sold_out === false);
+  return { event_id: String(onSale?.event_id) };
+};
+const basket = ({ of }: CallContext) => ({ basket_id: String(of('open-basket').id) });
+const item = ({ of }: CallContext) => ({
+  price_id: Number(itemsOf(of('list-event-prices'))[0]?.price_id),
+  quantity: 2,
+});
+const member = ({ of }: CallContext) => ({ membership_member_id: String(of('create-member').member_id) });
+const customer = ({ of }: CallContext) => itemsOf(of('list-customers'))[0] ?? {};
+const endpoint = ({ of }: CallContext) => ({
+  webhook_endpoint_id: String(of('create-webhook-endpoint').webhook_endpoint_id),
+});
+const barcode = ({ of }: CallContext) => {
+  const { tickets } = of('check-out-basket');
+  return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
+};
+const newBasket = async ({ send, orgId }: CallContext) => ({
+  basket_id: String((await send('open-basket', { body: { org: orgId } })).id),
+});
+const deliveries: MakeInput = async (context) => {
+  const input = { params: endpoint(context) };
+  await context.until('list-webhook-deliveries', input, (list) => itemsOf(list)[0]?.status === 'delivered');
+  return input;
+};
+
+/**
+ * What an integrator would send, in the order of a real use. An operation without an entry is called without input. Each call
+ * becomes the example of its operation in the OpenAPI document.
+ */
+export const calls: Readonly<Record<string, MakeInput>> = {
+  'list-customers': () => ({ query: { limit: '1' } }),
+  'retrieve-customer': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
+  'list-events': () => ({ query: { event_status_id: '1' } }),
+  'retrieve-event': (context) => ({ params: event(context) }),
+  'list-event-prices': (context) => ({ params: event(context) }),
+  'create-webhook-endpoint': ({ receiverUrl }) => ({
+    body: { url: receiverUrl, types: ['order.*'], description: 'Warehouse' },
+  }),
+  'open-basket': ({ orgId }) => ({ body: { org: orgId } }),
+  'add-basket-item': (context) => ({ params: basket(context), body: item(context) }),
+  'check-out-basket': (context) => ({
+    params: basket(context),
+    body: {
+      customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' },
+      payment_method: 'pm_card_visa',
+    },
+  }),
+  'retrieve-basket': (context) => ({ params: basket(context) }),
+  'remove-basket-item': async (context) => {
+    const params = await newBasket(context);
+    const { price_id, quantity } = item(context);
+    await context.send('add-basket-item', { params, body: { price_id, quantity } });
+    return { params: { ...params, price_id: String(price_id) } };
+  },
+  'prepare-payment': async (context) => {
+    const params = await newBasket(context);
+    await context.send('add-basket-item', { params, body: item(context) });
+    return { params, body: { customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' } } };
+  },
+  'cancel-basket': async (context) => ({ params: await newBasket(context) }),
+  'retrieve-order': ({ of }) => ({ params: { order_id: String(of('check-out-basket').order_id) } }),
+  'list-orders': () => ({ query: { limit: '1' } }),
+  'list-event-orders': (context) => ({ params: event(context), query: { limit: '1' } }),
+  'record-scan': (context) => ({ params: event(context), body: { barcode: barcode(context) } }),
+  'list-event-scans': (context) => ({ params: event(context), query: { limit: '1' } }),
+  'event-sales-summary': (context) => ({ params: event(context) }),
+  'event-stats-by-price': (context) => ({ params: event(context) }),
+  'event-stats-by-price-category': (context) => ({ params: event(context) }),
+  'list-members': () => ({ query: { limit: '1' } }),
+  'create-member': (context) => ({
+    body: { user_id: Number(customer(context).user_id), first_name: 'Grace', last_name: 'Hopper' },
+  }),
+  'retrieve-member': (context) => ({ params: member(context) }),
+  'fulfil-members': (context) => ({
+    body: { members: [{ membership_member_id: Number(member(context).membership_member_id) }] },
+  }),
+  'set-tracking-code': (context) => ({
+    params: member(context),
+    body: { fulfillment_tracking_code: 'AB123456789AU' },
+  }),
+  'list-sso-orders': () => ({}),
+  'list-sso-order-tickets': ({ of }) => ({
+    params: { order_id: String(itemsOf(of('list-sso-orders'))[0]?.order_id) },
+  }),
+  'retrieve-webhook-endpoint': (context) => ({ params: endpoint(context) }),
+  'update-webhook-endpoint': (context) => ({
+    params: endpoint(context),
+    body: { description: 'Warehouse, Melbourne' },
+  }),
+  'list-webhook-deliveries': deliveries,
+  'redeliver-webhook': (context) => ({
+    params: {
+      ...endpoint(context),
+      delivery_id: String(itemsOf(context.of('list-webhook-deliveries'))[0]?.delivery_id),
+    },
+  }),
+  'replay-webhooks': (context) => ({
+    params: endpoint(context),
+    body: { unix_start: startUnix },
+  }),
+  'test-webhook-endpoint': (context) => ({ params: endpoint(context) }),
+  'list-webhook-events': async ({ until }) => {
+    await until('list-webhook-events', {}, (list) => itemsOf(list).length > 1);
+    return { query: { limit: '1' } };
+  },
+  'rotate-webhook-secret': (context) => ({ params: endpoint(context) }),
+  'delete-webhook-endpoint': async (context) => ({
+    params: {
+      webhook_endpoint_id: String(
+        (await context.send('create-webhook-endpoint', { body: { url: context.receiverUrl } })).webhook_endpoint_id,
+      ),
+    },
+  }),
+};

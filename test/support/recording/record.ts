@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import type { RunningGateline } from '../../../local/commands/running.ts';
+import { closeServer, listen } from '../../../local/http/listen.ts';
+import type { RecordedCall } from '../../../shared/openapi/examples.ts';
+import type { Operation } from '../../../shared/operations/operation.ts';
+import { operations } from '../../../shared/operations/registry.ts';
+import { type CallContext, type CallInput, calls } from './calls.ts';
+
+interface Caller {
+  readonly running: RunningGateline;
+  readonly key: string;
+  /** The token of the demo's fan. */
+  readonly ssoToken: string;
+}
+
+/** Calls every operation on the demo and returns each call with its response. */
+export async function recordCalls(caller: Caller): Promise<Record<string, RecordedCall>> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200).end();
+  });
+  const receiverUrl = `http://127.0.0.1:${await listen(server, 0)}/gateline`;
+  const made: Record<string, RecordedCall> = {};
+  const send: CallContext['send'] = async (id, input) => (await call(caller, operationOf(id), input)).response;
+  const context: CallContext = {
+    orgId: caller.running.orgId,
+    receiverUrl,
+    of: (id) => v.parse(v.looseObject({}), made[id]?.response),
+    send,
+    async until(id, input, isReady) {
+      await expect.poll(async () => isReady(await send(id, input)), { timeout: 60_000 }).toBe(true);
+    },
+  };
+  try {
+    for (const operation of inOrder()) {
+      const input = (await calls[operation.id]?.(context)) ?? {};
+      made[operation.id] = await call(caller, operation, input);
+    }
+    const { webhook_endpoint_id } = context.of('create-webhook-endpoint');
+    await send('delete-webhook-endpoint', { params: { webhook_endpoint_id: String(webhook_endpoint_id) } });
+  } finally {
+    await closeServer(server);
+  }
+  return made;
+}
+
+/** The operations with an entry, and those that need none. The document itself is no example of use. */
+const inOrder = (): readonly Operation[] => {
+  const position = ({ id }: Operation) => {
+    const index = Object.keys(calls).indexOf(id);
+    return index === -1 ? Object.keys(calls).length : index;
+  };
+  return operations
+    .filter(({ id, input }) => id in calls || (id !== 'openapi' && Object.keys(input.params.entries).length === 0))
+    .toSorted((a, b) => position(a) - position(b));
+};
+
+function operationOf(id: string): Operation {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`There is no operation ${id}.`);
+  return found;
+}
+
+async function call(
+  { running, key, ssoToken }: Caller,
+  { id, paths, method, auth, output }: Operation,
+  input: CallInput,
+): Promise<RecordedCall & { readonly response: Readonly<Record<string, unknown>> }> {
+  const path = paths[0].replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  );
+  const query = new URLSearchParams(input.query).toString();
+  const sent = await fetch(`${running.url}${path}${query === '' ? '' : `?${query}`}`, {
+    method,
+    headers: {
+      ...(auth.kind !== 'public' && { Authorization: `Bearer ${key}` }),
+      ...(auth.ssoUser && { 'X-SSO-Token': ssoToken }),
+      ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  });
+  const response = v.parse(v.looseObject({}), await sent.json());
+  if (sent.status !== output.status) {
+    throw new Error(
+      `The recorded call of ${id} was answered with ${sent.status}. Give it an input in test/support/recording/calls.ts. ${JSON.stringify(response)}`,
+    );
+  }
+  return { ...input, response };
+}
