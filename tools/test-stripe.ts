@@ -1,0 +1,74 @@
+/** `npm run test:stripe`: sends every call to stripe-mock, which validates it against Stripe's published OpenAPI description. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { stripeProvider } from '../shared/payments/stripe.ts';
+import { openStripeClient } from '../shared/payments/stripe-client.ts';
+
+const version = 'v0.203.0';
+const folder = fileURLToPath(new URL('../.local/stripe-mock', import.meta.url));
+
+function install(): boolean {
+  if (spawnSync('go', ['version']).status !== 0) return false;
+  mkdirSync(folder, { recursive: true });
+  const { status, stderr } = spawnSync('go', ['install', `github.com/stripe/stripe-mock@${version}`], {
+    env: { ...process.env, GOBIN: folder },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`stripe-mock could not be installed: ${stderr}`);
+  return true;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function callEverything(port: number): Promise<void> {
+  const client = await openStripeClient('sk_test_123', { host: '127.0.0.1', port, protocol: 'http' });
+  const provider = stripeProvider(client, 'pk_test_123');
+  const { signal } = new AbortController();
+  const charge = {
+    ...{ orgId: 'org_1', account: 'acct_1', key: '64-1', basketId: 64, amountMinor: 6_430, currency: 'AUD' },
+    returnUrl: 'https://shop.example.com/paid',
+    presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: 'ada@example.com' },
+  };
+  const known = { ...charge, chargeId: 'pi_1' };
+  // stripe-mock knows no state: it returns an example for each valid call, and refuses an invalid one.
+  const accept = async (name: string, call: () => Promise<unknown>): Promise<void> => {
+    const answer = JSON.stringify(await call().catch((error: unknown) => ({ outcome: String(error) })));
+    const isInvalid = /invalid|"outcome":"refused"|method_unknown/.test(answer);
+    process.stdout.write(`${isInvalid ? 'refused ' : 'accepted'} ${name}${isInvalid ? `: ${answer}` : ''}\n`);
+    if (isInvalid) process.exitCode = 1;
+  };
+  await accept('prepare, the buyer chooses the method', () =>
+    provider.prepare({ ...charge, paymentMethod: null }, signal),
+  );
+  await accept('prepare with a method', () => provider.prepare({ ...charge, paymentMethod: 'pm_card_visa' }, signal));
+  await accept('confirm', () => provider.confirm(known, signal));
+  await accept('retrieve', () => provider.retrieve(known, signal));
+  await accept('cancel', () => provider.cancel(known, signal));
+  await accept('refund', () =>
+    provider.refund(known, { key: '64-refund-1', amountMinor: 100, currency: 'AUD' }, signal),
+  );
+}
+
+if (install()) {
+  const port = await freePort();
+  const mock = spawn(join(folder, 'stripe-mock'), ['-http-port', String(port)], { stdio: 'ignore' });
+  try {
+    await sleep(3_000);
+    await callEverything(port);
+  } finally {
+    mock.kill();
+  }
+} else {
+  process.stdout.write('Skipped: Go is not installed, and stripe-mock needs it.\n');
+}
