@@ -198,7 +198,10 @@ function parametersOf(operation: Operation, location: 'path' | 'query', titled: 
       required,
       ...(text !== undefined && { description: text }),
       schema: stated(rest),
-      ...exampleOf(examples?.[name]),
+      // A query carries text, and the schema states what the text means.
+      ...exampleOf(
+        rest.type === 'integer' && examples?.[name] !== undefined ? Number(examples[name]) : examples?.[name],
+      ),
     };
   });
 }

@@ -63,7 +63,7 @@ it.each(['502', '503', '504'])('the response %s names the Idempotency-Key', (sta
 
 it('an error response states the codes of its operation and no others', () => {
   expect(codesOf('retrieve-basket', '404')).toEqual(['resource_not_found', 'route_not_found']);
-  expect(codesOf('check-out-basket', '402')).toEqual(['card_declined', 'payment_refused']);
+  expect(codesOf('check-out-basket', '402')).toEqual(['card_declined', 'payment_refused', 'payment_action_required']);
   expect(codesOf('cancel-basket', '409')).toEqual(['basket_already_checked_out', 'checkout_in_progress']);
   expect(codesOf('list-customers', '400')).not.toContain('body_invalid');
   expect(codesOf('create-member', '400')).toContain('resource_missing');
