@@ -17,7 +17,8 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     items: lines.map((line) => basketItem(line, currency)),
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
-    expires_at: record.expiresUnix,
+    // A payment that waits for the buyer keeps the tickets longer than the basket's own time.
+    expires_at: record.checkout?.waitUntilUnix ?? record.expiresUnix,
   };
 }
 

@@ -44,9 +44,16 @@ function decide(page: string, decision: string): Promise<Response> {
 describe('payments that need the buyer', () => {
   it('a buyer pays a prepared payment on the page of the sandbox, returns to the shop, and gets the order', async () => {
     const id = await givenBasketId();
+    const { expires_at: opened } = v.parse(
+      v.object({ expires_at: v.number() }),
+      (await service.call(`/baskets/${id}`, { key })).body,
+    );
+    service.cloud.clock.advance(60);
     const prepared = await post(`/v1/baskets/${id}/payment`, { customer, return_url: `${shop}/paid?basket=${id}` });
     expect(prepared.status, JSON.stringify(prepared.body)).toBe(200);
     expect(paymentOf(prepared)).toMatchObject({ provider: 'sandbox', status: 'requires_action', account: null });
+    const { body: waiting } = await service.call(`/baskets/${id}`, { key });
+    expect(v.parse(v.object({ expires_at: v.number() }), waiting).expires_at).toBeGreaterThan(opened);
     const page = pageOf(prepared);
     expect(page.startsWith(`${service.url}/v1/sandbox/payments/`)).toBe(true);
 

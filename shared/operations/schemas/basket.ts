@@ -27,7 +27,10 @@ export const Basket = resource('Basket', 'Tickets for one event that are held fo
   items: field(v.array(BasketItem), 'The items of the basket, one for each price.'),
   fees: field(Money, 'Fees of all items, in major units of the currency.'),
   total: field(Money, 'The amount that a checkout charges: all items including fees, in major units of the currency.'),
-  expires_at: field(UnixSeconds, 'When an open basket expires, in Unix seconds.'),
+  expires_at: field(
+    UnixSeconds,
+    'When an open basket expires, in Unix seconds. While a payment waits for the buyer: when the payment is cancelled and the tickets are released.',
+  ),
   order: v.optional(CheckoutOrder),
 });
 export type Basket = v.InferOutput<typeof Basket>;
