@@ -145,7 +145,10 @@ function followStream({
     if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
     const [, orgId = ''] = pk.split('#');
     const event = { orgId, eventId: sk, type: String(after.type) as never, requestId: undefined };
-    events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: async () => {} }, event));
-    time.start(next, streamLagMs);
+    // The stream shows a change after its transaction has ended.
+    time.start(() => {
+      events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: async () => {} }, event));
+      next();
+    }, streamLagMs);
   });
 }
