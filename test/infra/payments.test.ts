@@ -19,6 +19,7 @@ describe('payments in the stack', () => {
       'prepare-payment',
       'check-out-basket',
       'cancel-basket',
+      'carry-out-refunds',
       'sweep-baskets',
       'receive-stripe-event',
     ]);

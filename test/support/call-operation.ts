@@ -19,16 +19,28 @@ export interface OperationCall {
 
 export interface OperationResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ResponseWithHeaders extends OperationResponse {
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Calls an operation through its whole pipeline, with the table and the clock of the test. */
 export async function callOperation<O extends Operation>(
   operation: O,
   handle: Handle<O>,
-  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp }: OperationCall,
+  call: OperationCall,
 ): Promise<OperationResponse> {
+  const { status, body } = await callWithHeaders(operation, handle, call);
+  return { status, body };
+}
+
+export async function callWithHeaders<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp }: OperationCall,
+): Promise<ResponseWithHeaders> {
   const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table, signingKeys });
   const event = apiEvent({
     httpMethod: operation.method,

@@ -11,7 +11,7 @@ import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
 import { removeBasketItem } from '../../shared/operations/baskets/remove-basket-item.ts';
 import { retrieveBasket } from '../../shared/operations/baskets/retrieve-basket.ts';
-import { callOperation, type OperationCall, type OperationResponse } from './call-operation.ts';
+import { callWithHeaders, type OperationCall, type ResponseWithHeaders } from './call-operation.ts';
 
 export interface OpenBasket {
   readonly id: string;
@@ -35,8 +35,8 @@ export class Shop {
     this.base = { table, nowMs, bearer, sourceIp };
   }
 
-  open(changes: Changes = {}): Promise<OperationResponse> {
-    return callOperation(openBasket, openOne, { ...this.base, body: { org: this.orgId }, ...changes });
+  open(changes: Changes = {}): Promise<ResponseWithHeaders> {
+    return callWithHeaders(openBasket, openOne, { ...this.base, body: { org: this.orgId }, ...changes });
   }
 
   async opened(changes: Changes = {}): Promise<OpenBasket> {
@@ -45,27 +45,27 @@ export class Shop {
     return { id: String(body.id), token: body.basket_token === undefined ? undefined : String(body.basket_token) };
   }
 
-  add(basket: OpenBasket, priceId: number, quantity = 1, changes: Changes = {}): Promise<OperationResponse> {
-    return callOperation(addBasketItem, add, this.of(basket, { body: { price_id: priceId, quantity }, ...changes }));
+  add(basket: OpenBasket, priceId: number, quantity = 1, changes: Changes = {}): Promise<ResponseWithHeaders> {
+    return callWithHeaders(addBasketItem, add, this.of(basket, { body: { price_id: priceId, quantity }, ...changes }));
   }
 
-  remove(basket: OpenBasket, priceId: number): Promise<OperationResponse> {
+  remove(basket: OpenBasket, priceId: number): Promise<ResponseWithHeaders> {
     const params = { basket_id: basket.id, price_id: String(priceId) };
-    return callOperation(removeBasketItem, remove, this.of(basket, { params }));
+    return callWithHeaders(removeBasketItem, remove, this.of(basket, { params }));
   }
 
-  retrieve(basket: OpenBasket, changes: Changes = {}): Promise<OperationResponse> {
-    return callOperation(retrieveBasket, retrieve, this.of(basket, changes));
+  retrieve(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
+    return callWithHeaders(retrieveBasket, retrieve, this.of(basket, changes));
   }
 
-  cancel(basket: OpenBasket): Promise<OperationResponse> {
-    return callOperation(cancelBasket, cancel, this.of(basket, {}));
+  cancel(basket: OpenBasket): Promise<ResponseWithHeaders> {
+    return callWithHeaders(cancelBasket, cancel, this.of(basket, {}));
   }
 
-  checkOut(basket: OpenBasket, changes: Changes = {}): Promise<OperationResponse> {
+  checkOut(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
     const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
     const body = { customer, payment_method: 'pm_card_visa' };
-    return callOperation(checkOutBasket, checkOutOne, this.of(basket, { body, ...changes }));
+    return callWithHeaders(checkOutBasket, checkOutOne, this.of(basket, { body, ...changes }));
   }
 
   private of({ id, token }: OpenBasket, changes: Changes): OperationCall {

@@ -39,7 +39,7 @@ the \`customer\` of the last. Adding or removing an item, cancelling the basket,
   runtime: {
     // An earlier payment may have to be settled first. API Gateway waits for 29.
     timeoutSeconds: 27,
-    concurrency: 50,
+    concurrency: 30,
     objective: { latencyMs: 4_000 },
     releasedGradually: true,
   },

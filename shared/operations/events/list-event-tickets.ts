@@ -43,5 +43,5 @@ A gate token may read the tickets only if it was issued for offline use (\`gate 
     usesSecret: true,
   },
   // A page of 2,500 is read with a few Queries.
-  runtime: { timeoutSeconds: 20, concurrency: 50 },
+  runtime: { timeoutSeconds: 20, concurrency: 20 },
 });

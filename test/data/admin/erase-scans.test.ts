@@ -39,7 +39,10 @@ describe('customer erase', () => {
       outboxItems(
         table,
         orgId,
-        { type: 'ticket.scanned', data: { scan, direction: 'in' } },
+        {
+          type: 'ticket.scanned',
+          data: { event_id: '1', scan, direction: 'in', scanned_at: nowUnix, timezone: 'Australia/Melbourne' },
+        },
         { nowMs, requestId: 'req-1' },
       ),
     );

@@ -13,7 +13,7 @@ import type { Operation } from '../../../shared/operations/operation.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../support/auth.ts';
-import { callOperation, type OperationCall } from '../../support/call-operation.ts';
+import { callWithHeaders, type OperationCall } from '../../support/call-operation.ts';
 import { makeStorefrontToken, otherSigner, testSigner } from '../../support/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../../support/storefront.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -44,7 +44,7 @@ async function newOrganisation(): Promise<string> {
 }
 
 const organisation = (bearer: string, changes: Partial<OperationCall> = {}) =>
-  callOperation(retrieveOrganisation, retrieveOrganisationHandler, { table, nowMs: noon, bearer, ...changes });
+  callWithHeaders(retrieveOrganisation, retrieveOrganisationHandler, { table, nowMs: noon, bearer, ...changes });
 
 describe('storefront tokens', () => {
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('storefront tokens', () => {
     const handle: Handle<typeof retrieveOrganisation> = async () => {
       throw new Error('end of authentication');
     };
-    await callOperation(retrieveOrganisation, handle, { table, nowMs: noon, bearer: text });
+    await callWithHeaders(retrieveOrganisation, handle, { table, nowMs: noon, bearer: text });
     expect(calls.slice(before)).toHaveLength(2);
   });
 
@@ -156,7 +156,7 @@ describe('storefront tokens', () => {
     for (const operation of refused) {
       const before = calls.length;
       const buffered = { ...operation, output: { ...operation.output, streamed: false } };
-      const response = await callOperation(buffered, never, { table, nowMs: noon, bearer: text });
+      const response = await callWithHeaders(buffered, never, { table, nowMs: noon, bearer: text });
       expect([operation.id, response]).toMatchObject([
         operation.id,
         { status: 403, body: { error: { code: 'storefront_not_allowed' } } },

@@ -175,7 +175,8 @@ describe('cost of filtered customers does not depend on the size of the organisa
         for (const page of [Math.floor(pages / 2), pages]) {
           const { reads, customers } = await cost('large', { sort, ...request, page });
           expect(customers).toHaveLength(20);
-          expect(reads).toBeLessThanOrEqual((15 * sizes.large) / 1_000 + 21 / 2);
+          // The page and the next row are read by key. Each Query rounds up.
+          expect(reads).toBeLessThanOrEqual((15 * sizes.large) / 1_000 + 21 / 2 + 1);
         }
       }
     },

@@ -6,7 +6,7 @@ import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../support/auth.ts';
-import { callOperation } from '../../support/call-operation.ts';
+import { callWithHeaders } from '../../support/call-operation.ts';
 import { givenEvent } from '../../support/events.ts';
 import { givenStorefrontToken, shopOrigin } from '../../support/storefront.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const list = (bearer: string, headers: Record<string, string> = {}) =>
-  callOperation(listEvents, listHandler, { table, nowMs, bearer, headers });
+  callWithHeaders(listEvents, listHandler, { table, nowMs, bearer, headers });
 
 describe('caching of the catalogue', () => {
   it('a catalogue read with a storefront token may be kept for ten seconds, by the browser of the page alone', async () => {
@@ -65,7 +65,7 @@ describe('caching of the catalogue', () => {
   });
 
   it('an error is not kept, also if the client sends If-None-Match', async () => {
-    const { status, headers } = await callOperation(retrieveEvent, retrieveHandler, {
+    const { status, headers } = await callWithHeaders(retrieveEvent, retrieveHandler, {
       ...{ table, nowMs, bearer: token, params: { event_id: '7' } },
       headers: { 'If-None-Match': '*' },
     });
