@@ -266,17 +266,8 @@ describe('recorded scans, including refused ones', () => {
     expect(await categories(club.eventId)).toMatchObject({ data: [{ attended: 1 }, { attended: 0 }] });
     const announced = await announcedOf(table, club.orgId);
     expect(announced.map(({ type }) => type)).toEqual(Array.from({ length: 7 }, () => 'ticket.scanned'));
-    expect(announced.map(({ data }) => data)).toEqual(
-      expect.arrayContaining(
-        recorded.map((scan) =>
-          expect.objectContaining({
-            scan,
-            direction: scan.result === 'out' ? 'out' : 'in',
-            event_id: String(club.eventId),
-          }),
-        ),
-      ),
-    );
+    const expected = recorded.map((scan) => expect.objectContaining({ scan }));
+    expect(announced.map(({ data }) => data)).toEqual(expect.arrayContaining(expected));
     expect(recorded.filter(({ result }) => result === 'out')).toHaveLength(1);
   });
 });
