@@ -1,7 +1,7 @@
 import { readOptions } from './schemathesis/options.ts';
 import { isInstalled, runSchemathesis } from './schemathesis/run.ts';
 
-/** `npm run test:schemathesis [-- --url <url> --key <key>] [--examples 25] [--seed 1]` */
+/** `npm run test:schemathesis [-- --url <url> --key <key>] [--examples 25] [--seed 1] [--only <operation id> …]` */
 process.env.TZ = 'UTC';
 const options = readOptions(process.argv.slice(2));
 if ('refusal' in options) {

@@ -45,7 +45,7 @@ export function startSimulatedCloud({ time, random, warmThroughput }: CloudOptio
   return { time, random, api, retries, table, data: table.openDirectly(), stop };
 }
 
-/** Counts what a request sends again, whoever decides it: the SDK, a transaction or an optimistic update. */
+/** Counts what a request sends again, whether the SDK, a transaction or an optimistic update repeats it. */
 function countedTable(table: Table, retries: RetryCounter): Table {
   const { client } = table;
   const send = client.send.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;

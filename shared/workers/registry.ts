@@ -33,6 +33,10 @@ const deliver = (['deliveries', 'retries'] as const).map((queue) =>
   }),
 );
 
+/** A worker that runs every minute, in the file of its name. */
+const everyMinute = (entry: Omit<Parameters<typeof defineWorker>[0], 'module' | 'source'>): Worker =>
+  defineWorker({ ...entry, module: `schedules/${entry.id}`, source: { kind: 'schedule', everyMinutes: 1 } });
+
 /** All functions that are no operations of the API. */
 export const workers: readonly Worker[] = [
   defineWorker({
@@ -79,59 +83,47 @@ export const workers: readonly Worker[] = [
     effects: { access: [checkoutAccess.carryOutRefunds], usesPayments: true },
     runtime: { timeoutSeconds: 55 },
   }),
-  defineWorker({
+  everyMinute({
     id: 'sweep-stock',
-    module: 'schedules/sweep-stock',
     summary: 'Updates sold_out of events that follow-stock could not update',
-    source: { kind: 'schedule', everyMinutes: 1 },
     effects: { access: [eventsAccess.updateOverdueSoldOut] },
   }),
-  defineWorker({
+  everyMinute({
     id: 'sweep-baskets',
-    module: 'schedules/sweep-baskets',
     summary: 'Releases the tickets of expired baskets, and completes interrupted payments and refunds',
-    source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
       access: [checkoutAccess.sweepBaskets],
       usesPayments: true,
     },
     runtime: { timeoutSeconds: 55 },
   }),
-  defineWorker({
+  everyMinute({
     id: 'sweep-outbox',
-    module: 'schedules/sweep-outbox',
     summary: 'Publishes overdue events again',
-    source: { kind: 'schedule', everyMinutes: 1 },
     effects: { access: [outboxAccess.claimOverdue], publishes: true },
     runtime: { timeoutSeconds: 50 },
   }),
-  defineWorker({
+  everyMinute({
     id: 'sweep-deliveries',
-    module: 'schedules/sweep-deliveries',
     summary: 'Queues deliveries that are due, and those whose message was lost',
-    source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
       access: [webhooksAccess.sweepDeliveries, webhooksAccess.sweepBacklogs],
       sends: ['retries', 'backlogs'],
     },
     runtime: { timeoutSeconds: 50 },
   }),
-  defineWorker({
+  everyMinute({
     id: 'run-replays',
-    module: 'schedules/run-replays',
     summary: 'Queues the next minute of events of every replay',
-    source: { kind: 'schedule', everyMinutes: 1 },
     effects: {
       access: [webhooksAccess.runReplays],
       sends: ['retries'],
     },
     runtime: { timeoutSeconds: 50 },
   }),
-  defineWorker({
+  everyMinute({
     id: 'audit-organisations',
-    module: 'schedules/audit-organisations',
     summary: 'Compares rows that must agree, a part of all organisations in each run, and reports contradictions',
-    source: { kind: 'schedule', everyMinutes: 1 },
     effects: { access: [auditAccess.runAudit] },
     // A step that begins at the end of the work time may be the scans of a stadium, read three times.
     runtime: { timeoutSeconds: 120 },

@@ -82,6 +82,7 @@ function programArguments({ url, key, ssoToken, rateLimit }: Target, options: Sc
     ...['--header', `Authorization: Bearer ${key}`],
     ...(ssoToken === undefined ? [] : ['--header', `X-SSO-Token: ${ssoToken}`]),
     ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
+    ...options.only.flatMap((id) => ['--include-operation-id', id]),
     ...['--report', 'ndjson', '--report-ndjson-path', report, '--warnings', 'off', '--no-color'],
   ];
 }

@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { customersAccess } from '../../data/customers/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Customer } from '../schemas/customer.ts';
-import { field } from '../schemas/fields.ts';
+import { field, UnixBound } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
+import { numberedPages } from '../schemas/numbered-pages.ts';
 import { searchRules } from '../schemas/search.ts';
 import { maxCharacters } from '../schemas/text.ts';
-
-const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 export const listCustomers = defineOperation({
   id: 'list-customers',
@@ -20,8 +19,7 @@ it is at the time of the request: a change between two requests can repeat or sk
   auth: { kind: 'metered', scope: 'read' },
   input: {
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'The number of customers per page.'), 20),
+      ...numberedPages('customers', { most: 100, usual: 20 }),
       search: v.optional(
         field(
           v.pipe(v.string(), maxCharacters(1_000)),
@@ -45,7 +43,7 @@ sort by user_id.`,
       ),
       updated_since: v.optional(
         field(
-          integer(0, 9_999_999_999),
+          UnixBound,
           'Only return customers updated after this Unix time in seconds, or added after it and never updated.',
         ),
       ),

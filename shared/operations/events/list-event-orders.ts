@@ -4,13 +4,12 @@ import { ordersAccess } from '../../data/orders/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { eventListOf } from '../schemas/list-envelope.ts';
+import { numberedPages } from '../schemas/numbered-pages.ts';
 import { Order, OrderStatus } from '../schemas/order.ts';
 import { searchRules } from '../schemas/search.ts';
 import { maxCharacters } from '../schemas/text.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
-
-const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 export const listEventOrders = defineOperation({
   id: 'list-event-orders',
@@ -24,8 +23,7 @@ the list as it is at the time of the request.`,
   input: {
     params: eventPath,
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'The number of orders per page.'), 20),
+      ...numberedPages('orders', { most: 100, usual: 20 }),
       order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
       search: v.optional(
         field(

@@ -5,11 +5,10 @@ import { scansAccess } from '../../data/scans/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { countedEventListOf } from '../schemas/list-envelope.ts';
+import { numberedPages } from '../schemas/numbered-pages.ts';
 import { Scan } from '../schemas/scan.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
-
-const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 export const listEventScans = defineOperation({
   id: 'list-event-scans',
@@ -24,8 +23,7 @@ incomplete: request it again.`,
   input: {
     params: eventPath,
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
-      limit: v.optional(field(integer(1, 2_500), 'The number of scans per page.'), 100),
+      ...numberedPages('scans', { most: 2_500, usual: 100 }),
       ...timeRangeOf('Only return scans made'),
       include_sales: v.optional(
         field(v.boolean(), 'If true, each scan includes tickets_sold of its price category.'),

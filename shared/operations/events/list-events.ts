@@ -5,10 +5,9 @@ import { defineOperation } from '../operation.ts';
 import { Event } from '../schemas/event.ts';
 import { field } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
+import { numberedPages } from '../schemas/numbered-pages.ts';
 import { searchRules } from '../schemas/search.ts';
 import { maxCharacters } from '../schemas/text.ts';
-
-const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 export const listEvents = defineOperation({
   id: 'list-events',
@@ -21,8 +20,7 @@ list as it is at the time of the request: a change between two requests can repe
   auth: { kind: 'metered', scope: 'read', storefront: { sees: 'published events that are public', catalogue: true } },
   input: {
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'The number of events per page.'), 100),
+      ...numberedPages('events', { most: 100, usual: 100 }),
       search: v.optional(
         field(
           v.pipe(v.string(), maxCharacters(1_000)),

@@ -4,11 +4,10 @@ import { timeRangeOf } from '../events/time-range.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
+import { numberedPages } from '../schemas/numbered-pages.ts';
 import { OrderStatus } from '../schemas/order.ts';
 import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
 import { maxCharacters } from '../schemas/text.ts';
-
-const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 export const listOrders = defineOperation({
   id: 'list-orders',
@@ -22,8 +21,7 @@ a second; otherwise at once.`,
   auth: { kind: 'metered', scope: 'read' },
   input: {
     query: v.strictObject({
-      page_number: v.optional(field(integer(1, 999_999_999), 'The page to return, starting at 1.'), 1),
-      limit: v.optional(field(integer(1, 100), 'The number of orders per page.'), 20),
+      ...numberedPages('orders', { most: 100, usual: 20 }),
       user_id: v.optional(field(Id, 'Only return the orders of this customer.')),
       email_address: v.optional(
         field(

@@ -1,23 +1,18 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { pipeline } from '../../../shared/http/pipeline.ts';
-import { organisationResource } from '../../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../support/api-event.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenTableWithKey, retrieve } from '../../support/organisation-pipeline.ts';
 import { printedLines } from '../../support/printed-lines.ts';
 import { signingKeys } from '../../support/signing-key.ts';
-import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_objectives';
 let table: Table;
 let key: string;
 
 beforeAll(async () => {
-  ({ table } = await createTestTable());
-  await givenOrganisation(table, orgId);
-  key = (await givenKey(table, orgId)).text;
+  ({ table, key } = await givenTableWithKey(orgId));
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -29,11 +24,10 @@ async function metricsOf(operation: typeof retrieveOrganisation, tookMs: number,
   let nowMs = Date.now();
   const run = pipeline(
     operation,
-    async (_input, deps) => {
+    (input, deps) => {
       nowMs += tookMs;
-      const found = await readOrganisation(deps.table, deps.caller.orgId);
-      if (fails || found === undefined) throw new Error('This handler fails.');
-      return organisationResource(found);
+      if (fails) throw new Error('This handler fails.');
+      return retrieve(input, deps);
     },
     { clock: { nowMs: () => nowMs }, table: () => table, signingKeys },
   );

@@ -1,30 +1,21 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
-import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { organisationResource } from '../../../shared/mappers/organisation.ts';
+import { pipeline } from '../../../shared/http/pipeline.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
 import { apiEvent, lambdaContext } from '../../support/api-event.ts';
-import { givenCount, givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenCount } from '../../support/auth.ts';
+import { givenTableWithKey, retrieve } from '../../support/organisation-pipeline.ts';
 import { signingKeys } from '../../support/signing-key.ts';
-import { createTestTable, testClientConfig } from '../../support/table.ts';
+import { testClientConfig } from '../../support/table.ts';
 
 const orgId = 'org_faults';
 let table: Table;
 let key: string;
 
 beforeAll(async () => {
-  ({ table } = await createTestTable());
-  await givenOrganisation(table, orgId);
-  key = (await givenKey(table, orgId)).text;
+  ({ table, key } = await givenTableWithKey(orgId));
 });
-
-const retrieve: Handle<typeof retrieveOrganisation> = async (_input, deps) => {
-  const found = await readOrganisation(deps.table, deps.caller.orgId);
-  if (found === undefined) throw new Error('The organisation of this test is gone.');
-  return organisationResource(found);
-};
 
 /** The table, except that calls of one command fail in a given way. */
 function failing(command: string, failure: () => Promise<never>): Table {

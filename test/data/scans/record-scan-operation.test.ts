@@ -3,10 +3,8 @@ import { saveGate } from '../../../shared/data/gates/gates.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { localDate, localTime, localUnix } from '../../../shared/domain/time/local-time.ts';
-import type { Scan } from '../../../shared/operations/schemas/scan.ts';
 import { eventOperations } from '../../support/event-operations.ts';
 import { givenEvent } from '../../support/events.ts';
-import { announcedOf } from '../../support/feed.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
 import { category, membershipType } from '../../support/membership.ts';
 import { itemsLike } from '../../support/orders.ts';
@@ -245,29 +243,5 @@ describe('repeated, simulated and late scans', () => {
       const response = await day.send({ barcode: 'x' }, { params: { event_id: String(eventId) } });
       expect(response).toMatchObject({ status: 404, body: { error: { code: 'resource_not_found' } } });
     }
-  });
-});
-
-describe('recorded scans, including refused ones', () => {
-  it('every recorded scan is listed, counted in the totals and the attendance, and announced with its result', async () => {
-    const club = await givenMatchDay(table);
-    const [one, other] = [await club.sell(), await club.sell({}, { status: 'pending' })];
-    const member = await club.enrol();
-    const barcodes = [one.barcode, one.barcode, other.barcode, member.barcode, 'unknown'];
-    const recorded: Scan[] = [];
-    for (const barcode of barcodes) recorded.push((await club.scan(barcode)).scan);
-    recorded.push((await club.scan(one.barcode, { direction: 'out' })).scan, (await club.scan(one.barcode)).scan);
-    const { scans, prices, categories } = eventOperations(() => table, club.orgId);
-    const list = await scans(club.eventId);
-    expect(list).toMatchObject({ total: 7, has_more: false, data: recorded });
-    expect(await prices(club.eventId)).toMatchObject({
-      data: [{ sold: 2, attended: 1 }, { attended: 0 }, { attended: 0 }],
-    });
-    expect(await categories(club.eventId)).toMatchObject({ data: [{ attended: 1 }, { attended: 0 }] });
-    const announced = await announcedOf(table, club.orgId);
-    expect(announced.map(({ type }) => type)).toEqual(Array.from({ length: 7 }, () => 'ticket.scanned'));
-    const expected = recorded.map((scan) => expect.objectContaining({ scan }));
-    expect(announced.map(({ data }) => data)).toEqual(expect.arrayContaining(expected));
-    expect(recorded.filter(({ result }) => result === 'out')).toHaveLength(1);
   });
 });
