@@ -7,6 +7,9 @@ import { makeKey, otherSigner } from '../support/signing-key.ts';
 import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
+/** API keys that only the table knows to be bad. */
+const refusedKeys = ['never issued', 'other organisation', 'expired', 'revoked'] as const;
+
 /** API keys that every authenticated operation refuses. */
 export function describeApiKeys(operation: Operation, contract: ContractGetter): void {
   it('refuses a request without an API key', async () => {
@@ -28,7 +31,9 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
     },
   );
 
-  it('refuses a well-formed API key that was never issued', async () => {
+  const refused: readonly string[] = shapes(operation, refusedKeys, 1);
+
+  it.runIf(refused.includes('never issued'))('refuses a well-formed API key that was never issued', async () => {
     const response = await contract().send(operation, { key: makeKey('live', mine, '1').text });
     expectProblem(response, 401, 'api_key_invalid');
     expectAnonymousLimits(response);
@@ -40,20 +45,20 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
     expectAnonymousLimits(response);
   });
 
-  it('refuses an API key of an organisation that does not exist', async () => {
-    expectProblem(
-      await contract().send(operation, { key: makeKey('live', 'org_nobody', '1').text }),
-      401,
-      'api_key_invalid',
-    );
-  });
+  it.runIf(refused.includes('other organisation'))(
+    'refuses an API key of an organisation that does not exist',
+    async () => {
+      const { text: key } = makeKey('live', 'org_nobody', '1');
+      expectProblem(await contract().send(operation, { key }), 401, 'api_key_invalid');
+    },
+  );
 
-  it('refuses an expired API key', async () => {
+  it.runIf(refused.includes('expired'))('refuses an expired API key', async () => {
     const expired = await contract().service.newKey(theirs, { keyId: 'zzx', expiresUnix: 1 });
     expectProblem(await contract().send(operation, { key: expired }), 401, 'api_key_expired');
   });
 
-  it('refuses a revoked API key at its next request', async () => {
+  it.runIf(refused.includes('revoked'))('refuses a revoked API key at its next request', async () => {
     const issue = { orgId: theirs, label: null, mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
     const issued = await issueKey(contract().service.table, issue, makeKey);
     if (issued.outcome !== 'issued') throw new Error(issued.outcome);

@@ -21,7 +21,7 @@ export function describePaths(operation: Operation, contract: ContractGetter): v
   });
 
   it.each(
-    shapes(operation, ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '..', '__proto__'], 5),
+    shapes(operation, ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '..', '__proto__'], 3),
   )('finds nothing for an id of any shape: %j', async (id) => {
     const params = Object.fromEntries(names.map((name) => [name, id]));
     expectProblem(

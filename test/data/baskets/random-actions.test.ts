@@ -3,20 +3,20 @@ import { beforeAll, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { rounds, runRounds } from '../../support/basket-actions.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** A few random runs. test/faults runs many. */
-it('after random basket actions every ticket is available, held or sold', async () => {
+it('after random basket actions, sequential or concurrent, every ticket is available, held or sold', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(rounds, async (chosen) => {
       runs += 1;
       await runRounds(table, `org_${runs}`, chosen);
     }),
-    { numRuns: 5 },
+    { numRuns: amount(5, 150) },
   );
 });

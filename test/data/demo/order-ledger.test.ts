@@ -6,6 +6,7 @@ import { comparable } from '../../support/comparable-items.ts';
 import { applyToLedger, perform, randomActivities } from '../../support/figures/order-scenario.ts';
 import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -33,6 +34,6 @@ it('the order ledger of the demo holds the same items that writing the same acti
       const written = [...ledger.items()].filter(({ pk }) => kinds.some((kind) => pk.startsWith(`${kind}#`)));
       expect(comparable(written)).toEqual(comparable(recorded.flat()));
     }),
-    { numRuns: 5 },
+    { numRuns: amount(2, 5) },
   );
 });

@@ -9,6 +9,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
 import { aMember, givenMembers, someDay } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 const orgId = 'org_members';
 const [typeA, typeB] = [11, 12] as const;
@@ -132,7 +133,7 @@ describe('list-members', () => {
         expect(ids(await readAllPages(filters, limit))).toEqual(ids(naive(filters)));
         expect(ids(await whole(filters))).toEqual(ids(naive(filters)));
       }),
-      { numRuns: 60 },
+      { numRuns: amount(15, 60) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('list-members', () => {
           expect(found.next !== undefined).toBe(naive(filters).length > page * limit);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: amount(8, 25) },
     );
   });
 });
@@ -195,7 +196,7 @@ describe('list-members by cursor while members are added, changed and removed', 
           expect(new Set(once).size).toBe(once.length);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: amount(8, 25) },
     );
   });
 

@@ -18,6 +18,7 @@ import { category, givenConfig, membershipType } from '../../support/membership.
 import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -153,7 +154,7 @@ describe('list-event-tickets', () => {
         const all = await walk(orgId, eventId, { limit: 100 });
         expect(new Map(all.map((row) => [row.ticket_id, row]))).toEqual(known);
       }),
-      { numRuns: 6 },
+      { numRuns: amount(2, 6) },
     );
   });
 

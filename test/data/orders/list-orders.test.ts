@@ -20,6 +20,7 @@ import { givenEvent } from '../../support/events.ts';
 import { anOrder, aTicket, sian, someEvent, someSpan } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -128,7 +129,7 @@ describe('list-orders', () => {
         }
         expect(seen).toEqual(expected.map(({ order }) => order.orderId));
       }),
-      { numRuns: 40, seed: 5 },
+      { numRuns: amount(12, 40), seed: 5 },
     );
   });
 

@@ -10,6 +10,7 @@ import { anOrder, someEvent, someSpan } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { modelFinds } from '../../support/search-model.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 const orgId = 'org_club';
 // biome-ignore format: a table of texts
@@ -139,7 +140,7 @@ describe('list-event-orders', () => {
         expect(hasMore).toBe(expected.length > page * limit);
         expect(await readAllPages({ ...filters, limit })).toEqual(expected);
       }),
-      { numRuns: 25 },
+      { numRuns: amount(8, 25) },
     );
   });
 

@@ -14,6 +14,7 @@ import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts
 import { storedTreeKeys } from '../../support/position-trees.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 let table: Table;
 
@@ -136,7 +137,7 @@ describe('positions in lists', () => {
         for (const list of lists) expect(await storedTreeKeys(table, rows.trees, list)).toEqual(rows.keysOf(list));
         await rows.check(offsets);
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: amount(3, 8), endOnFailure: true },
     );
   });
 

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { eventOperations } from '../../support/event-operations.ts';
+import { tableWithFaults } from '../../support/figures/figures-agreement.ts';
 import { givenMatchDay } from '../../support/match-day.ts';
 import { randomDay } from '../../support/scan-histories.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 let table: Table;
 
@@ -33,8 +35,15 @@ describe('concurrent scans of one barcode', () => {
 describe('random concurrent scans, live and late', () => {
   it('random scans never admit twice without an exit in between, lose nothing, and the figures match the list', async () => {
     await fc.assert(
-      randomDay(() => table, { minLength: 6, maxLength: 14 }),
-      { numRuns: 3 },
+      randomDay(() => table, { minLength: amount(6, 20), maxLength: amount(14, 80) }),
+      { numRuns: amount(3, 40) },
+    );
+  });
+
+  it('random scans on a table with conflicts and lost responses never admit twice without an exit in between', async () => {
+    await fc.assert(
+      randomDay(() => table, { minLength: amount(6, 10), maxLength: amount(10, 40) }, tableWithFaults),
+      { numRuns: amount(1, 20) },
     );
   });
 });

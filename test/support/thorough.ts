@@ -1,0 +1,13 @@
+/** `npm run test:faults` sets it. It runs all test files that import this one, besides its own. */
+const isThorough = process.env.TESTS === 'thorough';
+
+/** How much a test does: little in `npm test`, much in `npm run test:faults`. */
+export const amount = (little: number, much: number): number => (isThorough ? much : little);
+
+/**
+ * The calls at which a test injects a crash: all of them in `npm run test:faults`; in `npm test` a sample that gets thinner, for
+ * which the last calls of long work are far apart. The test ends the loop when its work made fewer calls.
+ */
+export function* crashPoints(): Generator<number> {
+  for (let call = 1; ; call += isThorough ? 1 : Math.ceil(call / 3)) yield call;
+}
