@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
+import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { preflightHeaders } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { makeKey } from '../support/signing-key.ts';
+import { farFutureUnix } from '../support/events.ts';
+import { makeGateToken, makeKey } from '../support/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
 import { type ContractGetter, expectProblem, mine } from './contract.ts';
+import { eventIdOf } from './contract-fixture.ts';
 import { paramsOf, pathOf } from './examples.ts';
 import { expectReadable } from './expectations.ts';
+import { formHeader } from './storefront-cases.ts';
 
 /** What a page in a browser may send to every operation, and which of its responses the page may read. */
 export function describeCors(operation: Operation, contract: ContractGetter): void {
@@ -62,10 +66,31 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
     expect(withoutOrigin.headers.get('Vary')).toBe('Origin, Authorization');
   });
 
+  it('lets every page read the response to a gate token, or why it is refused', async () => {
+    const key = await gateToken(contract);
+    const headers = { Origin: shopOrigin, ...formHeader(operation) };
+    const answered = await contract().send(operation, { key, headers });
+    expect(answered.status).toBe(operation.auth.gates ? operation.output.status : 401);
+    expectReadable(answered, '*');
+    const refused = await contract().send(operation, { key, query: { no_such_parameter: '1' } });
+    expect(refused.status).toBe(operation.auth.gates ? 400 : 401);
+    expectReadable(refused, '*');
+  });
+
   it('lets no page read a response to a secret key', async () => {
     expectReadable(await contract().send(operation), null);
     expectReadable(await contract().send(operation, { query: { no_such_parameter: '1' } }), null);
   });
+}
+
+let issuedGateToken: Promise<{ readonly text: string }> | undefined;
+
+/** One token for all cases of a run, valid for every operation that accepts gate tokens. */
+async function gateToken(contract: ContractGetter): Promise<string> {
+  const times = { createdUnix: 0, expiresUnix: farFutureUnix };
+  const fields = { label: null, gates: 'all', events: [eventIdOf(mine)], offline: true, ...times } as const;
+  issuedGateToken ??= issueGateToken(contract().service.table, mine, fields, makeGateToken);
+  return (await issuedGateToken).text;
 }
 
 const lowerCased = (headers: Readonly<Record<string, string>>) =>

@@ -148,6 +148,7 @@ describe('record-scan with a gate token', () => {
     await givenGateCount(service.table, token, service.cloud.clock.now(), 599);
     expect((await scan(token, { barcode: 'x' })).status).toBe(201);
     const refused = await scan(token, { barcode: 'x' });
+    expectReadable(refused, '*');
     expect(refused.body).toMatchObject({
       error: { code: 'rate_limit_exceeded', message: expect.stringContaining('gate_minute') },
     });

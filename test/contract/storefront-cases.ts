@@ -59,6 +59,8 @@ function describeAccepted(operation: Operation, fields: readonly string[] | unde
       'HTTPS://SHOP.EXAMPLE.COM',
       `${shopOrigin}.`,
       `${shopOrigin}:444`,
+      'https://tickets.shop.example.com',
+      'https://xn--shp-tna.example.com',
     ];
     for (const Origin of others) {
       expectCode(await sendAsShop(operation, contract, { headers: { Origin } }), 403, 'origin_not_allowed');
@@ -174,7 +176,7 @@ async function basketTokenFor(
   return basketTokenOf(basketKey, orgId, Number(basket_id));
 }
 
-function formHeader(operation: Operation): Record<string, string> {
+export function formHeader(operation: Operation): Record<string, string> {
   return formOf(bodyOf(operation, mine)) === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
 }
 

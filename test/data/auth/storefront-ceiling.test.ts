@@ -1,8 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { removeCounts } from '../../../shared/data/auth/admit.ts';
 import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
 import { countAttribute } from '../../../shared/data/auth/auth-item.ts';
-import { storefrontTokenKey } from '../../../shared/data/table/keys.ts';
+import { type ItemKey, storefrontCountKey, storefrontTokenKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex } from '../../../shared/domain/auth/rate-windows.ts';
 import { tokenHash } from '../../../shared/http/auth/signed-token.ts';
@@ -15,6 +16,37 @@ let table: Table;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
+});
+
+async function read(Key: ItemKey): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item;
+}
+
+describe('the counts of a storefront token', () => {
+  it('each address has an item of its own that expires and does not grow, and the item of the token stays small', async () => {
+    const { text, tokenId } = await givenStorefrontToken(table, orgId);
+    const presented = { orgId, keyId: tokenId, hash: tokenHash(text) };
+    const tokenItem = async () => (await read(storefrontTokenKey(orgId, tokenId))) ?? {};
+    const before = Object.keys(await tokenItem()).length;
+    const minutes = Array.from({ length: 40 }, (_, minute) => noon + minute * 60_000);
+    for (const nowMs of minutes) {
+      const requests = Array.from({ length: 6 }, (_, index) =>
+        admitStorefront(table, presented, { window: 'address_minute', id: `a${index % 3}` }, nowMs),
+      );
+      const stale = (await Promise.all(requests)).flatMap((one) => ('staleCounts' in one ? one.staleCounts : []));
+      // As authentication does after the response.
+      if (stale.length > 0) await removeCounts(table, storefrontTokenKey(orgId, tokenId), [...new Set(stale)]);
+    }
+    // Counts of earlier minutes are removed 16 at a time.
+    expect(Object.keys(await tokenItem()).length - before).toBeLessThanOrEqual(18);
+    for (const nowMs of minutes.slice(-2)) {
+      for (let index = 0; index < 3; index += 1) {
+        const key = storefrontCountKey(orgId, tokenId, `a${index}`, windowIndex('address_minute', nowMs));
+        expect(await read(key)).toEqual({ ...key, requests: 2, ttl: nowMs / 1000 + 3_600 });
+      }
+    }
+  });
 });
 
 describe('the ceiling of a storefront token', () => {
@@ -40,10 +72,8 @@ describe('the ceiling of a storefront token', () => {
       );
       expect(new Set(admissions.map(({ outcome }) => outcome))).toEqual(new Set(['admitted']));
     }
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: storefrontTokenKey(orgId, tokenId), ConsistentRead: true }),
-    );
-    const counted = Number(Item?.[countAttribute('key_minute', tokenId, windowIndex('storefront_minute', noon))]);
+    const item = await read(storefrontTokenKey(orgId, tokenId));
+    const counted = Number(item?.[countAttribute('key_minute', tokenId, windowIndex('storefront_minute', noon))]);
     // The first batch runs in a process that does not know the ceiling yet, and writes every request. The others are samples of
     // 1 in 20: 27.5 of 550 on average. The bounds are more than four standard deviations away.
     expect(counted).toBeGreaterThan(50 + 100);

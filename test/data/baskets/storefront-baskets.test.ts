@@ -82,6 +82,24 @@ describe('baskets of a storefront token', () => {
     expect((await shop.retrieve(theirs)).body).toMatchObject({ status: 'open', items: [] });
   });
 
+  it('an order cannot be found by trying ids: neither the basket that became it nor any id near it is shown', async () => {
+    const theirs = await shop.opened();
+    await shop.add(theirs, price.priceId);
+    expect((await shop.checkOut(theirs)).status).toBe(201);
+    const mine = await shop.opened();
+    for (let near = -3; near <= 3; near += 1) {
+      const id = String(Number(theirs.id) + near);
+      expect(await shop.retrieve({ id, token: mine.token }), id).toMatchObject(notFound);
+      expect(await shop.checkOut({ id, token: mine.token }), id).toMatchObject(notFound);
+    }
+  });
+
+  it('a price of another organisation looks like a missing one', async () => {
+    const { price: foreign } = await givenOnSale(table, 'org_other');
+    const basket = await shop.opened();
+    expect((await shop.add(basket, foreign.priceId)).body).toEqual((await shop.add(basket, 513)).body);
+  });
+
   it('a basket continues with the token that replaced the one it was opened with', async () => {
     const first = await givenStorefrontToken(table, orgId);
     const basket = await new Shop(table, orgId, first.text).opened();
@@ -124,7 +142,7 @@ describe('Idempotency-Key with a storefront token', () => {
     });
   });
 
-  it('belongs to the basket token: nobody else gets the response of the buyer', async () => {
+  it('an Idempotency-Key is valid only with the basket token that it was sent with: another buyer who sends it gets a 404', async () => {
     const basket = await shop.opened();
     const first = await shop.add(basket, price.priceId, 2, { idempotencyKey: 'mine' });
     expect(first.status).toBe(200);

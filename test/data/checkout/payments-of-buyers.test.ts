@@ -108,7 +108,7 @@ describe('checkout with a card that demands 3-D Secure', () => {
     await expectOneOrder(deps, price, basketId);
   });
 
-  it('the sweeper completes what the buyer has approved, and releases what nobody approved after 15 minutes', async () => {
+  it('the sweeper completes a payment that the buyer has approved, and after 15 minutes releases the tickets of one that is not approved', async () => {
     const [approved, forgotten] = [await givenFilledBasket(table), await givenFilledBasket(table)];
     for (const { deps, basketId } of [approved, forgotten]) await checkOutWith(deps, basketId, threeDSecure);
     await decideInSandbox(approved.deps, approved.basketId, 'approve');

@@ -69,6 +69,13 @@ describe('the catalogue of a storefront token', () => {
     }
   });
 
+  it('events and price lists of another organisation look like missing ones', async () => {
+    await givenOrganisation(table, 'org_others');
+    const { eventId } = await givenEvent(table, 'org_others');
+    expect(await event(token, eventId)).toEqual(await event(token, 5));
+    expect(await prices(token, eventId)).toEqual(await prices(token, 5));
+  });
+
   it('pages of list-events are full although hidden events are between', async () => {
     orgId = await givenOrganisation(table, 'org_pages');
     ({ text: token } = await givenStorefrontToken(table, orgId));
