@@ -107,8 +107,9 @@ async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checko
   const found = await lookAtPayment(deps, basket, checkout);
   if (found === 'unknown') return { verdict: 'processing' };
   const { evaluation, payment } = found;
-  const isFinal = payment.status === 'succeeded' || payment.status === 'failed' || evaluation.verdict === 'foreign';
-  if (isFinal) return evaluation;
+  if (payment.status === 'succeeded' || evaluation.verdict === 'foreign') return evaluation;
+  // Also if it is shown as failed: one contradictory answer must not separate a paid charge from its basket. The response to
+  // the cancellation decides.
   const cancelled = await cancelPayment(deps, basket, checkout);
   if (cancelled === 'unknown') return { verdict: 'processing' };
   const { status } = cancelled.payment;

@@ -75,7 +75,7 @@ export interface PaymentState {
   /** Lets the page of the organisation pay with the provider's component; null if there is none. */
   readonly clientSecret: string | null;
   readonly nextAction: NextAction | null;
-  /** How the buyer paid, such as card or ideal. */
+  /** How the buyer paid, such as card, apple_pay or ideal. */
   readonly methodKind: string | null;
   /** Why the last try to pay failed, for the buyer. */
   readonly declineMessage: string | null;

@@ -184,8 +184,10 @@ function nextAction({ next_action }: Stripe.PaymentIntent): NextAction | null {
   return { type, url: redirect?.url ?? null, returnUrl: redirect?.return_url ?? null };
 }
 
+/** A wallet is a card for Stripe, but another way to pay for the buyer: apple_pay or google_pay. */
 function methodKind({ latest_charge }: Stripe.PaymentIntent): string | null {
-  return typeof latest_charge === 'object' ? (latest_charge?.payment_method_details?.type ?? null) : null;
+  const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
+  return details?.card?.wallet?.type ?? details?.type ?? null;
 }
 
 /** Stripe forgets idempotency keys after about a day, and a refund may take longer, so an existing refund is searched first. */

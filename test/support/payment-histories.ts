@@ -1,29 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import * as v from 'valibot';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { changeBasketEndingPayment } from '../../shared/checkout/end-waiting-payment.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
-import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { addToBasket, cancelBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import type { PaymentProvider, PaymentState } from '../../shared/payments/provider.ts';
-import { givenOrganisation } from './auth.ts';
-import {
-  checkOutWith,
-  checkoutDepsOf,
-  givenBasket,
-  givenOnSale,
-  prepareWith,
-  type TestCheckoutDeps,
-  ticketsOf,
-} from './baskets.ts';
+import { checkOutWith, givenBasket, prepareWith, type TestCheckoutDeps, ticketsOf } from './baskets.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './faults/crashing-deps.ts';
-import type { PaymentWorld } from './payment-worlds.ts';
+import { givenShop, openPaymentWorlds, type PaymentWorld, shownSecret, worldNames } from './payment-worlds.ts';
+import { intentEventTypes } from './stripe-events.ts';
 
 const index = fc.integer({ min: 0, max: 1 });
 const methods = [null, 'pm_card_visa', 'pm_card_declined', 'pm_card_threeDSecure2Required'] as const;
@@ -36,6 +26,8 @@ const action = fc.oneof(
     index,
     outcome: fc.constantFrom('pay', 'pay', 'fail', 'process'),
   }),
+  // Truly or not: the provider's own events are late, repeated and out of order too.
+  fc.record({ do: fc.constant('report' as const), index, type: fc.constantFrom(...intentEventTypes) }),
   fc.record({ do: fc.constant('sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(10, 31, 400, 900) }),
 );
@@ -47,28 +39,43 @@ const crash = fc.option(
   { freq: 2 },
 );
 /** What the answers of the provider are like during a step. */
-const answers = fc.constantFrom('prompt', 'prompt', 'repeated', 'late', 'stale', 'lost');
+const answers = fc.constantFrom('prompt', 'prompt', 'prompt', 'repeated', 'late', 'lost', 'stale', 'declined', 'ended');
 const step = fc.record({ action, crash, answers });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Rounds of steps. The steps of one round run concurrently. */
-export const paymentHistory = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 9 });
+const paymentHistory = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 9 });
+
+/** Declares the tests: random histories with each provider. */
+export function describePaymentHistories(numRuns: number): void {
+  const worlds = openPaymentWorlds();
+  it.each(worldNames)(
+    'whatever buyers, the sweeper, crashes and answers of %s do, a charge has its one order or is refunded',
+    async (name) => {
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(paymentHistory, async (history) => {
+          runs += 1;
+          await runPaymentHistory(worlds.table(), `org_${name}_${runs}`, { world: worlds.world(name), history });
+        }),
+        { numRuns },
+      );
+    },
+  );
+}
 
 /**
  * Runs a history of buyer, sweeper and provider over two baskets, then lets everything settle. At any time no basket has two
  * succeeded charges, and every ticket is available, held or sold. In the end a succeeded charge has its one order or is
  * refunded, and no order is without its charge.
  */
-export async function runPaymentHistory(
+async function runPaymentHistory(
   table: Table,
   orgId: string,
   { world, history }: { readonly world: PaymentWorld; readonly history: readonly (readonly Step[])[] },
 ): Promise<void> {
-  await givenOrganisation(table, orgId);
-  await updateOrganisation(table, orgId, { paymentAccountId: `acct_${orgId}` });
+  const { deps, price } = await givenShop(table, orgId, { world, capacity });
   const provider = world.providerOf(table);
-  const deps = checkoutDepsOf(table, orgId, { around: () => provider });
-  const { price } = await givenOnSale(table, orgId, { capacity });
   const baskets: number[] = [];
   for (const quantity of [2, 3]) baskets.push((await givenBasket(deps, price, quantity)).basketId);
   const stage: Stage = { provider, world, price, baskets, shown: new Set(), late: [] };
@@ -111,11 +118,9 @@ async function run(deps: TestCheckoutDeps, stage: Stage, { action: chosen, crash
   const payments = { ...deps.payments, current: async () => asked, byName: async () => asked };
   const process: TestCheckoutDeps = { ...deps, table: crashingTable(deps.table, crashPoint), payments };
   const answer = await crashPoint.resultOf(act(deps, process, stage, chosen));
-  const secret = v.safeParse(Shown, answer);
-  if (secret.success) stage.shown.add(secret.output.payment.client_secret);
+  const secret = shownSecret(answer);
+  if (secret !== undefined) stage.shown.add(secret);
 }
-
-const Shown = v.object({ payment: v.object({ client_secret: v.string() }) });
 
 async function act(deps: TestCheckoutDeps, process: TestCheckoutDeps, stage: Stage, chosen: Action): Promise<unknown> {
   const { price, world, baskets } = stage;
@@ -139,6 +144,8 @@ async function act(deps: TestCheckoutDeps, process: TestCheckoutDeps, stage: Sta
       });
     case 'act at the provider':
       return world.actAsBuyer(deps.table, deps.orgId, stage.shown, chosen.outcome);
+    case 'report':
+      return world.report(process, basketId, chosen.type);
     case 'sweep':
       return sweepBaskets(process);
     case 'wait':
@@ -148,8 +155,8 @@ async function act(deps: TestCheckoutDeps, process: TestCheckoutDeps, stage: Sta
 }
 
 /**
- * Answers that are repeated, come after the caller has stopped waiting, never come, or show the payment as it was before: out
- * of order with, and contradicting, what another process has seen.
+ * Answers that are repeated, come after the caller has stopped waiting, never come, or contradict what another process has
+ * seen: a payment that has succeeded is shown as it was before, as declined, or as cancelled.
  */
 function answering({ provider, late }: Stage, how: Step['answers']): PaymentProvider {
   const call = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
@@ -164,12 +171,18 @@ function answering({ provider, late }: Stage, how: Step['answers']): PaymentProv
     confirm: (...asked) => call(() => provider.confirm(...asked)),
     cancel: (...asked) => call(() => provider.cancel(...asked)),
     refund: (...asked) => call(() => provider.refund(...asked)),
-    retrieve: (...asked) => call(async () => asBefore(how, await provider.retrieve(...asked))),
+    retrieve: (...asked) => call(async () => contradicted(how, await provider.retrieve(...asked))),
   };
 }
 
-function asBefore(how: Step['answers'], payment: PaymentState): PaymentState {
-  return how === 'stale' && payment.status === 'succeeded' ? { ...payment, status: 'requires_action' } : payment;
+const contradictions: Readonly<Partial<Record<Step['answers'], Partial<PaymentState>>>> = {
+  stale: { status: 'requires_action' },
+  declined: { status: 'requires_payment_method', declineMessage: 'Your card was declined.' },
+  ended: { status: 'failed' },
+};
+
+function contradicted(how: Step['answers'], payment: PaymentState): PaymentState {
+  return payment.status === 'succeeded' ? { ...payment, ...contradictions[how] } : payment;
 }
 
 async function settleEverything(deps: TestCheckoutDeps, world: PaymentWorld, baskets: readonly number[]) {
@@ -180,7 +193,8 @@ async function settleEverything(deps: TestCheckoutDeps, world: PaymentWorld, bas
   }
 }
 
-async function expectSettled({ table, orgId }: TestCheckoutDeps, world: PaymentWorld, basketId: number) {
+/** Checks a basket whose time is over: a succeeded charge has its one order or is refunded, and no order is without its charge. */
+export async function expectSettled({ table, orgId }: TestCheckoutDeps, world: PaymentWorld, basketId: number) {
   const basket = await readBasket(table, orgId, basketId);
   const placed = await readOrderWithTickets(table, orgId, basketId);
   const charges = await world.succeeded(table, orgId, basketId);

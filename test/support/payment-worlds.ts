@@ -1,12 +1,21 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { afterAll, beforeAll } from 'vitest';
+import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { decideSandboxPayment, readSandboxPayment } from '../../shared/payments/sandbox-token.ts';
-import type { StripeDouble } from './stripe-double.ts';
-import { succeed } from './stripe-intents.ts';
+import { stripeProvider } from '../../shared/payments/stripe.ts';
+import { openStripeClient } from '../../shared/payments/stripe-client.ts';
+import { givenOrganisation } from './auth.ts';
+import { checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from './baskets.ts';
+import { StripeDouble } from './stripe-double.ts';
+import { type IntentEventType, intentEvent, receive } from './stripe-events.ts';
+import { type Intent, succeed } from './stripe-intents.ts';
+import { createTestTable } from './table.ts';
 
 export interface SucceededCharge {
   readonly amountMinor: number;
@@ -15,12 +24,68 @@ export interface SucceededCharge {
 
 /** A payment provider as a test sees it: what buyers do there, and what was charged. */
 export interface PaymentWorld {
+  readonly name: WorldName;
   providerOf(table: Table): PaymentProvider;
   /** The buyer acts on every payment whose secret was shown, ended ones included. */
   actAsBuyer(table: Table, orgId: string, shown: ReadonlySet<string>, outcome: string): Promise<void>;
   /** Payments that the provider was still processing succeed. */
   endProcessing(table: Table, orgId: string, basketId: number): Promise<void>;
   succeeded(table: Table, orgId: string, basketId: number): Promise<readonly SucceededCharge[]>;
+  /** The provider reports every payment of the basket, truly or not. The sandbox sends no events. */
+  report(deps: TestCheckoutDeps, basketId: number, type: IntentEventType): Promise<void>;
+}
+
+export const worldNames = ['sandbox', 'stripe'] as const;
+export type WorldName = (typeof worldNames)[number];
+
+/** A table and both providers, for the tests of a file. */
+export interface PaymentWorlds {
+  readonly table: () => Table;
+  readonly world: (name: WorldName) => PaymentWorld;
+  readonly double: StripeDouble;
+}
+
+export function openPaymentWorlds(): PaymentWorlds {
+  const double = new StripeDouble();
+  let table: Table | undefined;
+  let stripe: PaymentWorld | undefined;
+  beforeAll(async () => {
+    ({ table } = await createTestTable());
+    const client = await openStripeClient('sk_test_double', await double.start());
+    stripe = stripeWorld(double, stripeProvider(client, 'pk_test_1'));
+  });
+  afterAll(() => double.stop());
+  return {
+    table: () => started(table),
+    world: (name) => (name === 'sandbox' ? sandboxWorld : started(stripe)),
+    double,
+  };
+}
+
+function started<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The worlds open before the first test, not when tests are declared.');
+  return part;
+}
+
+/** A new organisation with an account at the provider, and a price on sale. */
+export async function givenShop(
+  table: Table,
+  orgId: string,
+  { world, capacity }: { readonly world: PaymentWorld; readonly capacity: number },
+): Promise<{ readonly deps: TestCheckoutDeps; readonly price: PriceRecord }> {
+  await givenOrganisation(table, orgId);
+  await updateOrganisation(table, orgId, { paymentAccountId: `acct_${orgId}` });
+  const provider = world.providerOf(table);
+  const deps = checkoutDepsOf(table, orgId, { around: () => provider });
+  return { deps, price: (await givenOnSale(table, orgId, { capacity })).price };
+}
+
+const Shown = v.object({ payment: v.object({ client_secret: v.string() }) });
+
+/** The secret of the payment that a result shows the buyer; undefined if it shows none. */
+export function shownSecret(result: unknown): string | undefined {
+  const parsed = v.safeParse(Shown, result);
+  return parsed.success ? parsed.output.payment.client_secret : undefined;
 }
 
 const Charge = v.object({ sk: v.string(), status: v.string(), amountMinor: v.number(), refundedMinor: v.number() });
@@ -37,7 +102,8 @@ async function chargesOf(table: Table, orgId: string, basketId: number) {
   return Items.map((item) => v.parse(Charge, item));
 }
 
-export const sandboxWorld: PaymentWorld = {
+const sandboxWorld: PaymentWorld = {
+  name: 'sandbox',
   providerOf: (table) => sandboxProvider(table),
   async actAsBuyer(table, _orgId, shown, outcome) {
     for (const token of shown) {
@@ -48,13 +114,14 @@ export const sandboxWorld: PaymentWorld = {
   endProcessing: async () => undefined,
   succeeded: async (table, orgId, basketId) =>
     (await chargesOf(table, orgId, basketId)).filter(({ status }) => status === 'paid'),
+  report: async () => undefined,
 };
 
 /** The baskets of all tests have different ids, so one double serves them all. */
-export function stripeWorld(double: StripeDouble, provider: PaymentProvider): PaymentWorld {
-  const intentsOf = (basketId: number) =>
-    double.intents.filter(({ metadata }) => metadata.gateline_basket === String(basketId));
+function stripeWorld(double: StripeDouble, provider: PaymentProvider): PaymentWorld {
+  const intentsOf = (basketId: number) => intentsOfBasket(double, basketId);
   return {
+    name: 'stripe',
     providerOf: () => provider,
     async actAsBuyer(_table, _orgId, shown, outcome) {
       for (const { id } of double.intents.filter((intent) => shown.has(`${intent.id}_secret_double`))) {
@@ -73,5 +140,12 @@ export function stripeWorld(double: StripeDouble, provider: PaymentProvider): Pa
             .filter(({ payment_intent }) => payment_intent === id)
             .reduce((sum, refund) => sum + refund.amount, 0),
         })),
+    async report(deps, basketId, type) {
+      for (const intent of intentsOf(basketId)) await receive(deps, intentEvent(intent, type));
+    },
   };
+}
+
+export function intentsOfBasket(double: StripeDouble, basketId: number): readonly Intent[] {
+  return double.intents.filter(({ metadata }) => metadata.gateline_basket === String(basketId));
 }

@@ -10,7 +10,7 @@ export interface Intent {
   status: IntentStatus;
   amount_received: number;
   return_url: string | null;
-  /** How the buyer paid, such as card or ideal. */
+  /** How the buyer paid, such as card, apple_pay or ideal. */
   kind: string | null;
   error: string | null;
 }
@@ -75,9 +75,15 @@ export function shown({ id, amount, amount_received, currency, status, metadata,
     ...{ id, object: 'payment_intent', amount, amount_received, currency, status, metadata },
     client_secret: `${id}_secret_double`,
     next_action: status === 'requires_action' ? action : null,
-    latest_charge: kind === null ? null : { id: `ch_${id}`, object: 'charge', payment_method_details: { type: kind } },
+    latest_charge: kind === null ? null : { id: `ch_${id}`, object: 'charge', payment_method_details: detailsOf(kind) },
     last_payment_error: error === null ? null : { message: error },
   };
+}
+
+/** Stripe shows the wallets of browsers and phones as cards. */
+function detailsOf(kind: string) {
+  const isWallet = kind.endsWith('_pay');
+  return isWallet ? { type: 'card', card: { wallet: { type: kind } } } : { type: kind, [kind]: { wallet: null } };
 }
 
 export function metadataOf(fields: URLSearchParams): Record<string, string> {

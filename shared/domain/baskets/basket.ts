@@ -66,7 +66,7 @@ export interface Checkout {
   /** Written before the provider is asked to move money: a checkout without it has not charged the buyer. */
   readonly charge: ChargeReference | null;
   readonly isPaid: boolean;
-  /** How the buyer paid, such as card or ideal; null until the payment is paid. */
+  /** How the buyer paid, such as card, apple_pay or ideal; null until the payment is paid. */
   readonly methodKind: string | null;
   /** The API request that began the checkout. */
   readonly requestId: string | null;

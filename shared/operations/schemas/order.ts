@@ -25,7 +25,7 @@ export const Order = resource(
     discount_amount: field(Money, "Discount on the whole order, in major units of the event's currency."),
     payment_method: field(
       v.nullable(v.string()),
-      'How the order was paid: `card`, or what an imported order says, such as `cash`; null if it was free.',
+      'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, or what an imported order says, such as `cash`; null if it was free.',
     ),
   },
 );

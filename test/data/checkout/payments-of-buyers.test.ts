@@ -1,9 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { sandboxChargeKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import {
   chargesOf,
@@ -71,6 +73,42 @@ describe('a payment that is not what the basket expects', () => {
       expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', refundedMinor: 0 }]);
     },
   );
+});
+
+describe('answers of the provider that contradict each other', () => {
+  it.each([
+    ['requires_payment_method', 'checkout'],
+    ['requires_payment_method', 'cancel'],
+    ['requires_action', 'checkout'],
+    ['failed', 'checkout'],
+    ['failed', 'cancel'],
+    ['failed', 'sweep'],
+  ] as const)('a paid payment that one answer shows as %s keeps its order after: %s', async (status, next) => {
+    const { deps, price, basketId } = await givenFilledBasket(table);
+    await prepareWith(deps, basketId);
+    await decideInSandbox(deps, basketId, 'approve');
+    const provider = await deps.payments.current();
+    const contradicting = {
+      ...provider,
+      retrieve: async (...asked: Parameters<typeof provider.retrieve>) => ({
+        ...(await provider.retrieve(...asked)),
+        status,
+      }),
+    };
+    const confused = { ...deps, payments: { ...deps.payments, byName: async () => contradicting } };
+    if (next === 'checkout') await checkOutWith(confused, basketId, noMethod);
+    else if (next === 'sweep') await sweepBaskets(confused);
+    else
+      await changeBasketEndingPayment(confused, {
+        basketId,
+        decide: (basket) => cancelBasket(basket, confused.nowUnix),
+      });
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    await expectOneOrder(deps, price, basketId);
+    await checkOutWith(confused, basketId, noMethod);
+    await expectOneOrder(deps, price, basketId);
+  });
 });
 
 describe('checkout with a card that demands 3-D Secure', () => {

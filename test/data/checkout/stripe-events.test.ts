@@ -1,81 +1,36 @@
-import Stripe from 'stripe';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptStripeEvent } from '../../../shared/checkout/accept-stripe-event.ts';
-import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import type { Table } from '../../../shared/data/table/table.ts';
+import { describe, expect, it } from 'vitest';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import type { PaymentProvider } from '../../../shared/payments/provider.ts';
-import { stripeProvider } from '../../../shared/payments/stripe.ts';
-import { openStripeClient } from '../../../shared/payments/stripe-client.ts';
 import { parseStripeSecrets, readStripeEvent } from '../../../shared/payments/stripe-events.ts';
-import { givenOrganisation } from '../../support/auth.ts';
+import { checkOutWith, completedEvents, givenBasket, prepareWith, statusOf, ticketsOf } from '../../support/baskets.ts';
+import { givenShop, intentsOfBasket, openPaymentWorlds } from '../../support/payment-worlds.ts';
 import {
-  checkOutWith,
-  checkoutDepsOf,
-  givenBasket,
-  givenOnSale,
-  prepareWith,
-  statusOf,
-  type TestCheckoutDeps,
-  ticketsOf,
-} from '../../support/baskets.ts';
-import { StripeDouble } from '../../support/stripe-double.ts';
-import { createTestTable } from '../../support/table.ts';
+  disputeEvent,
+  intentEvent,
+  intentEventTypes,
+  receive,
+  signed,
+  webhookSecret,
+} from '../../support/stripe-events.ts';
 
-const double = new StripeDouble();
-const webhookSecret = 'whsec_test';
-let table: Table;
-let stripe: PaymentProvider;
+const { table, world, double } = openPaymentWorlds();
 let made = 0;
-
-beforeAll(async () => {
-  ({ table } = await createTestTable());
-  stripe = stripeProvider(await openStripeClient('sk_test_double', await double.start()), 'pk_test_1');
-});
-afterAll(() => double.stop());
 
 async function givenStripeBasket() {
   made += 1;
   const orgId = `org_stripe_${made}`;
-  await givenOrganisation(table, orgId);
-  await updateOrganisation(table, orgId, { paymentAccountId: `acct_${made}` });
-  const deps = checkoutDepsOf(table, orgId, { around: () => stripe });
-  const { price } = await givenOnSale(table, orgId, { capacity: 5 });
+  const { deps, price } = await givenShop(table(), orgId, { world: world('stripe'), capacity: 5 });
   const { basketId } = await givenBasket(deps, price, 2);
-  return { deps, price, basketId, account: `acct_${made}` };
+  return { deps, price, basketId, account: `acct_${orgId}` };
 }
 
 const intentOf = (basketId: number) => {
-  const intent = double.intents.find(({ metadata }) => metadata.gateline_basket === String(basketId));
+  const [intent] = intentsOfBasket(double, basketId);
   if (intent === undefined) throw new Error('There is no payment.');
   return intent;
 };
-
-/** An event as Stripe sends it: signed at the time of the service. */
-function signed(nowUnix: number, event: unknown, secret = webhookSecret) {
-  const body = JSON.stringify(event);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: nowUnix });
-  return { body, signature };
-}
-
-const paidEvent = (account: string, basketId: number) => {
-  const { id, metadata } = intentOf(basketId);
-  return {
-    id: 'evt_1',
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    account,
-    data: { object: { id, metadata } },
-  };
-};
-
-async function receive(deps: TestCheckoutDeps, event: unknown): Promise<void> {
-  const read = await readStripeEvent(signed(deps.nowUnix, event), webhookSecret, deps.nowUnix * 1000);
-  if (read === undefined) throw new Error('The signature was refused.');
-  await acceptStripeEvent(deps, read);
-}
 
 describe('events of Stripe', () => {
   it('a payment in the browser becomes an order at once, however often Stripe reports it, with the kind of the method', async () => {
@@ -85,7 +40,7 @@ describe('events of Stripe', () => {
       payment: { provider: 'stripe', status: 'requires_payment_method', publishable_key: 'pk_test_1', account },
     });
     double.actAsBuyer(intentOf(basketId).id, 'pay', 'ideal');
-    for (let time = 0; time < 3; time += 1) await receive(deps, paidEvent(account, basketId));
+    for (let time = 0; time < 3; time += 1) await receive(deps, intentEvent(intentOf(basketId)));
     expect(await statusOf(deps, basketId)).toBe('checked_out');
     expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 3, held: 0, sold: 2 });
     expect(await checkOutWith(deps, basketId, { paymentMethod: null })).toMatchObject({
@@ -94,22 +49,57 @@ describe('events of Stripe', () => {
     });
   });
 
-  it('an event that says paid before Stripe does makes no order, and does not cancel the payment', async () => {
-    const { deps, basketId, account } = await givenStripeBasket();
+  it.each([
+    ['card', 'checkout'],
+    ['apple_pay', 'checkout'],
+    ['google_pay', 'event'],
+    ['ideal', 'sweep'],
+  ] as const)('an order that was paid with %s says so, when it is made by: %s', async (kind, by) => {
+    const { deps, basketId } = await givenStripeBasket();
     await prepareWith(deps, basketId);
-    await receive(deps, paidEvent(account, basketId));
+    double.actAsBuyer(intentOf(basketId).id, 'pay', kind);
+    if (by === 'event') await receive(deps, intentEvent(intentOf(basketId)));
+    deps.nowUnix += 60;
+    if (by === 'sweep') await sweepBaskets(deps);
+    if (by !== 'checkout') expect(await statusOf(deps, basketId)).toBe('checked_out');
+    expect(await checkOutWith(deps, basketId, { paymentMethod: null })).toMatchObject({
+      placed: { order: { paymentMethod: kind } },
+    });
+    const [completed] = await completedEvents(deps);
+    expect(completed?.data).toMatchObject({ order: { payment_method: kind } });
+  });
+
+  it('an event that says paid before Stripe does makes no order, and does not cancel the payment', async () => {
+    const { deps, basketId } = await givenStripeBasket();
+    await prepareWith(deps, basketId);
+    await receive(deps, intentEvent(intentOf(basketId)));
     expect(await statusOf(deps, basketId)).toBe('checking_out');
     expect(intentOf(basketId).status).toBe('requires_payment_method');
   });
 
-  it('a payment that the basket does not know is refunded', async () => {
-    const { deps, basketId, account } = await givenStripeBasket();
+  it('events that say failed or cancelled change nothing, whether the payment is paid or not', async () => {
+    const { deps, price, basketId } = await givenStripeBasket();
     await prepareWith(deps, basketId);
-    const { id, metadata } = intentOf(basketId);
-    const stray = { ...intentOf(basketId), id: `${id}_stray`, account, metadata, status: 'succeeded' as const };
-    double.intents.push({ ...stray, amount_received: stray.amount });
-    const event = { ...paidEvent(account, basketId), data: { object: { id: stray.id, metadata } } };
-    for (let time = 0; time < 2; time += 1) await receive(deps, event);
+    const contradict = async () => {
+      for (const type of intentEventTypes.slice(1)) await receive(deps, intentEvent(intentOf(basketId), type));
+    };
+    await contradict();
+    expect(await statusOf(deps, basketId)).toBe('checking_out');
+    double.actAsBuyer(intentOf(basketId).id, 'pay', 'ideal');
+    await contradict();
+    await receive(deps, intentEvent(intentOf(basketId)));
+    await contradict();
+    expect(await statusOf(deps, basketId)).toBe('checked_out');
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 3, held: 0, sold: 2 });
+  });
+
+  it('a payment that the basket does not know is refunded', async () => {
+    const { deps, basketId } = await givenStripeBasket();
+    await prepareWith(deps, basketId);
+    const known = intentOf(basketId);
+    const stray = { ...known, id: `${known.id}_stray`, status: 'succeeded', amount_received: known.amount } as const;
+    double.intents.push(stray);
+    for (let time = 0; time < 2; time += 1) await receive(deps, intentEvent(stray));
     expect(double.refunds.filter(({ payment_intent }) => payment_intent === stray.id)).toMatchObject([
       { amount: 6_430 },
     ]);
@@ -117,21 +107,20 @@ describe('events of Stripe', () => {
   });
 
   it('a dispute is announced once as order.disputed, and the tickets stay valid', async () => {
-    const { deps, price, basketId, account } = await givenStripeBasket();
+    const { deps, price, basketId } = await givenStripeBasket();
     await checkOutWith(deps, basketId);
-    const object = {
-      ...{ id: 'dp_1', payment_intent: intentOf(basketId).id, reason: 'fraudulent', status: 'needs_response' },
-      ...{ amount: 6_430, currency: 'aud', created: deps.nowUnix },
-    };
-    const event = { id: 'evt_2', object: 'event', type: 'charge.dispute.created', account, data: { object } };
+    const event = disputeEvent(intentOf(basketId), deps.nowUnix);
     for (let time = 0; time < 2; time += 1) await receive(deps, event);
     await expect(receive(deps, { ...event, account: 'acct_other' })).rejects.toThrow('resource_missing');
     const nowMs = (deps.nowUnix + 60) * 1000;
     const feed = { limit: 100, after: undefined, sinceMs: 0, untilMs: nowMs, nowMs };
-    const { events } = await readFeed(table, deps.orgId, feed);
+    const { events } = await readFeed(table(), deps.orgId, feed);
     const disputed = events.filter(({ body }) => body.includes('order.disputed'));
     expect(disputed.map(({ body }) => v.parse(webhookEvents['order.disputed'], JSON.parse(body)).data)).toMatchObject([
-      { order: { order_id: basketId }, dispute: { dispute_id: 'dp_1', amount: 64.3, currency: 'AUD' } },
+      {
+        order: { order_id: basketId },
+        dispute: { dispute_id: `dp_${intentOf(basketId).id}`, amount: 64.3, currency: 'AUD' },
+      },
     ]);
     expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 3, sold: 2 });
   });

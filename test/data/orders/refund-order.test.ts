@@ -2,22 +2,16 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ordersSection } from '../../../admin/person/orders.ts';
 import { personOf } from '../../../admin/person/section.ts';
-import { cancel } from '../../../functions/api/orders/cancel-order.ts';
-import { list } from '../../../functions/api/orders/list-order-refunds.ts';
-import { refund } from '../../../functions/api/orders/refund-order.ts';
 import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readCustomer } from '../../../shared/data/customers/read.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { cancelOrder } from '../../../shared/operations/orders/cancel-order.ts';
-import { listOrderRefunds } from '../../../shared/operations/orders/list-order-refunds.ts';
-import { refundOrder } from '../../../shared/operations/orders/refund-order.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
-import { chargesOf, checkoutDepsOf, givenOnSale, noonUnix, ticketsOf } from '../../support/baskets.ts';
-import { callHandler } from '../../support/call-handler.ts';
+import { chargesOf, checkoutDepsOf, givenOnSale, ticketsOf } from '../../support/baskets.ts';
 import { eventsOf, givenPaidOrder, runRefundCrash } from '../../support/faults/refund-crash-scenario.ts';
+import { orderCalls as callsOf } from '../../support/order-calls.ts';
 import { anOrder, aTicket, itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -26,20 +20,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-function orderCalls(orgId: string, orderId: number) {
-  const params = { order_id: String(orderId) };
-  // Each call is later than the one before, so that events have the order of the calls.
-  let calls = 0;
-  const call = () => {
-    calls += 1;
-    return { table, orgId, nowMs: (noonUnix + 1) * 1000 + calls };
-  };
-  return {
-    refund: (body: Record<string, unknown> = {}) => callHandler(refundOrder, refund, { params, body }, call()),
-    cancel: (body: Record<string, unknown> = {}) => callHandler(cancelOrder, cancel, { params, body }, call()),
-    refunds: () => callHandler(listOrderRefunds, list, { params }, call()),
-  };
-}
+const orderCalls = (orgId: string, orderId: number) => callsOf(table, orgId, orderId);
 
 const conflict = (code: string) => ({ code, status: 409 });
 

@@ -1,0 +1,25 @@
+import { cancel } from '../../functions/api/orders/cancel-order.ts';
+import { list } from '../../functions/api/orders/list-order-refunds.ts';
+import { refund } from '../../functions/api/orders/refund-order.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { cancelOrder } from '../../shared/operations/orders/cancel-order.ts';
+import { listOrderRefunds } from '../../shared/operations/orders/list-order-refunds.ts';
+import { refundOrder } from '../../shared/operations/orders/refund-order.ts';
+import { noonUnix } from './baskets.ts';
+import { callHandler } from './call-handler.ts';
+
+/** The operations that end an order or parts of it. */
+export function orderCalls(table: Table, orgId: string, orderId: number) {
+  const params = { order_id: String(orderId) };
+  // Each call is later than the one before, so that events have the order of the calls.
+  let calls = 0;
+  const call = () => {
+    calls += 1;
+    return { table, orgId, nowMs: (noonUnix + 1) * 1000 + calls };
+  };
+  return {
+    refund: (body: Record<string, unknown> = {}) => callHandler(refundOrder, refund, { params, body }, call()),
+    cancel: (body: Record<string, unknown> = {}) => callHandler(cancelOrder, cancel, { params, body }, call()),
+    refunds: () => callHandler(listOrderRefunds, list, { params }, call()),
+  };
+}
