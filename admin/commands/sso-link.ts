@@ -1,11 +1,11 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { findCustomer } from '../../shared/data/customers/read.ts';
+import { readLinks, removeLink, saveLink } from '../../shared/data/sso/links.ts';
+import { readProviders } from '../../shared/data/sso/providers.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { customerLimits } from '../../shared/domain/customers/customer.ts';
 import { type SsoIdentity, ssoLimits } from '../../shared/domain/sso/provider.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
-import { readLinks, removeLink, saveLink } from '../../shared/sso/links.ts';
-import { readProviders } from '../../shared/sso/providers.ts';
 import { type ArgumentType, as, controlCharacters, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example } from '../cli.ts';
 import { refusal } from '../failure.ts';

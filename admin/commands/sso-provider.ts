@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
+import { readProviders, removeProvider, saveProvider } from '../../shared/data/sso/providers.ts';
 import {
   type SsoAlgorithm,
   type SsoKeys,
@@ -10,7 +11,6 @@ import {
 } from '../../shared/domain/sso/provider.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { keySetProblem, keyTypeOf, parseKeySet } from '../../shared/sso/key-set.ts';
-import { readProviders, removeProvider, saveProvider } from '../../shared/sso/providers.ts';
 import { type ArgumentType, as, fileName, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
@@ -35,17 +35,28 @@ export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): v
       `Its signature algorithms: ${algorithmList.allowed} (default: RS256).`,
       as(algorithmList),
     )
+    .option(
+      '--trust-email',
+      'Trust its "email_verified" claim: a fan with a verified address is linked to the only customer who has it. Only for a provider that verifies addresses itself.',
+    )
     .addHelpText(
       'after',
       example(
         'sso provider add org_harbourfc --id login --issuer https://login.example.com --audience fans --jwks-uri https://login.example.com/jwks.json',
       ),
     )
-    .action((orgId, { id, issuer: iss, audience, jwks, jwksUri, algorithms = ['RS256'] }) => {
+    .action((orgId, { id, issuer: iss, audience, jwks, jwksUri, algorithms = ['RS256'], trustEmail = false }) => {
       const keys = keysOf({ jwks, jwksUri }, algorithms);
       return run(async ({ table, clock, show }) => {
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-        const provider = { providerId: id, issuer: iss, audiences: audience, algorithms, keys };
+        const provider = {
+          providerId: id,
+          issuer: iss,
+          audiences: audience,
+          algorithms,
+          keys,
+          trustsEmail: trustEmail,
+        };
         const saved = await saveProvider(table, orgId, { ...provider, createdUnix: unixSeconds(clock) });
         const changed = saved.outcome === 'changed';
         show(
@@ -160,18 +171,20 @@ function providerDocument(orgId: string, provider: SsoProvider) {
     algorithms: provider.algorithms,
     jwks_uri: keys.kind === 'fetched' ? keys.uri : null,
     key_ids: keys.kind === 'inline' ? parseKeySet(keys.jwks).keys.map(({ kid }) => kid ?? null) : null,
+    trust_email: provider.trustsEmail,
     created: provider.createdUnix,
   };
 }
 
 function providerTable(providers: readonly SsoProvider[]): string {
   if (providers.length === 0) return 'No identity providers yet.';
-  const rows = providers.map(({ providerId: id, issuer: name, audiences, algorithms, keys }) => [
+  const rows = providers.map(({ providerId: id, issuer: name, audiences, algorithms, keys, trustsEmail }) => [
     id,
     name,
     audiences.join(','),
     algorithms.join(','),
     keys.kind === 'fetched' ? keys.uri : 'inline',
+    trustsEmail ? 'trusted' : 'not trusted',
   ]);
-  return alignColumns([['PROVIDER', 'ISSUER', 'AUDIENCES', 'ALGORITHMS', 'KEYS'], ...rows]);
+  return alignColumns([['PROVIDER', 'ISSUER', 'AUDIENCES', 'ALGORITHMS', 'KEYS', 'EMAIL'], ...rows]);
 }

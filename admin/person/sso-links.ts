@@ -1,4 +1,4 @@
-import { readLinks, removeLink } from '../../shared/sso/links.ts';
+import { readLinks, removeLink } from '../../shared/data/sso/links.ts';
 import { linkDocument } from '../output/sso-link.ts';
 import type { PersonSection } from './section.ts';
 

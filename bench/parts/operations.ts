@@ -1,5 +1,5 @@
 import type { Table } from '../../shared/data/table/table.ts';
-import type { Operation } from '../../shared/operations/operation.ts';
+import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { createContractFixture, eventIdOf, fanToken } from '../../test/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
@@ -115,7 +115,7 @@ async function responseBytes(operation: Operation, call: CallOperation, key: str
     query: { ...queryOf(operation), ...pageQueries[operation.id] },
     headers: {
       ...(operation.auth.kind !== 'public' && { Authorization: `Bearer ${key}` }),
-      ...(operation.auth.ssoUser && { 'X-SSO-Token': fanToken }),
+      ...(needsFanToken(operation) && { 'X-SSO-Token': fanToken }),
     },
     ...(Object.keys(operation.input.body.entries).length > 0 && { body }),
   });

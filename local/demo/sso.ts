@@ -2,16 +2,21 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { everyCustomer } from '../../shared/data/admin/read-all.ts';
+import { findCustomerWithVerifiedAddress } from '../../shared/data/customers/with-verified-address.ts';
 import { ordersOfUser } from '../../shared/data/orders/read.ts';
+import { removeLink, saveLink } from '../../shared/data/sso/links.ts';
+import { saveProvider } from '../../shared/data/sso/providers.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { saveLink } from '../../shared/sso/links.ts';
-import { saveProvider } from '../../shared/sso/providers.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 
 /** The file in which the local run keeps its identity provider's private key. */
 export const demoSsoFile = 'sso-demo.json';
 
-/** Two users of the demo's identity provider: one is linked to a customer, the other is not. */
-export const demoUsers = ['linked', 'unlinked'] as const;
+/**
+ * Users of the demo's identity provider. One is linked to a customer, the others are not. The verified one has a verified email
+ * address that belongs to exactly one customer, so link-sso-user links it.
+ */
+export const demoUsers = ['linked', 'unlinked', 'verified'] as const;
 export type DemoUser = (typeof demoUsers)[number];
 
 const DemoSso = v.strictObject({
@@ -19,6 +24,8 @@ const DemoSso = v.strictObject({
   key_id: v.string(),
   /** PKCS #8, so that `npm run admin -- sso token` can sign too. */
   private_key: v.string(),
+  /** The address of the verified user; null if no customer has an address of its own. */
+  verified_email: v.nullable(v.string()),
 });
 /** The signing key of the demo's identity provider. */
 export type DemoSso = v.InferOutput<typeof DemoSso>;
@@ -42,25 +49,52 @@ export async function seedDemoSso(table: Table, orgId: string, nowUnix: number):
     audiences: [audience],
     algorithms: [algorithm],
     keys: { kind: 'inline', jwks: JSON.stringify({ keys: [jwk] }) },
+    trustsEmail: true,
     createdUnix: nowUnix,
   });
-  const userId = await findBuyer(table, orgId);
+  const customers = await oldestCustomers(table, orgId);
+  const userId = await findBuyer(table, orgId, customers);
   if (userId !== undefined) {
     await saveLink(table, orgId, { issuer, subject: subjectOf('linked'), userId, linkedUnix: nowUnix });
   }
-  return { org_id: orgId, key_id, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+  // A call of an earlier run may have linked it.
+  await removeLink(table, orgId, { issuer, subject: subjectOf('verified') });
+  const others = customers.filter((customer) => customer.userId !== userId);
+  const verified_email = (await findOnlyOwner(table, orgId, others)) ?? null;
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { org_id: orgId, key_id, private_key, verified_email };
 }
 
 /** How many customers are searched for one with an order; in every demo one of the first 50 has one. */
 const maxSearched = 50;
 
 /** The oldest customer with a confirmed order, or else the oldest customer. */
-async function findBuyer(table: Table, orgId: string): Promise<number | undefined> {
-  for await (const customers of everyCustomer(table, orgId)) {
-    for (const { userId } of customers.slice(0, maxSearched)) {
-      if ((await ordersOfUser(table, orgId, userId, 'confirmed')).length > 0) return userId;
-    }
-    return customers[0]?.userId;
+async function findBuyer(
+  table: Table,
+  orgId: string,
+  customers: readonly CustomerRecord[],
+): Promise<number | undefined> {
+  for (const { userId } of customers) {
+    if ((await ordersOfUser(table, orgId, userId, 'confirmed')).length > 0) return userId;
+  }
+  return customers[0]?.userId;
+}
+
+async function oldestCustomers(table: Table, orgId: string): Promise<readonly CustomerRecord[]> {
+  for await (const customers of everyCustomer(table, orgId)) return customers.slice(0, maxSearched);
+  return [];
+}
+
+/** The address of the oldest of these customers who shares it with no other customer. */
+async function findOnlyOwner(
+  table: Table,
+  orgId: string,
+  customers: readonly CustomerRecord[],
+): Promise<string | undefined> {
+  for (const { emailAddress } of customers) {
+    if (emailAddress === null) continue;
+    const { outcome } = await findCustomerWithVerifiedAddress(table, orgId, emailAddress);
+    if (outcome === 'found') return emailAddress;
   }
   return undefined;
 }
@@ -68,9 +102,16 @@ async function findBuyer(table: Table, orgId: string): Promise<number | undefine
 const lifetimeSeconds = 86_400;
 
 /** A token that the demo's identity provider issues to one of its users. */
-export function demoToken({ key_id, private_key }: DemoSso, user: DemoUser, nowUnix: number): string {
+export function demoToken({ key_id, private_key, verified_email }: DemoSso, user: DemoUser, nowUnix: number): string {
   const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claims = { iss: issuer, aud: audience, sub: subjectOf(user), iat: nowUnix, exp: nowUnix + lifetimeSeconds };
+  const claims = {
+    iss: issuer,
+    aud: audience,
+    sub: subjectOf(user),
+    iat: nowUnix,
+    exp: nowUnix + lifetimeSeconds,
+    ...(user === 'verified' && { email: verified_email, email_verified: true }),
+  };
   const input = `${encoded({ alg: algorithm, typ: 'JWT', kid: key_id })}.${encoded(claims)}`;
   const key = { key: createPrivateKey(private_key), dsaEncoding: 'ieee-p1363' } as const;
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
@@ -81,6 +122,7 @@ export function demoTokens(sso: DemoSso, nowUnix: number) {
   return {
     linked_token: demoToken(sso, 'linked', nowUnix),
     unlinked_token: demoToken(sso, 'unlinked', nowUnix),
+    verified_token: demoToken(sso, 'verified', nowUnix),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RecordedCall } from '../../shared/openapi/examples.ts';
-import type { Operation } from '../../shared/operations/operation.ts';
+import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 
 export interface CodeSample {
   readonly lang: string;
@@ -26,7 +26,7 @@ export function codeSamples(operation: Operation, call: RecordedCall, serverUrl:
     url: `${serverUrl}${path}${query === '' ? '' : `?${query}`}`,
     headers: [
       ...(operation.auth.kind === 'public' ? [] : [['Authorization', 'GATELINE_API_KEY', 'Bearer '] as const]),
-      ...(operation.auth.ssoUser ? [['X-SSO-Token', 'GATELINE_SSO_TOKEN', ''] as const] : []),
+      ...(needsFanToken(operation) ? [['X-SSO-Token', 'GATELINE_SSO_TOKEN', ''] as const] : []),
     ],
     body: call.body === undefined ? undefined : JSON.stringify(call.body, null, 2),
   };

@@ -1,6 +1,8 @@
 import { majorUnits } from '../domain/money.ts';
 import { type TicketRecord, ticketFeesMinor, ticketPriceMinor, ticketsTotalMinor } from '../domain/orders/order.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
+import type { SsoIdentity, SsoLink as StoredLink } from '../domain/sso/provider.ts';
+import type { SsoLink } from '../operations/schemas/sso-link.ts';
 import type { SsoOrder } from '../operations/schemas/sso-order.ts';
 import type { SsoTicket } from '../operations/schemas/sso-ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
@@ -17,6 +19,16 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
     event_title: event.title,
     event_start: isoTimestamp(event.startUnix),
     venue_name: event.venueName,
+  };
+}
+
+export function ssoLinkResource({ issuer, subject }: SsoIdentity, link: StoredLink | undefined): SsoLink {
+  return {
+    issuer,
+    subject,
+    linked: link !== undefined,
+    user_id: link?.userId ?? null,
+    linked_at: link?.linkedUnix ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Operation, ParameterSchema } from '../operations/operation.ts';
+import { needsFanToken, type Operation, type ParameterSchema } from '../operations/operation.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { IdempotencyKey } from '../operations/schemas/idempotency-key.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
@@ -151,7 +151,8 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
 }
 
 /** The ways to authenticate; absent where it is an API key alone, which is the default of the document. */
-function securityOf({ auth, input }: Operation): Json {
+function securityOf(operation: Operation): Json {
+  const { auth, input } = operation;
   if (auth.kind === 'public') return { security: [] };
   const basket = 'basket_id' in input.params.entries ? { basketToken: [] } : {};
   const ways = [
@@ -159,8 +160,9 @@ function securityOf({ auth, input }: Operation): Json {
     ...(auth.gates ? [{ gateToken: [] }] : []),
     ...(auth.storefront ? [{ storefrontToken: [], ...basket }] : []),
   ];
-  const fan = auth.ssoUser ? { ssoToken: [] } : {};
-  return ways.length === 1 && !auth.ssoUser ? {} : { security: ways.map((way) => ({ ...way, ...fan })) };
+  if (ways.length === 1 && !auth.ssoUser) return {};
+  const ofFan = auth.ssoUser ? ways.map((way) => ({ ...way, ssoToken: [] })) : [];
+  return { security: [...(needsFanToken(operation) ? [] : ways), ...ofFan] };
 }
 
 /** What storefront tokens may do, for the description of the API. */
@@ -175,11 +177,17 @@ function descriptionOf(operation: Operation): string {
   return [operation.description, ...authOf(operation), ...addresses].join('\n\n');
 }
 
+const fanTokens = {
+  linked: ', and the token of a linked fan in the X-SSO-Token header',
+  signed_in: ', and the token of the fan in the X-SSO-Token header',
+  optional: '. It accepts the token of a fan in the X-SSO-Token header',
+} as const;
+
 function authOf({ auth }: Operation): string[] {
   if (auth.kind === 'public') return [];
   const orGate = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
   const orStorefront = auth.storefront ? ', or a storefront token' : '';
-  const andToken = auth.ssoUser ? ', and the token of the fan in the X-SSO-Token header' : '';
+  const andToken = auth.ssoUser ? fanTokens[auth.ssoUser] : '';
   const shown = auth.storefront ? [`A storefront token reaches ${auth.storefront.sees}.`] : [];
   return [`Requires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.`, ...shown];
 }

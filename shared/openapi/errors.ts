@@ -25,10 +25,10 @@ function problemsOf({ auth, input, method, output }: Operation): readonly Proble
       ? []
       : [auth.storefront ? ('origin_not_allowed' as const) : ('storefront_not_allowed' as const)]),
     ...(auth.kind === 'metered' ? (['rate_limit_exceeded'] as const) : []),
-    ...(auth.ssoUser ? ssoProblems : []),
+    ...(auth.ssoUser ? ssoProblems[auth.ssoUser] : []),
     // A path with an empty parameter, or with dots, is another path. For SSO operations, an object of someone else looks empty.
     ...(hasPath ? (['route_not_found'] as const) : []),
-    ...(hasPath && !auth.ssoUser ? (['resource_not_found'] as const) : []),
+    ...(hasPath && auth.ssoUser !== 'linked' ? (['resource_not_found'] as const) : []),
     ...(method === 'POST' ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
   ]);
   return problemCodes.filter((code) => codes.has(code));
@@ -50,7 +50,11 @@ const keyProblems = [
   'scope_missing',
   'secret_key_in_browser',
 ] as const;
-const ssoProblems = ['sso_token_missing', 'sso_token_invalid', 'sso_user_not_linked'] as const;
+const ssoProblems = {
+  linked: ['sso_token_missing', 'sso_token_invalid', 'sso_user_not_linked'],
+  signed_in: ['sso_token_missing', 'sso_token_invalid'],
+  optional: ['sso_token_invalid'],
+} as const;
 
 function hasRequiredEntry(schema: v.GenericSchema): boolean {
   const target = unwrap(schema);

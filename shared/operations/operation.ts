@@ -52,8 +52,11 @@ export type Auth =
       readonly scope: Scope;
       /** A gate token is accepted too, and counts against its own limit. */
       readonly gates?: true;
-      /** The operation serves one fan, who sends their own token in the header X-SSO-Token. */
-      readonly ssoUser?: true;
+      /**
+       * The operation serves one fan, who sends their own token in the header X-SSO-Token. `linked`: the fan must be linked to a
+       * customer. `signed_in`: a valid token is enough. `optional`: the operation also serves buyers without a token.
+       */
+      readonly ssoUser?: 'linked' | 'signed_in' | 'optional';
       /** A storefront token is accepted too, and counts against its own limits. Without this it is a 403. */
       readonly storefront?: StorefrontAccess;
     }
@@ -197,6 +200,11 @@ export function defineOperation(
     effects: { ...defaults.effects, ...entry.effects },
     runtime: { ...defaults.runtime, ...entry.runtime },
   };
+}
+
+/** Whether every request needs the token of a fan. */
+export function needsFanToken({ auth }: Operation): boolean {
+  return auth.ssoUser === 'linked' || auth.ssoUser === 'signed_in';
 }
 
 /** The handler's file below `functions/`: a string, so that the stack never has to import a handler. */

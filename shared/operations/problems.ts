@@ -49,6 +49,12 @@ export const problems = {
     type: 'permission_error',
     meaning: 'The SSO user is not linked to a customer of the organisation.',
   },
+  sso_email_not_verified: {
+    status: 403,
+    type: 'permission_error',
+    meaning:
+      'The SSO token has no verified email address, or its identity provider is not trusted with email addresses.',
+  },
   scope_missing: {
     status: 403,
     type: 'permission_error',
@@ -96,6 +102,21 @@ export const problems = {
     type: 'conflict_error',
     meaning:
       'A price in the basket is reserved for members (paid, or paying by instalments) of a membership type that the buyer does not hold.',
+  },
+  sso_already_linked: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The SSO user is linked to another customer. Unlink the user first.',
+  },
+  sso_customer_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'No customer of the organisation has the verified email address of the SSO user.',
+  },
+  sso_link_ambiguous: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Several customers of the organisation have the verified email address of the SSO user.',
   },
   ticket_already_refunded: { status: 409, type: 'conflict_error', meaning: 'A ticket is refunded, or will be.' },
   ticket_not_active: { status: 409, type: 'conflict_error', meaning: 'A ticket is cancelled or refunded.' },

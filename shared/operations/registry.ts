@@ -35,8 +35,10 @@ import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
+import { linkSsoUser } from './sso/link-sso-user.ts';
 import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from './sso/list-sso-orders.ts';
+import { unlinkSsoUser } from './sso/unlink-sso-user.ts';
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
@@ -86,6 +88,8 @@ export const operations: readonly Operation[] = [
   listMembershipPaymentOptions,
   listSsoOrders,
   listSsoOrderTickets,
+  linkSsoUser,
+  unlinkSsoUser,
   createWebhookEndpoint,
   listWebhookEndpoints,
   retrieveWebhookEndpoint,

@@ -1,13 +1,14 @@
+import { findLink } from '../data/sso/links.ts';
+import { readProviders } from '../data/sso/providers.ts';
 import type { Table } from '../data/table/table.ts';
+import type { SsoLink, SsoProvider, SsoUser } from '../domain/sso/provider.ts';
 import { KeySetCache, KeysUnavailable } from './key-set-cache.ts';
-import { findLink } from './links.ts';
-import { readProviders } from './providers.ts';
-import { decodeToken, isValidToken } from './token.ts';
+import { decodeToken, isValidToken, type UnverifiedToken } from './token.ts';
 
 export type SignedIn =
-  | { readonly outcome: 'linked'; readonly userId: number }
+  | { readonly outcome: 'linked'; readonly user: SsoUser; readonly userId: number; readonly link: SsoLink }
   /** The token is valid, but its identity is not linked to a customer. */
-  | { readonly outcome: 'not_linked' }
+  | { readonly outcome: 'not_linked'; readonly user: SsoUser }
   | { readonly outcome: 'invalid' }
   /** The keys of the identity provider cannot be fetched. */
   | { readonly outcome: 'provider_unavailable' };
@@ -36,7 +37,7 @@ export async function findSignedInUser(
   for (const provider of providers.filter(({ issuer }) => issuer === read.identity.issuer)) {
     try {
       if (await isValidToken(read, provider, { keySets, nowMs })) {
-        return link === undefined ? { outcome: 'not_linked' } : { outcome: 'linked', userId: link.userId };
+        return signedIn(read, provider, link);
       }
     } catch (error) {
       if (!(error instanceof KeysUnavailable)) throw error;
@@ -44,4 +45,13 @@ export async function findSignedInUser(
     }
   }
   return { outcome: isProviderUnavailable ? 'provider_unavailable' : 'invalid' };
+}
+
+function signedIn(
+  { identity, verifiedEmail }: UnverifiedToken,
+  { providerId, trustsEmail }: SsoProvider,
+  link: SsoLink | undefined,
+): SignedIn {
+  const user = { ...identity, providerId, verifiedEmail: trustsEmail ? verifiedEmail : null };
+  return link === undefined ? { outcome: 'not_linked', user } : { outcome: 'linked', user, userId: link.userId, link };
 }

@@ -11,16 +11,19 @@ export interface UnverifiedToken {
   readonly parts: DecomposedJwt;
   /** The identity that the token claims. */
   readonly identity: SsoIdentity;
+  /** The address that the token claims to be verified. */
+  readonly verifiedEmail: string | null;
 }
 
 /** Undefined for a text that is not a token, or a token without issuer, subject or expiry. */
 export function decodeToken(text: string): UnverifiedToken | undefined {
   try {
     const parts = decomposeUnverifiedJwt(text);
-    const { iss: issuer, sub: subject, exp } = parts.payload;
+    const { iss: issuer, sub: subject, exp, email, email_verified } = parts.payload;
     // The library accepts a token without an expiry for ever.
     if (issuer === undefined || !subject || exp === undefined) return undefined;
-    return { text, parts, identity: { issuer, subject } };
+    const verifiedEmail = email_verified === true && typeof email === 'string' ? email : null;
+    return { text, parts, identity: { issuer, subject }, verifiedEmail };
   } catch {
     return undefined;
   }

@@ -2,14 +2,14 @@ import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { basketItem } from '../../shared/data/baskets/row.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
+import { saveLink } from '../../shared/data/sso/links.ts';
+import { saveProvider } from '../../shared/data/sso/providers.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { newBasket } from '../../shared/domain/baskets/basket.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { orderIdStep } from '../../shared/domain/orders/order.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { saveLink } from '../../shared/sso/links.ts';
-import { saveProvider } from '../../shared/sso/providers.ts';
 import { givenCustomer } from '../support/customers.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import { aMember, givenMembers, someDay } from '../support/members.ts';
@@ -39,6 +39,11 @@ export async function createContractFixture(table: Table, orgId: string): Promis
   await writeOrder(table, orgId, anOrder(placed));
   await recordScan(table, { orgId, scan: aScan(ticket.barcode, { eventId }), nonce: null });
   await saveProvider(table, orgId, login.asProvider());
+  await givenFanLink(table, orgId);
+}
+
+/** Links the fan of the contract tests to the customer of the organisation. */
+export async function givenFanLink(table: Table, orgId: string): Promise<void> {
   await saveLink(table, orgId, { issuer: login.issuer, subject: 'ada', userId: userIdOf(orgId), linkedUnix: someDay });
 }
 

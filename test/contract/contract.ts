@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
-import type { Operation } from '../../shared/operations/operation.ts';
+import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
 import { fanToken } from './contract-fixture.ts';
 import { expectDocumented } from './documented-response.ts';
-import { bodyOf, formOf, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
+import { bodyOf, formOf, formType, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
 import { expectHeaders } from './expectations.ts';
 
 /** The caller's organisation, and the other organisation whose objects it must not reach. */
@@ -52,9 +52,12 @@ export class Contract {
       {
         method: operation.method,
         key: operation.auth.kind === 'public' ? undefined : this.key,
-        ...(encoded !== '' && { body: encoded, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+        ...(encoded !== '' && { body: encoded }),
         ...rest,
-        ...(operation.auth.ssoUser && { headers: { 'X-SSO-Token': fanToken, ...rest.headers } }),
+        headers: {
+          ...(needsFanToken(operation) && { 'X-SSO-Token': fanToken }),
+          ...(rest.headers ?? (encoded === '' ? {} : formType)),
+        },
       },
     );
     if (rest.method === undefined) expectDocumented(operation, path, response);

@@ -7,9 +7,8 @@ import { makeGateToken, makeKey } from '../support/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
 import { type ContractGetter, expectProblem, mine } from './contract.ts';
 import { eventIdOf } from './contract-fixture.ts';
-import { paramsOf, pathOf } from './examples.ts';
+import { formHeader, paramsOf, pathOf } from './examples.ts';
 import { expectReadable } from './expectations.ts';
-import { formHeader } from './storefront-cases.ts';
 
 /** What a page in a browser may send to every operation, and which of its responses the page may read. */
 export function describeCors(operation: Operation, contract: ContractGetter): void {

@@ -4,6 +4,7 @@ import {
   basketIdOf,
   customerIdOf,
   eventIdOf,
+  givenFanLink,
   memberIdOf,
   nextBasketId,
   nextOrderId,
@@ -23,6 +24,8 @@ interface Example {
   readonly query?: Record<string, string>;
   /** The body as JSON; `formOf` converts it to a form. */
   readonly body?: (orgId: string) => Fields;
+  /** The body with a storefront token, if it is another one. */
+  readonly shopBody?: Fields;
   /** Response fields that differ with every call, because each call creates something. */
   readonly generated?: readonly string[];
   /** Restores what an earlier call may have used up. */
@@ -81,6 +84,12 @@ const examples: Readonly<Record<string, Example>> = {
   'list-event-tickets': ofEvent,
   'list-members': { query: { limit: '5' } },
   'list-sso-order-tickets': { params: (orgId) => ({ order_id: String(orderIdOf(orgId)) }) },
+  'link-sso-user': {
+    body: (orgId) => ({ user_id: String(userIdOf(orgId)) }),
+    shopBody: {},
+    before: givenFanLink,
+  },
+  'unlink-sso-user': { before: givenFanLink },
   'redeliver-webhook': {
     ...ofEndpoint,
     params: (orgId) => ({ ...endpointParams(orgId), delivery_id: deliveryIdOf(orgId) }),
@@ -124,6 +133,11 @@ export function bodyOf(operation: Operation, orgId: string): Fields {
   return examples[operation.id]?.body?.(orgId) ?? {};
 }
 
+/** The body that a web page sends. */
+export function shopBodyOf(operation: Operation, orgId: string): Fields {
+  return examples[operation.id]?.shopBody ?? bodyOf(operation, orgId);
+}
+
 export async function prepare(operation: Operation, table: Table, orgId: string): Promise<void> {
   await examples[operation.id]?.before?.(table, orgId);
 }
@@ -141,6 +155,13 @@ export function formOf(fields: Fields): string {
       ? Object.entries(value).flatMap(([key, inner]) => pairs(inner, `${name}[${key}]`))
       : [[name, value === null ? '' : String(value)]];
   return new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => pairs(value, name))).toString();
+}
+
+export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** The content type of the body of an example, for a request that sets its own headers. */
+export function formHeader(operation: Operation): Record<string, string> {
+  return Object.keys(bodyOf(operation, '')).length === 0 ? {} : formType;
 }
 
 export function pathOf(template: string, params: Readonly<Record<string, string>>): string {

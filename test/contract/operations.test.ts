@@ -42,7 +42,7 @@ describe.each(operations)('$id', (operation) => {
   describe('CORS', () => describeCors(operation, () => contract));
   if (auth.kind !== 'public') describe('API key', () => describeApiKeys(operation, () => contract));
   if (auth.kind !== 'public') describe('storefront token', () => describeStorefrontTokens(operation, () => contract));
-  if (hasPath && !auth.ssoUser) describe('path parameters', () => describePaths(operation, () => contract));
+  if (hasPath && auth.ssoUser !== 'linked') describe('path parameters', () => describePaths(operation, () => contract));
   if (auth.ssoUser) describe('SSO token', () => describeSsoTokens(operation, () => contract));
   if (Object.keys(input.body.entries).length > 0)
     describe('request body', () => describeBodies(operation, () => contract));

@@ -14,7 +14,7 @@ import { makeStorefrontToken, otherSigner } from '../support/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
 import { type ContractGetter, mine, type Request, theirs } from './contract.ts';
 import { eventIdOf, nextBasketId } from './contract-fixture.ts';
-import { bodyOf, formOf, paramsOf } from './examples.ts';
+import { formHeader, formOf, formType, paramsOf, shopBodyOf } from './examples.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
 /** What every operation does with a storefront token, as the registry declares it, and with an API key that a page sends. */
@@ -155,12 +155,19 @@ async function sendAsShop(operation: Operation, contract: ContractGetter, change
   const token = await storefrontToken(contract);
   const params = change.params ?? paramsOf(operation, mine);
   const basketToken = 'basket_id' in params && (await basketTokenFor(contract().service.table, token, params));
+  const body = formOf({ ...shopBodyOf(operation, mine), ...change.form });
   const headers = {
-    ...formHeader(operation),
+    ...(body !== '' && formType),
     ...(typeof basketToken === 'string' && { 'X-Basket-Token': basketToken }),
     ...change.headers,
   };
-  return contract().send(operation, { key: token.text, ...change, params, headers });
+  return contract().send(operation, {
+    key: token.text,
+    body: body === '' ? undefined : body,
+    ...change,
+    params,
+    headers,
+  });
 }
 
 /** The fixture writes baskets directly, so their tokens are made from the key of the storefront token. */
@@ -174,10 +181,6 @@ async function basketTokenFor(
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
   const { basketKey } = v.parse(v.object({ basketKey: v.instance(Uint8Array) }), Item);
   return basketTokenOf(basketKey, orgId, Number(basket_id));
-}
-
-export function formHeader(operation: Operation): Record<string, string> {
-  return formOf(bodyOf(operation, mine)) === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
 }
 
 function expectCode(response: ServiceResponse, status: number, code: string): void {

@@ -59,7 +59,11 @@ const examples: { operations: object; webhooks: Record<string, unknown> } = { op
 describe('the examples of the OpenAPI document', () => {
   it.runIf(isRecording)('are what the service answers on the demo', { timeout: 300_000 }, async () => {
     const { api_key } = run.organisations[0] ?? { api_key: '' };
-    const made = await recordCalls({ running, key: api_key, ssoToken: run.sso.linked_token });
+    const made = await recordCalls({
+      running,
+      key: api_key,
+      ssoTokens: { linked: run.sso.linked_token, verified: run.sso.verified_token },
+    });
     examples.operations = new Normaliser(startUnix).example(made);
   });
 });

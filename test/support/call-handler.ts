@@ -20,6 +20,8 @@ export interface HandlerCall {
   readonly orgId: string;
   readonly nowMs?: number;
   readonly ssoToken?: string | undefined;
+  /** An API key by default. */
+  readonly kind?: Caller['kind'];
 }
 
 /**
@@ -30,11 +32,11 @@ export async function callHandler<O extends Operation>(
   operation: O,
   handle: Handle<O>,
   { params = {}, query = {}, body = {} }: SentInput,
-  { table, orgId, nowMs = Date.now(), ssoToken }: HandlerCall,
+  { table, orgId, nowMs = Date.now(), ssoToken, kind = 'secret' }: HandlerCall,
 ): Promise<Fields> {
   const { input, output, auth } = operation;
   const caller: Caller | undefined =
-    auth.kind === 'public' ? undefined : { kind: 'secret', orgId, keyId: '1', scopes: [auth.scope] };
+    auth.kind === 'public' ? undefined : { kind, orgId, keyId: '1', scopes: [auth.scope] };
   const deps: Deps<O['auth']> = {
     caller: caller as Deps<O['auth']>['caller'],
     windows: [],

@@ -91,6 +91,7 @@ export class IdentityProvider {
       audiences: [this.audience],
       algorithms: [this.keys[0]?.algorithm ?? 'ES256'],
       keys: { kind: 'inline', jwks: this.jwks() },
+      trustsEmail: false,
       createdUnix: 1_700_000_000,
       ...changes,
     };

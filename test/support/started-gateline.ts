@@ -18,7 +18,7 @@ export interface RunFile {
     read_only_key: string;
     publishable_key: string;
   }[];
-  readonly sso: { linked_token: string; unlinked_token: string };
+  readonly sso: { linked_token: string; unlinked_token: string; verified_token: string };
 }
 
 /** The program of `npm start`, in its own process and folder. */

@@ -10,6 +10,7 @@ export const customersAccess = {
     positionsAccess.allKeys,
     { CUS: ['BatchGetItem', 'GetItem', 'Query'], CUV: ['Query'] },
   ],
+  findCustomerWithVerifiedAddress: { CUV: ['Query'] },
   findOrCreateCustomer: [
     positionsAccess.positionChangePut,
     { CUS: ['PutItem'], CUV: ['PutItem', 'Query'], UNI: ['PutItem'] },

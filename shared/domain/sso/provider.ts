@@ -19,6 +19,8 @@ export interface SsoProvider {
   readonly audiences: readonly string[];
   readonly algorithms: readonly SsoAlgorithm[];
   readonly keys: SsoKeys;
+  /** Whether its `email_verified: true` proves that the user owns the address of the token. */
+  readonly trustsEmail: boolean;
   readonly createdUnix: number;
 }
 
@@ -26,6 +28,14 @@ export interface SsoProvider {
 export interface SsoIdentity {
   readonly issuer: string;
   readonly subject: string;
+}
+
+/** The user of a valid token. */
+export interface SsoUser extends SsoIdentity {
+  /** The provider that issued the token. */
+  readonly providerId: string;
+  /** The address that the token says is verified, if the provider is trusted with that; otherwise null. */
+  readonly verifiedEmail: string | null;
 }
 
 /** A user of an identity provider, and the customer that the user is linked to. */
@@ -42,6 +52,18 @@ export const ssoLimits = {
   subject: 255,
   jwks: 65_536,
 } as const;
+
+/**
+ * Whether two addresses are the same for linking: letters A to Z are compared without case, and nothing else is ignored. Looser
+ * rules, such as Unicode case folding, would let one person register another spelling of the address of another person.
+ */
+export function isSameVerifiedAddress(one: string, other: string | null): boolean {
+  return other !== null && lowerCaseAscii(one) === lowerCaseAscii(other);
+}
+
+function lowerCaseAscii(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 /** A longer issuer or subject was never linked, so it is not looked up: DynamoDB limits key lengths. */
 export function canBeLinked({ issuer, subject }: SsoIdentity): boolean {

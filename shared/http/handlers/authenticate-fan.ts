@@ -1,3 +1,4 @@
+import type { SsoLink, SsoUser } from '../../domain/sso/provider.ts';
 import { findSignedInUser } from '../../sso/find-signed-in-user.ts';
 import type { Deps } from '../pipeline.ts';
 import { problem } from '../problem.ts';
@@ -10,24 +11,36 @@ export interface Fan {
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
+/** Finds the customer who is signed in at an identity provider of the caller's organisation. */
+export async function authenticateFan(request: Request): Promise<Fan> {
+  const { link } = await authenticateSsoUser(request);
+  if (link !== undefined) return { orgId: request.caller.orgId, userId: link.userId };
+  throw problem(
+    'sso_user_not_linked',
+    'This SSO user is not linked to a customer of the organisation. Link the user first.',
+  );
+}
+
+export interface SignedInUser {
+  readonly user: SsoUser;
+  /** Undefined if the user is not linked to a customer. */
+  readonly link: SsoLink | undefined;
+}
+
 /**
- * Finds the customer who is signed in at an identity provider of the caller's organisation. Only the operations for fans
- * import this file, so that the other functions do not contain the code that verifies tokens.
+ * Verifies the token of a fan. Only the operations that accept one import this file, so that the other functions do not contain
+ * the code that verifies tokens.
  */
-export async function authenticateFan({ caller, table, clock, ssoToken }: Request): Promise<Fan> {
-  const { orgId } = caller;
+export async function authenticateSsoUser({ caller, table, clock, ssoToken }: Request): Promise<SignedInUser> {
   if (ssoToken === undefined) {
     throw problem('sso_token_missing', "Send the fan's token from your identity provider in the X-SSO-Token header.");
   }
-  const signedIn = await findSignedInUser(table, { orgId, token: ssoToken, nowMs: clock.nowMs() });
+  const signedIn = await findSignedInUser(table, { orgId: caller.orgId, token: ssoToken, nowMs: clock.nowMs() });
   switch (signedIn.outcome) {
     case 'linked':
-      return { orgId, userId: signedIn.userId };
+      return { user: signedIn.user, link: signedIn.link };
     case 'not_linked':
-      throw problem(
-        'sso_user_not_linked',
-        'This SSO user is not linked to a customer of the organisation. Link the user first.',
-      );
+      return { user: signedIn.user, link: undefined };
     case 'invalid':
       throw problem(
         'sso_token_invalid',

@@ -14,7 +14,7 @@ export const listSsoOrderTickets = defineOperation({
 confirmed or does not exist.`,
   method: 'GET',
   paths: ['/v1/sso/orders/{order_id}/tickets'],
-  auth: { kind: 'metered', scope: 'sso', ssoUser: true, storefront: { sees: 'what belongs to the signed-in fan' } },
+  auth: { kind: 'metered', scope: 'sso', ssoUser: 'linked', storefront: { sees: 'what belongs to the signed-in fan' } },
   input: {
     params: v.strictObject({
       order_id: field(v.string(), 'The order_id from the list of orders of the signed-in fan.'),

@@ -13,7 +13,7 @@ export const listSsoOrders = defineOperation({
 within an event.`,
   method: 'GET',
   paths: ['/v1/sso/orders'],
-  auth: { kind: 'metered', scope: 'sso', ssoUser: true, storefront: { sees: 'what belongs to the signed-in fan' } },
+  auth: { kind: 'metered', scope: 'sso', ssoUser: 'linked', storefront: { sees: 'what belongs to the signed-in fan' } },
   output: { schema: ssoListOf('sso_orders', SsoOrder) },
   effects: { access: [ssoAccess.findSignedInUser, ordersAccess.ordersOfUser, eventsAccess.readEvents] },
 });

@@ -3,13 +3,13 @@ import { list as listTickets } from '../../../functions/api/sso/list-sso-order-t
 import { list as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
+import { saveLink } from '../../../shared/data/sso/links.ts';
+import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { NewOrder } from '../../../shared/domain/orders/order.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
-import { saveLink } from '../../../shared/sso/links.ts';
-import { saveProvider } from '../../../shared/sso/providers.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenEvent, kickOffUnix } from '../../support/events.ts';
 import { anOrder, aTicket, someSpan } from '../../support/orders.ts';

@@ -8,6 +8,8 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Values;
+  /** The fan of the demo who is signed in; the linked one by default. */
+  readonly fan?: 'linked' | 'verified';
 }
 
 /** What a call can build on. */
@@ -117,6 +119,8 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'list-sso-order-tickets': ({ of }) => ({
     params: { order_id: String(itemsOf(of('list-sso-orders'))[0]?.order_id) },
   }),
+  'link-sso-user': (context) => ({ fan: 'verified', body: { user_id: Number(customer(context).user_id) } }),
+  'unlink-sso-user': () => ({ fan: 'verified' }),
   'retrieve-webhook-endpoint': (context) => ({ params: endpoint(context) }),
   'update-webhook-endpoint': (context) => ({
     params: endpoint(context),

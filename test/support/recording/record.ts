@@ -4,15 +4,15 @@ import { expect } from 'vitest';
 import type { RunningGateline } from '../../../local/commands/running.ts';
 import { closeServer, listen } from '../../../local/http/listen.ts';
 import type { RecordedCall } from '../../../shared/openapi/examples.ts';
-import type { Operation } from '../../../shared/operations/operation.ts';
+import { needsFanToken, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { type CallContext, type CallInput, calls } from './calls.ts';
 
 interface Caller {
   readonly running: RunningGateline;
   readonly key: string;
-  /** The token of the demo's fan. */
-  readonly ssoToken: string;
+  /** The tokens of the demo's fans. */
+  readonly ssoTokens: Readonly<Record<'linked' | 'verified', string>>;
 }
 
 /** Calls every operation on the demo and returns each call with its response. */
@@ -64,10 +64,11 @@ function operationOf(id: string): Operation {
 }
 
 async function call(
-  { running, key, ssoToken }: Caller,
-  { id, paths, method, auth, output }: Operation,
-  input: CallInput,
+  { running, key, ssoTokens }: Caller,
+  operation: Operation,
+  { fan = 'linked', ...input }: CallInput,
 ): Promise<RecordedCall & { readonly response: Readonly<Record<string, unknown>> }> {
+  const { id, paths, method, auth, output } = operation;
   const path = paths[0].replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),
   );
@@ -76,7 +77,7 @@ async function call(
     method,
     headers: {
       ...(auth.kind !== 'public' && { Authorization: `Bearer ${key}` }),
-      ...(auth.ssoUser && { 'X-SSO-Token': ssoToken }),
+      ...(needsFanToken(operation) && { 'X-SSO-Token': ssoTokens[fan] }),
       ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),

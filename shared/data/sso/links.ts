@@ -2,11 +2,11 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { type ItemKey, ssoKey, ssoPartition } from '../data/table/keys.ts';
-import { queryAll } from '../data/table/query.ts';
-import type { Table } from '../data/table/table.ts';
-import { idText } from '../domain/ids.ts';
-import { canBeLinked, type SsoIdentity, type SsoLink } from '../domain/sso/provider.ts';
+import { idText } from '../../domain/ids.ts';
+import { canBeLinked, type SsoIdentity, type SsoLink } from '../../domain/sso/provider.ts';
+import { type ItemKey, ssoKey, ssoPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
 
 const StoredLink = v.object({ issuer: v.string(), subject: v.string(), userId: v.number(), linkedUnix: v.number() });
 

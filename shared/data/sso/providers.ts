@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { isConditionFailure } from '../data/table/failures.ts';
-import { ssoKey, ssoPartition } from '../data/table/keys.ts';
-import { queryAll } from '../data/table/query.ts';
-import type { Table } from '../data/table/table.ts';
-import { type SsoProvider, ssoAlgorithms } from '../domain/sso/provider.ts';
+import { type SsoProvider, ssoAlgorithms } from '../../domain/sso/provider.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import { ssoKey, ssoPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
 
 const StoredProvider = v.object({
   providerId: v.string(),
@@ -16,6 +16,7 @@ const StoredProvider = v.object({
     v.object({ kind: v.literal('inline'), jwks: v.string() }),
     v.object({ kind: v.literal('fetched'), uri: v.string() }),
   ]),
+  trustsEmail: v.optional(v.boolean(), false),
   createdUnix: v.number(),
 });
 
