@@ -7,7 +7,7 @@ import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorComponents, errorReferences } from './errors.ts';
 import { exampleOf, recordedCall } from './examples.ts';
-import { headersWith, notModified, responseHeaders } from './headers.ts';
+import { endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
 
@@ -139,6 +139,7 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
     // Operation ids are unique in a document, so the second path needs a second id. A reference shows the first only.
     operationId: isAlias ? `${operation.id}-unversioned` : operation.id,
     ...(isAlias && { 'x-scalar-ignore': true }),
+    ...(operation.deprecation && { deprecated: true }),
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [operation.resource],
@@ -174,7 +175,13 @@ function storefrontTable(operations: readonly Operation[]): string {
 function descriptionOf(operation: Operation): string {
   const [path, ...others] = operation.paths;
   const addresses = others.length === 0 ? [] : [`\`${path}\` and \`${others.join('`, `')}\` are the same operation.`];
-  return [operation.description, ...authOf(operation), ...addresses].join('\n\n');
+  return [...endOf(operation), operation.description, ...authOf(operation), ...addresses].join('\n\n');
+}
+
+function endOf({ deprecation }: Operation): string[] {
+  if (deprecation === undefined) return [];
+  const { since, sunset, instead } = deprecation;
+  return [`**Deprecated since ${since}.** It ends on ${sunset}. ${instead}`];
 }
 
 const fanTokens = {
@@ -242,10 +249,13 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
 function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
   const success = {
     description: 'Success.',
-    headers: headersWith(
-      ...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []),
-      ...(operation.auth.storefront?.catalogue ? ['ETag'] : []),
-    ),
+    headers: {
+      ...headersWith(
+        ...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []),
+        ...(operation.auth.storefront?.catalogue ? ['ETag'] : []),
+      ),
+      ...(operation.deprecation && endHeaders),
+    },
     content: {
       'application/json': {
         schema: inlineSchema(operation.output.schema, titled),

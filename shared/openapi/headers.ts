@@ -56,3 +56,9 @@ export const notModified: Json = {
   description: 'The response has not changed since the one with this ETag. There is no body.',
   headers: headersWith('ETag'),
 };
+
+/** The headers of all responses of a deprecated operation. */
+export const endHeaders: Json = {
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: text },
+  Sunset: { description: 'When the operation ends (RFC 8594).', schema: text },
+};

@@ -40,6 +40,17 @@ export interface Operation<
   readonly output: Output<Schema>;
   readonly effects: Effects;
   readonly runtime: Runtime;
+  /** Set when the changelog announces the end of the operation. Its responses and the OpenAPI document then say so. */
+  readonly deprecation?: Deprecation;
+}
+
+/** Dates are whole days in UTC, such as 2027-01-31. Clients have at least twelve months between the two (docs/versioning.md). */
+export interface Deprecation {
+  readonly since: string;
+  /** The first day without the operation. */
+  readonly sunset: string;
+  /** What clients do instead, as a sentence. */
+  readonly instead: string;
 }
 
 /**

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { exceptionFor, readExceptions } from '../../tools/schemathesis/exceptions.ts';
+import { probe } from '../support/probe-operation.ts';
 import { boundaries } from './boundaries.ts';
 import { type Contract, type ContractGetter, expectProblem, mine } from './contract.ts';
 import { paramsOf, pathOf } from './examples.ts';
@@ -20,6 +21,7 @@ export function describeResponses(
     expect(result.status, JSON.stringify(result.body)).toBe(operation.output.status);
     expect(v.safeParse(operation.output.schema, result.body).issues).toBeUndefined();
     expectHeaders(result);
+    expect(result.headers.has('Deprecation')).toBe(operation.deprecation !== undefined);
   });
 
   it('refuses an unknown query parameter and names it', async () => {
@@ -39,6 +41,14 @@ export function describeResponses(
 
   it.runIf(operation.method === 'GET')('refuses a body on GET', async () => {
     expect(await statusOfGetWithBody(operation, contract())).toBe(400);
+  });
+
+  it.runIf(operation.id === probe.id)('says on every response that it is deprecated, and when it ends', async () => {
+    for (const query of [{}, { no_such_parameter: '1' }]) {
+      const { headers } = await contract().send(operation, { query });
+      const found = [headers.get('Deprecation'), headers.get('Sunset')];
+      expect(found).toEqual(['@1767225600', 'Mon, 01 Feb 2027 00:00:00 GMT']);
+    }
   });
 
   const taken = operations.filter(({ paths }) => paths[0] === operation.paths[0]).map(({ method }) => method);

@@ -16,6 +16,7 @@ export const probe = defineOperation({
   method: 'POST',
   paths: ['/v1/probes/{probe_id}', '/probes/{probe_id}'],
   auth: { kind: 'metered', scope: 'members:write' },
+  deprecation: { since: '2026-01-01', sunset: '2027-02-01', instead: 'Use another probe.' },
   input: {
     params: v.strictObject({ probe_id: v.string() }),
     query: v.strictObject({

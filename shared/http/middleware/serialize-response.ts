@@ -5,6 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Operation } from '../../operations/operation.ts';
 import { corsHeaders } from '../cors.ts';
+import { deprecationHeaders } from '../deprecation-headers.ts';
 import { entityTagOf, matchesEntityTag } from '../entity-tag.ts';
 import { getHeader, getHeaderValues, getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
@@ -38,13 +39,13 @@ export function serializeResponse(
       await finishBackgroundTasks(event);
       request.response =
         response instanceof StreamedOutput
-          ? streamedResponse(platform, event, { status: operation.output.status, body: response })
+          ? streamedResponse(operation, platform, event, response)
           : successResponse(operation, platform, event, JSON.stringify(validateOutput(operation, event, response)));
     },
     async onError(request) {
       const problem = toProblem(request.error);
       await finishBackgroundTasks(request.event);
-      request.response = bufferedResponse(platform, request.event, {
+      request.response = bufferedResponse(operation, platform, request.event, {
         status: problem.status,
         body: JSON.stringify(errorEnvelope(problem, getRequestId(request.event))),
         ...(problem.retryAfterSeconds !== undefined && {
@@ -93,40 +94,52 @@ function withVisibleFields({ auth }: Operation, event: APIGatewayProxyEvent, out
  * changed since. The response 304 has the headers of the whole response, because the browser updates its copy with them.
  */
 function successResponse(
-  { auth, output: { status } }: Operation,
+  operation: Operation,
   platform: Platform,
   event: APIGatewayProxyEvent,
   body: string,
 ): APIGatewayProxyResult {
+  const {
+    auth,
+    output: { status },
+  } = operation;
   const isCatalogue = auth.storefront?.catalogue && getRequestContext(event).caller?.kind === 'storefront';
-  if (!isCatalogue) return bufferedResponse(platform, event, { status, body });
+  if (!isCatalogue) return bufferedResponse(operation, platform, event, { status, body });
   const entityTag = entityTagOf(body);
   const headers = { ETag: entityTag, 'Cache-Control': 'private, max-age=10' };
   return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
-    ? bufferedResponse(platform, event, { status: 304, body: '', headers })
-    : bufferedResponse(platform, event, { status, body, headers });
+    ? bufferedResponse(operation, platform, event, { status: 304, body: '', headers })
+    : bufferedResponse(operation, platform, event, { status, body, headers });
 }
 
 function bufferedResponse(
+  operation: Operation,
   platform: Platform,
   event: APIGatewayProxyEvent,
   parts: ResponseParts<string>,
 ): APIGatewayProxyResult {
-  return { ...statusAndHeaders(platform, event, parts), body: parts.body };
+  return { ...statusAndHeaders(operation, platform, event, parts), body: parts.body };
 }
 
 /** The items of a streamed response are validated one by one when they are serialized (serializeList). */
 function streamedResponse(
+  operation: Operation,
   platform: Platform,
   event: APIGatewayProxyEvent,
-  parts: ResponseParts<StreamedOutput>,
+  body: StreamedOutput,
 ): StreamedResult {
   const compressed = acceptsGzip(getHeader(event, 'accept-encoding'));
   const headers = { Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) };
-  return { ...statusAndHeaders(platform, event, { ...parts, headers }), body: parts.body.toStream(compressed) };
+  const parts = { status: operation.output.status, body, headers };
+  return { ...statusAndHeaders(operation, platform, event, parts), body: body.toStream(compressed) };
 }
 
-function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, parts: ResponseParts<unknown>) {
+function statusAndHeaders(
+  { deprecation }: Operation,
+  platform: Platform,
+  event: APIGatewayProxyEvent,
+  parts: ResponseParts<unknown>,
+) {
   const context = getRequestContext(event);
   return {
     statusCode: parts.status,
@@ -137,6 +150,7 @@ function statusAndHeaders(platform: Platform, event: APIGatewayProxyEvent, parts
       ...rateHeaders(context.windows, parts.status, platform.clock.nowMs()),
       ...(context.isReplayed && { 'Idempotency-Replayed': 'true' }),
       ...corsHeaders(event, context),
+      ...deprecationHeaders(deprecation),
       ...parts.headers,
     },
   };
