@@ -4,7 +4,7 @@ import { recordScan } from '../../shared/operations/events/record-scan.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { type SimulatedCloud, startSimulatedCloud } from './cloud.ts';
 import { givenStadium } from './match-day.ts';
-import { givenEventOnSale, raiseKeyLimits } from './on-sale-event.ts';
+import { fromStorefront, givenEventOnSale, type OnSale } from './on-sale-event.ts';
 import { simulateProcess } from './simulated-process.ts';
 
 /** What a steady rate of requests gets. */
@@ -24,8 +24,8 @@ export interface CeilingsReport {
   readonly timeline: Readonly<Record<string, readonly number[]>>;
 }
 
-const rates = [10, 20, 40, 60, 80, 100, 150, 200, 300, 400, 500, 700, 1_000];
-const seconds = 10;
+const rates = [50, 100, 200, 300, 500, 700, 1_000, 1_400];
+const seconds = 5;
 /** A step is served if no request is refused and the p99 is below a second. */
 const maxP99Ms = 1_000;
 
@@ -34,7 +34,6 @@ type SendOne = () => Promise<{ readonly status: number; readonly ms: number }>;
 /** Raises the rate of one kind of request until some are refused, for each kind. Nothing else happens at the same time. */
 export async function simulateCeilings({ seed }: { readonly seed: number }, startMs: number): Promise<CeilingsReport> {
   const { time, random } = simulateProcess(seed, startMs);
-  raiseKeyLimits();
   const cloud = startSimulatedCloud({ time, random, warmThroughput: { read: 60_000, write: 40_000 } });
   const work = async (): Promise<CeilingsReport> => {
     for (const operation of [openBasket, addBasketItem, recordScan]) await cloud.api.load(operation);
@@ -70,7 +69,7 @@ async function findCeiling(cloud: SimulatedCloud, send: SendOne): Promise<{ high
   return { highest: served.at(-1)?.per_second ?? 0, steps };
 }
 
-async function measure(
+export async function measure(
   { time, random, table: { physics } }: SimulatedCloud,
   send: SendOne,
   rate: number,
@@ -95,20 +94,26 @@ async function measure(
 }
 
 /** Holds one ticket of one of the first prices in a new basket. Only the hold is measured. */
-function holdOn(
+export function holdOn(
   { time, random, api }: SimulatedCloud,
-  { orgId, apiKey, prices }: Awaited<ReturnType<typeof givenEventOnSale>>,
+  { orgId, storefrontToken: token, prices }: OnSale,
   priceCount: number,
 ): SendOne {
-  const headers = { Authorization: `Bearer ${apiKey}` };
+  let clients = 0;
   return async () => {
-    const { body } = await api.send(openBasket, { headers, body: { org: orgId } });
+    clients += 1;
+    const client = clients;
+    const open = { body: { org: orgId } };
+    const { body } = await api.send(openBasket, fromStorefront(open, { token, client, basketToken: undefined }));
     const startedMs = time.nowMs();
-    const { status } = await api.send(addBasketItem, {
-      headers,
+    const add = {
       params: { basket_id: String(body.id) },
       body: { price_id: prices[Math.floor(random() * priceCount)]?.priceId, quantity: 1 },
-    });
+    };
+    const { status } = await api.send(
+      addBasketItem,
+      fromStorefront(add, { token, client, basketToken: String(body.basket_token) }),
+    );
     return { status, ms: time.nowMs() - startedMs };
   };
 }

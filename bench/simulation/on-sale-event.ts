@@ -1,15 +1,14 @@
 import type { Table } from '../../shared/data/table/table.ts';
-import { windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { givenOrganisation } from '../../test/support/auth.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { givenStorefrontToken } from '../../test/support/storefront.ts';
+import type { Request } from './lambda.ts';
 
 /** An event that is about to go on sale. */
 export interface OnSale {
   readonly orgId: string;
   readonly eventId: number;
-  readonly apiKey: string;
   readonly storefrontToken: string;
   readonly prices: readonly { readonly index: number; readonly priceId: number; readonly capacity: number }[];
 }
@@ -20,7 +19,6 @@ export async function givenEventOnSale(
   { prices, tickets }: { readonly prices: number; readonly tickets: number },
 ): Promise<OnSale> {
   const orgId = await givenOrganisation(table, 'org_onsale');
-  const { text: apiKey } = await givenKey(table, orgId);
   const { text: storefrontToken } = await givenStorefrontToken(table, orgId, { perMinute: 1_000_000 });
   const { eventId } = await givenEvent(table, orgId, { code: 'final', startUnix: farFutureUnix });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
@@ -31,16 +29,20 @@ export async function givenEventOnSale(
   return {
     orgId,
     eventId,
-    apiKey,
     storefrontToken,
     prices: saved.map(({ index, priceId }) => ({ index, priceId, capacity })),
   };
 }
 
-/**
- * Raises the limits of API keys in this process. An on-sale with the default limits would consist of 429s: 300 requests a minute
- * are 40 buyers. The platform team raises the limits of an organisation before such a sale.
- */
-export function raiseKeyLimits(): void {
-  for (const name of windowNames) Object.assign(windowRules[name], { limit: 1_000_000_000 });
+/** A request as the page of a shop sends it, from the network address of a client. */
+export function fromStorefront(
+  request: Request,
+  { token, basketToken, client }: { token: string; basketToken: string | undefined; client: number },
+): Request {
+  const headers = {
+    ...request.headers,
+    Authorization: `Bearer ${token}`,
+    ...(basketToken !== undefined && { 'X-Basket-Token': basketToken }),
+  };
+  return { ...request, headers, address: `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` };
 }

@@ -7,7 +7,7 @@ import { listEventPrices } from '../../shared/operations/events/list-event-price
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { paymentUnknown, type Request, type Response } from './lambda.ts';
-import type { OnSale } from './on-sale-event.ts';
+import { fromStorefront, type OnSale } from './on-sale-event.ts';
 import { Timeline } from './statistics.ts';
 
 /** What the buyers saw. */
@@ -83,6 +83,7 @@ class Buyer {
   readonly #index: number;
   readonly #quantity: number;
   #keys = 0;
+  #basketToken: string | undefined;
 
   constructor(sale: Sale, index: number) {
     this.#sale = sale;
@@ -109,13 +110,15 @@ class Buyer {
 
   async #visit(): Promise<'done' | 'sold out' | 'refused'> {
     const { outcome, eventId } = this.#sale;
-    const prices = await this.#send(listEventPrices, { params: { event_id: String(eventId) } }, 'storefront');
+    const prices = await this.#send(listEventPrices, { params: { event_id: String(eventId) } });
     if (prices.status !== 200) return 'refused';
     const wanted = this.#choosePrice(prices);
     if (wanted === undefined) return 'sold out';
     await this.#wait(2, 12);
+    this.#basketToken = undefined;
     const opened = await this.#send(openBasket, { body: { org: this.#sale.orgId } });
     if (opened.status !== 201) return 'refused';
+    this.#basketToken = String(opened.body.basket_token);
     const basketId = String(opened.body.id);
     const held = await this.#hold(basketId, wanted);
     if (held !== 'held') return held;
@@ -210,10 +213,10 @@ class Buyer {
   }
 
   /** Sends a request, and again after the time that a refusal names. */
-  async #send(operation: Operation, request: Request, as: 'server' | 'storefront' = 'server'): Promise<Response> {
+  async #send(operation: Operation, request: Request): Promise<Response> {
     const { cloud, outcome } = this.#sale;
     for (let attempt = 1; ; attempt += 1) {
-      const response = await cloud.api.send(operation, this.#signed(request, as));
+      const response = await cloud.api.send(operation, this.#signed(request));
       if (response.status !== 429 && response.status !== 503) return response;
       if (response.outcome !== paymentUnknown) outcome.refusals.add(cloud.time.nowMs());
       if (attempt > maxRetries) return response;
@@ -221,10 +224,12 @@ class Buyer {
     }
   }
 
-  #signed(request: Request, as: 'server' | 'storefront' = 'server'): Request {
-    const token = as === 'server' ? this.#sale.apiKey : this.#sale.storefrontToken;
-    const address = `10.${(this.#index >> 16) & 255}.${(this.#index >> 8) & 255}.${this.#index & 255}`;
-    return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` }, address };
+  #signed(request: Request): Request {
+    return fromStorefront(request, {
+      token: this.#sale.storefrontToken,
+      basketToken: this.#basketToken,
+      client: this.#index,
+    });
   }
 
   #newKey(): string {

@@ -3,9 +3,8 @@ import type { FigureTable } from '../report/figures.ts';
 import { startSimulatedCloud } from './cloud.ts';
 import { runGates } from './gates.ts';
 import { givenStadium } from './match-day.ts';
-import { callTable } from './simulate-on-sale.ts';
 import { simulateProcess } from './simulated-process.ts';
-import { type CallFigures, callFigures, refusedByTable, unexpectedResponses } from './statistics.ts';
+import { type CallFigures, callFigures, callTables, refusedByTable, unexpectedResponses } from './statistics.ts';
 
 export interface GatesOptions {
   readonly people: number;
@@ -112,16 +111,6 @@ export function gatesTables(report: GatesReport): readonly FigureTable[] {
   return [
     { title: 'Gates', columns: ['figure', 'value'], rows: figures.map((name) => [name, report[name]]) },
     { title: 'Results', columns: ['result', 'scans'], rows: Object.entries(report.results) },
-    callTable(report.calls),
-    {
-      title: 'Refused by the table',
-      columns: ['items', 'calls'],
-      rows: Object.entries(report.refused_by_table).slice(0, 12),
-    },
-    {
-      title: 'Unexpected responses (none is right)',
-      columns: ['operation and status', 'responses'],
-      rows: Object.entries(report.unexpected_responses),
-    },
+    ...callTables(report),
   ];
 }

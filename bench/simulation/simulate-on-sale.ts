@@ -1,10 +1,10 @@
 import type { FigureTable } from '../report/figures.ts';
 import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';
-import { givenEventOnSale, raiseKeyLimits } from './on-sale-event.ts';
+import { givenEventOnSale } from './on-sale-event.ts';
 import { checkSale, type SaleCheck } from './sale-check.ts';
 import { simulateProcess } from './simulated-process.ts';
-import { type CallFigures, callFigures, refusedByTable, unexpectedResponses } from './statistics.ts';
+import { type CallFigures, callFigures, callTables, refusedByTable, unexpectedResponses } from './statistics.ts';
 
 export interface SaleOptions {
   readonly buyers: number;
@@ -43,7 +43,6 @@ const expected = ['200', '201', '402', '409', '429', '503', 'payment_unknown'];
 /** Simulates an on-sale. The process cannot be used for anything else afterwards. */
 export async function simulateOnSale(options: SaleOptions, startMs: number): Promise<SaleReport> {
   const { time, random } = simulateProcess(options.seed, startMs);
-  raiseKeyLimits();
   const cloud = startSimulatedCloud({ time, random });
   const work = async (): Promise<SaleReport> => {
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
@@ -103,32 +102,6 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
   ] as const;
   return [
     { title: 'On-sale', columns: ['figure', 'value'], rows: figures.map((name) => [name, report[name]]) },
-    callTable(report.calls),
-    {
-      title: 'Refused by the table',
-      columns: ['items', 'calls'],
-      rows: Object.entries(report.refused_by_table).slice(0, 12),
-    },
-    {
-      title: 'Unexpected responses (none is right)',
-      columns: ['operation and status', 'responses'],
-      rows: Object.entries(report.unexpected_responses),
-    },
+    ...callTables(report),
   ];
-}
-
-export function callTable(calls: readonly CallFigures[]): FigureTable {
-  return {
-    title: 'Calls',
-    columns: ['operation', 'calls', 'p50 ms', 'p95 ms', 'p99 ms', '429', '503'],
-    rows: calls.map((one) => [
-      one.operation,
-      one.calls,
-      one.p50_ms,
-      one.p95_ms,
-      one.p99_ms,
-      one.refused_429,
-      one.refused_503,
-    ]),
-  };
 }

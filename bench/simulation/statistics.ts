@@ -1,3 +1,4 @@
+import type { FigureTable } from '../report/figures.ts';
 import type { SimulatedCloud } from './cloud.ts';
 
 /** Counts something by the second of the simulation. */
@@ -67,4 +68,39 @@ export function unexpectedResponses({ api }: SimulatedCloud, expected: readonly 
 /** What the table refused, the most frequent first. */
 export function refusedByTable({ table: { physics } }: SimulatedCloud): Record<string, number> {
   return Object.fromEntries([...physics.counts.byKind].sort(([, one], [, other]) => other - one));
+}
+
+interface CallReport {
+  readonly calls: readonly CallFigures[];
+  readonly refused_by_table: Readonly<Record<string, number>>;
+  readonly unexpected_responses: Readonly<Record<string, number>>;
+}
+
+/** What a simulation prints of its calls. */
+export function callTables({ calls, refused_by_table, unexpected_responses }: CallReport): readonly FigureTable[] {
+  return [
+    {
+      title: 'Calls',
+      columns: ['operation', 'calls', 'p50 ms', 'p95 ms', 'p99 ms', '429', '503'],
+      rows: calls.map((one) => [
+        one.operation,
+        one.calls,
+        one.p50_ms,
+        one.p95_ms,
+        one.p99_ms,
+        one.refused_429,
+        one.refused_503,
+      ]),
+    },
+    {
+      title: 'Refused by the table',
+      columns: ['items', 'calls'],
+      rows: Object.entries(refused_by_table).slice(0, 12),
+    },
+    {
+      title: 'Unexpected responses (none is right)',
+      columns: ['operation and status', 'responses'],
+      rows: Object.entries(unexpected_responses),
+    },
+  ];
 }

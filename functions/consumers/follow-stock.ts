@@ -11,17 +11,22 @@ import { workerTable } from '../../shared/workers/worker-table.ts';
  * even the sweeper's hint can be written, the table is unavailable, and the stream retries the records.
  */
 export const handler = streamWorker(async (records) => {
-  const partitionOf = (record: (typeof records)[number]): string => record.dynamodb?.Keys?.pk?.S ?? '';
+  // The stock of an event has several partitions.
+  const eventOf = (record: (typeof records)[number]): string => {
+    const { orgId, eventId } = parseStockPartition(record.dynamodb?.Keys?.pk?.S ?? '');
+    return `${orgId}#${eventId}`;
+  };
   const failed = new Set<string>();
   const table = workerTable();
-  for (const pk of new Set(records.map(partitionOf))) {
-    const { orgId, eventId } = parseStockPartition(pk);
+  for (const event of new Set(records.map(eventOf))) {
+    const [orgId = '', id] = event.split('#');
+    const eventId = Number(id);
     try {
       await updateSoldOut(table, orgId, eventId);
     } catch (error) {
       log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
-      await scheduleSoldOutUpdate(table, orgId, eventId, unixSeconds(systemClock)).catch(() => failed.add(pk));
+      await scheduleSoldOutUpdate(table, orgId, eventId, unixSeconds(systemClock)).catch(() => failed.add(event));
     }
   }
-  return records.filter((record) => failed.has(partitionOf(record)));
+  return records.filter((record) => failed.has(eventOf(record)));
 });

@@ -12,9 +12,9 @@ import { quotedPath, shortPath } from './short-path.ts';
  * an email address belonged to one customer. In format 4 payments had no currency. Format 5 had keys
  * without a signature. In format 6 the table had another name. In format 7 idempotency receipts had other keys.
  * In format 8 lists had no position trees, and in format 9 only some. In format 10 orders had no item with all their tickets.
- * In format 11 search words were copies of their rows.
+ * In format 11 search words were copies of their rows. In format 12 the stock of a price was always one item.
  */
-export const dataFormat = 12;
+export const dataFormat = 13;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

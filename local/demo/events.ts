@@ -112,6 +112,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       scanningFlag: 0,
       maxPerOrder: null,
       orderBy: (index + 1) * step,
+      stockSlices: 1,
       version: 1,
     },
   }));

@@ -3,7 +3,7 @@ import { eventItems, venueItem } from '../../shared/data/events/row.ts';
 import { gateItem } from '../../shared/data/gates/gates.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { categoryItem, priceCodeItem, priceItem } from '../../shared/data/prices/row.ts';
-import { stockItem } from '../../shared/data/prices/stock.ts';
+import { stockItems } from '../../shared/data/prices/stock.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
 import { countTicketsByPrice } from '../../shared/domain/orders/counts.ts';
@@ -51,7 +51,7 @@ function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['
     ...demo.prices.flatMap(({ price }) => [
       priceItem(orgId, price),
       priceCodeItem(orgId, price),
-      stockItem(orgId, price, stocks.get(price.index) ?? { avail: 0, capacity: 0 }),
+      ...stockItems(orgId, price, stocks.get(price.index) ?? { avail: 0, capacity: 0 }),
     ]),
   ];
 }

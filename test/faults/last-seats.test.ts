@@ -9,6 +9,7 @@ import {
   checkOutWith,
   checkoutDepsOf,
   givenOnSale,
+  givenSlicedOnSale,
   paidCharges,
   type TestCheckoutDeps,
   ticketsOf,
@@ -29,14 +30,15 @@ const conflicting = (own: Table): Table =>
   });
 
 it.each([
-  ['without conflicts', (own: Table) => own],
-  ['with conflicts', conflicting],
-])(
+  ['without conflicts', (own: Table) => own, givenOnSale],
+  ['with conflicts', conflicting, givenOnSale],
+  ['with conflicts and slices', conflicting, (own: Table, orgId: string) => givenSlicedOnSale(own, orgId, 50)],
+] as const)(
   'last seats: 200 concurrent buyers for 50 seats, %s, end in 50 tickets, 150 clear refusals and counters equal to rows',
-  async (name, through) => {
-    const orgId = `org_${name.replace(' ', '')}`;
+  async (name, through, given) => {
+    const orgId = `org_${name.replaceAll(' ', '')}`;
     const plain = checkoutDepsOf(table, orgId);
-    const { price } = await givenOnSale(table, orgId, { capacity: 50 });
+    const { price } = await given(table, orgId, { capacity: 50 });
     const deps: TestCheckoutDeps = { ...plain, table: through(table) };
     const retryOptions = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       for (;;) {

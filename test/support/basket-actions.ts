@@ -11,6 +11,7 @@ import {
   checkoutDepsOf,
   givenOnSale,
   heldBy,
+  type OnSale,
   shortTimeout,
   type TestCheckoutDeps,
   ticketsOf,
@@ -36,9 +37,14 @@ export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }),
 const holder = { tokenId: 'shop', address: 'somewhere' } as const;
 
 /** Runs the rounds on a few baskets of one price. After each round every ticket is available, held or sold. */
-export async function runRounds(table: Table, orgId: string, chosen: readonly (readonly Action[])[]): Promise<void> {
+export async function runRounds(
+  table: Table,
+  orgId: string,
+  chosen: readonly (readonly Action[])[],
+  givenPrice = (): Promise<OnSale> => givenOnSale(table, orgId, { capacity: 7 }),
+): Promise<void> {
   const deps = checkoutDepsOf(table, orgId, shortTimeout);
-  const { price } = await givenOnSale(table, orgId, { capacity: 7 });
+  const { price } = await givenPrice();
   const baskets = [(await openBasket(table, { ...deps, holder })).basketId];
   for (const round of chosen) {
     await Promise.all(round.map((one) => act(deps, price, baskets, one)));

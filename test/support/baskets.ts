@@ -7,7 +7,7 @@ import {
   type PreparePaymentResult,
   preparePayment,
 } from '../../shared/checkout/prepare-payment.ts';
-import type { PriceDraft } from '../../shared/data/admin/save-price.ts';
+import { type PriceDraft, savePrice } from '../../shared/data/admin/save-price.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
@@ -39,6 +39,17 @@ export async function givenOnSale(table: Table, orgId: string, changes: Partial<
   const event = await givenEvent(table, orgId, { startUnix: farFutureUnix });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
   return { event, price: await givenPrice(table, orgId, { eventId: event.eventId, categoryId, ...changes }) };
+}
+
+/** A price with few tickets, spread over three slices: it had more before. */
+export async function givenSlicedOnSale(table: Table, orgId: string, capacity: number): Promise<OnSale> {
+  const { event, price } = await givenOnSale(table, orgId, { capacity: 300 });
+  const { index: _, priceId: __, version: ___, stockSlices: ____, ...fields } = price;
+  const draft = { ...fields, currency: event.currency };
+  await savePrice(table, orgId, { ...draft, capacity: 0 });
+  const saved = await savePrice(table, orgId, { ...draft, capacity });
+  if (!('price' in saved)) throw new Error(`The capacity was not changed: ${saved.outcome}`);
+  return { event, price: saved.price };
 }
 
 /** Checkout dependencies with a clock that a test can move, and a sandbox that a test can wrap with `around`. */

@@ -4,8 +4,10 @@ import { countTicketsByPrice } from '../../domain/orders/counts.ts';
 import { isSold, type NewOrder, orderIdStep, orderRecords } from '../../domain/orders/order.ts';
 import { readOrderByUuid } from '../orders/read.ts';
 import { type OrderOutcome, writeOrder } from '../orders/write.ts';
+import { gatherStock } from '../prices/slices.ts';
 import { takeStock } from '../prices/stock.ts';
 import type { Table } from '../table/table.ts';
+import type { Refusal } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 
 export type ImportedOrder =
@@ -36,7 +38,14 @@ export async function importOrder(
         callerItems: () =>
           stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
       });
-    const saved = await tried.send('created', write);
+    const saved = await tried.send('created', async () => {
+      for (;;) {
+        const written = await write();
+        if (written.outcome !== 'refused') return written;
+        const callerItems = await lackingTickets(table, orgId, past.eventId, { stock, refused: written.callerItems });
+        if (callerItems.length > 0) return { ...written, callerItems };
+      }
+    });
     // Another order of the same second has the id.
     if (saved.outcome === 'repeated' && saved.placed.order.orderUuid !== past.orderUuid) continue;
     return outcomeOf(
@@ -44,6 +53,21 @@ export async function importOrder(
       stock.map(([index]) => index),
     );
   }
+}
+
+/** Moves tickets into the first slice of the prices that were refused. Returns the refusals of those that have too few. */
+async function lackingTickets(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { stock, refused }: { readonly stock: readonly (readonly [number, number])[]; readonly refused: readonly Refusal[] },
+): Promise<readonly Refusal[]> {
+  const lacking: Refusal[] = [];
+  for (const refusal of refused) {
+    const [index = 0, tickets = 0] = stock[refusal.index] ?? [];
+    if (!(await gatherStock(table, orgId, { eventId, index }, tickets))) lacking.push(refusal);
+  }
+  return lacking;
 }
 
 function outcomeOf(saved: OrderOutcome, priceIndexes: readonly number[]): ImportedOrder {

@@ -6,10 +6,12 @@ import {
   priceOfId,
   type Stock,
 } from '../../domain/prices/price.ts';
+import { slicesOf } from '../../domain/prices/slices.ts';
 import { findClaimHolder } from '../customers/read.ts';
 import { readPrice, readPriceList } from '../prices/read.ts';
 import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
-import { changeCapacity, readStock, stockItem } from '../prices/stock.ts';
+import { gatherStock } from '../prices/slices.ts';
+import { changeCapacity, readStock, stockItems } from '../prices/stock.ts';
 import { eventKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
@@ -68,11 +70,12 @@ async function create(table: Table, orgId: string, draft: PriceDraft): Promise<S
   const { prices } = await readPriceList(table, orgId, draft.eventId, { consistent: true });
   const index = Math.max(0, ...prices.map((price) => price.index)) + 1;
   if (index > maxPrices) return { outcome: 'too_many_prices' };
-  const price = { ...fields, index, priceId: priceIdOf(draft.eventId, index), version: 1 };
+  const priceId = priceIdOf(draft.eventId, index);
+  const price = { ...fields, index, priceId, stockSlices: slicesOf(capacity), version: 1 };
   const items = [
     priceItem(orgId, price),
     priceCodeItem(orgId, price),
-    stockItem(orgId, price, { avail: capacity, capacity }),
+    ...stockItems(orgId, price, { avail: capacity, capacity }),
   ];
   const refused = await transact(table, [
     hasCurrency(table, orgId, draft),
@@ -95,14 +98,18 @@ async function update(
 ): Promise<SavedPrice | undefined> {
   const { capacity } = draft;
   const taken = stock.capacity - stock.avail;
-  if (capacity < taken) return { outcome: 'capacity_taken', taken };
-  const changed = { ...before, ...fieldsOf(draft) };
+  const isLess = capacity < stock.capacity;
+  if (isLess && !(await gatherStock(table, orgId, before, stock.capacity - capacity))) {
+    return capacity < taken ? { outcome: 'capacity_taken', taken } : undefined;
+  }
+  const stockSlices = Math.max(before.stockSlices, slicesOf(capacity));
+  const changed = { ...before, ...fieldsOf(draft), stockSlices };
   const isSame = isSameRecord(before, changed);
   const price = isSame ? before : { ...changed, version: before.version + 1 };
   const Item = priceItem(orgId, price);
   const refused = await transact(table, [
     ...(isSame ? [] : [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }]),
-    changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity }),
+    ...changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity }),
   ]);
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
 }

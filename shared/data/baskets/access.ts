@@ -5,6 +5,6 @@ export const basketsAccess = {
   readBasket: { BSK: ['GetItem'] },
   openBasket: { BSK: ['PutItem'], DUE: ['PutItem'] },
   /** Without `recheckTimes`, which writes a hint too. */
-  changeBasket: { BSK: ['GetItem', 'PutItem'], STK: ['UpdateItem'], HOLD: ['UpdateItem'] },
+  changeBasket: { BSK: ['GetItem', 'PutItem'], STK: ['Query', 'UpdateItem'], HOLD: ['UpdateItem'] },
   holdMoves: { HOLD: ['UpdateItem'] },
 } satisfies FunctionAccess;

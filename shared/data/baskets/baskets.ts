@@ -1,8 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Basket, type BasketHolder, type Checkout, newBasket } from '../../domain/baskets/basket.ts';
-import type { BasketRefusal, Decision, StockMove } from '../../domain/baskets/changes.ts';
+import type { BasketRefusal, Decision } from '../../domain/baskets/changes.ts';
+import type { StockSlice } from '../../domain/prices/slices.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
-import { returnStock, takeStock } from '../prices/stock.ts';
+import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
 import { type DueHint, dueHintItem } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
@@ -74,6 +75,8 @@ export function changeBasket(
   { orgId, basketId, decide, recheckTimes = () => [], maxHeld }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
+  // Undefined until a slice has too few tickets. Then the other slices may have them (ADR 42).
+  let slices: readonly StockSlice[] | undefined;
   return updateOptimistically('basket', async (): Promise<ChangedBasket | undefined> => {
     const before = await readBasket(table, orgId, basketId);
     if (before === undefined) return { outcome: 'missing' };
@@ -84,16 +87,23 @@ export function changeBasket(
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
     const holds = holdMoves(table, { orgId, before, after: basket, maxHeld });
+    const { take, restock = [] } = decision;
+    const put = basketPut(table, orgId, before, basket);
     const refusals = await transact(
       table,
-      [basketPut(table, orgId, before, basket), ...holds, ...stockMoves(table, orgId, decision), ...hints],
+      () => {
+        const taken = take === undefined ? [] : takeFromSlices(table, orgId, take, slices);
+        return [put, ...holds, ...taken, ...restock.map((move) => returnToSlice(table, orgId, move)), ...hints];
+      },
       sideEffects(basket),
     );
     if (refusals.length === 0) return { outcome: 'changed', basket };
     if (refusals.some(({ index }) => index === 0)) return undefined;
     const isHoldRefused = refusals.some(({ index }) => index <= holds.length);
     if (isHoldRefused) return { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before };
-    // All other conditions held, so that of the stock failed: fewer tickets are available than requested.
+    // All other conditions held, so that of the stock failed: one slice has fewer tickets than requested.
+    slices = take && take.slices > 1 ? await slicesWith(table, orgId, take, take.tickets) : undefined;
+    if (slices !== undefined) return undefined;
     return { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
   });
 }
@@ -112,13 +122,4 @@ export function basketCheck(table: Table, orgId: string, before: Basket): Transa
 /** The hint of a checkout contains its request, for the log of a sweep that cannot read the basket. */
 function hintPut(table: Table, hint: DueHint, checkout: Checkout | null = null): TransactItem {
   return { Put: { TableName: table.name, Item: dueHintItem(hint, { requestId: checkout?.requestId ?? undefined }) } };
-}
-
-function stockMoves(
-  table: Table,
-  orgId: string,
-  { take = [], restock = [] }: Extract<Decision, { outcome: 'changed' }>,
-) {
-  const item = (write: typeof takeStock) => (move: StockMove) => write(table, orgId, move, move.tickets);
-  return [...take.map(item(takeStock)), ...restock.map(item(returnStock))];
 }

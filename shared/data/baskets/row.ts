@@ -18,6 +18,7 @@ const StoredLine = v.object({
   serviceTaxMinor: v.number(),
   membershipTypeId: nullable(v.number()),
   availableUntilUnix: nullable(v.number()),
+  stockSlices: v.optional(v.number(), 1),
 });
 
 const StoredCharge = v.object({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });

@@ -38,6 +38,7 @@ const StoredPrice = v.object({
   scanningFlag: v.number(),
   maxPerOrder: number,
   orderBy: v.number(),
+  stockSlices: v.optional(v.number(), 1),
   version: v.number(),
 });
 

@@ -1,89 +1,142 @@
 import * as v from 'valibot';
 import type { PriceRecord, Stock } from '../../domain/prices/price.ts';
-import { stockKey } from '../table/keys.ts';
+import { splitEvenly } from '../../domain/prices/slices.ts';
+import { type ItemKey, stockKey, stockPartition, stockPartitions } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
-const StoredStock = v.object({ avail: v.number(), capacity: v.number() });
+/** The first slice of a price has its capacity, and says how many slices there are. */
+const StoredStock = v.object({
+  sk: v.string(),
+  avail: v.number(),
+  capacity: v.optional(v.number(), 0),
+  slices: v.optional(v.number(), 1),
+});
 
 /** Identifies the stock of a price. */
 export type PriceRef = Pick<PriceRecord, 'eventId' | 'index'>;
 
-/** Returns the stock of every price of an event, by the price's index, with one Query. */
+/** Returns the stock of every price of an event, by the price's index: one Query, and three more if a price has slices. */
 export async function readStock(
   table: Table,
   orgId: string,
   eventId: number,
   { consistent = true }: ReadOptions = {},
 ): Promise<ReadonlyMap<number, Stock>> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': stockKey(orgId, eventId, 1).pk },
-    ConsistentRead: consistent,
-  });
-  return new Map(items.map((item) => [Number(item.sk), v.parse(StoredStock, item)]));
+  const readPartition = async (partition: number) => {
+    const items = await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': stockPartition(orgId, eventId, partition) },
+      ConsistentRead: consistent,
+    });
+    return items.map((item) => v.parse(StoredStock, item));
+  };
+  const first = await readPartition(0);
+  const others = first.some(({ slices }) => slices > 1)
+    ? await Promise.all(stockPartitions.slice(1).map(readPartition))
+    : [];
+  const stocks = new Map<number, Stock>();
+  for (const { sk, avail, capacity } of [first, ...others].flat()) {
+    const index = Number.parseInt(sk, 10);
+    const known = stocks.get(index) ?? { avail: 0, capacity: 0 };
+    stocks.set(index, { avail: known.avail + avail, capacity: known.capacity + capacity });
+  }
+  return stocks;
 }
 
 /** A change of a price also writes its version to the stock item, so that the stream consumer sees price changes (ADR 0018). */
-type VersionedPrice = PriceRef & Pick<PriceRecord, 'version'>;
+type VersionedPrice = PriceRef & Pick<PriceRecord, 'version' | 'stockSlices'>;
 
-export function stockItem(orgId: string, price: VersionedPrice, { avail, capacity }: Stock) {
-  const { eventId, index, version: priceVersion } = price;
-  return { ...stockKey(orgId, eventId, index), avail, capacity, priceVersion };
+/** The items of a price's stock, one for each slice. */
+export function stockItems(
+  orgId: string,
+  price: VersionedPrice,
+  { avail, capacity }: Stock,
+): readonly (ItemKey & Readonly<Record<string, unknown>>)[] {
+  const { eventId, index, version: priceVersion, stockSlices } = price;
+  const first = { capacity, priceVersion, ...(stockSlices > 1 && { slices: stockSlices }) };
+  return splitEvenly(avail, stockSlices).map((share, slice) => ({
+    ...stockKey(orgId, eventId, index, slice),
+    avail: share,
+    ...(slice === 0 && first),
+  }));
 }
 
-/** The transaction item that takes so many tickets. It is refused if fewer are available. */
-export function takeStock(table: Table, orgId: string, { eventId, index }: PriceRef, tickets: number): TransactItem {
+/** Identifies a slice; without a number it is the first. */
+type SliceRef = PriceRef & { readonly slice?: number };
+
+/** The transaction item that takes so many tickets from a slice. It is refused if the slice has fewer. */
+export function takeStock(
+  table: Table,
+  orgId: string,
+  { eventId, index, slice }: SliceRef,
+  tickets: number,
+): TransactItem {
   return {
     Update: {
       TableName: table.name,
-      Key: stockKey(orgId, eventId, index),
-      UpdateExpression: 'SET avail = avail - :tickets',
+      Key: stockKey(orgId, eventId, index, slice),
+      UpdateExpression: 'SET avail = avail - :tickets ADD moves :one',
       ConditionExpression: 'avail >= :tickets',
-      ExpressionAttributeValues: { ':tickets': tickets },
+      ExpressionAttributeValues: { ':tickets': tickets, ':one': 1 },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
 
-/** The transaction item that returns so many tickets. The caller makes sure that it is written once. */
-export function returnStock(table: Table, orgId: string, { eventId, index }: PriceRef, tickets: number): TransactItem {
+/** The transaction item that returns so many tickets to a slice. The caller makes sure that it is written once. */
+export function returnStock(
+  table: Table,
+  orgId: string,
+  { eventId, index, slice }: SliceRef,
+  tickets: number,
+): TransactItem {
   return {
     Update: {
       TableName: table.name,
-      Key: stockKey(orgId, eventId, index),
-      UpdateExpression: 'SET avail = avail + :tickets',
+      Key: stockKey(orgId, eventId, index, slice),
+      UpdateExpression: 'SET avail = avail + :tickets ADD moves :one',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':tickets': tickets },
+      ExpressionAttributeValues: { ':tickets': tickets, ':one': 1 },
     },
   };
 }
 
 /**
- * The transaction item that changes the capacity of a price; the available tickets change by the difference. It is refused if
- * the capacity is no longer `from`, or if too many tickets are held or sold in the meantime.
+ * The transaction items that change the capacity of a price. More tickets are shared by all slices, which are created if they
+ * do not exist yet; fewer are taken from the first slice. They are refused if the capacity is no longer `from`, or if the
+ * first slice has too few.
  */
 export function changeCapacity(
   table: Table,
   orgId: string,
-  { eventId, index, version }: VersionedPrice,
+  { eventId, index, version, stockSlices }: VersionedPrice,
   { from, to }: { readonly from: number; readonly to: number },
-): TransactItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: stockKey(orgId, eventId, index),
-      UpdateExpression: 'SET avail = avail + :more, #capacity = :to, priceVersion = :version',
-      ConditionExpression: '#capacity = :from AND avail >= :fewer',
-      ExpressionAttributeNames: { '#capacity': 'capacity' },
-      ExpressionAttributeValues: {
-        ':more': to - from,
-        ':fewer': Math.max(0, from - to),
-        ':from': from,
-        ':to': to,
-        ':version': version,
-      },
+): TransactItem[] {
+  const [own = 0, ...shares] = to > from ? splitEvenly(to - from, stockSlices) : [to - from];
+  const first = {
+    TableName: table.name,
+    Key: stockKey(orgId, eventId, index),
+    UpdateExpression:
+      'SET avail = avail + :more, #capacity = :to, priceVersion = :version, slices = :slices ADD moves :one',
+    ConditionExpression: '#capacity = :from AND avail >= :fewer',
+    ExpressionAttributeNames: { '#capacity': 'capacity' },
+    ExpressionAttributeValues: {
+      ':more': own,
+      ':fewer': Math.max(0, -own),
+      ':from': from,
+      ':to': to,
+      ':version': version,
+      ':slices': stockSlices,
+      ':one': 1,
     },
   };
+  const others = shares.map((share, other) => ({
+    TableName: table.name,
+    Key: stockKey(orgId, eventId, index, other + 1),
+    UpdateExpression: 'SET avail = if_not_exists(avail, :none) + :more ADD moves :one',
+    ExpressionAttributeValues: { ':more': share, ':none': 0, ':one': 1 },
+  }));
+  return [first, ...others].map((Update) => ({ Update }));
 }

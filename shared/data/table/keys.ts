@@ -67,9 +67,15 @@ export const priceKey = (orgId: string, eventId: number, index: number): ItemKey
   key('EVC', [orgId, idText(eventId)], `P#${String(index).padStart(3, '0')}`);
 /** A copy of the event in the partition of its categories and prices, so that one Query reads all of them. */
 export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
-/** The stock of a price. One partition holds the stock of all prices of an event, so that one Query reads it. */
-export const stockKey = (orgId: string, eventId: number, index: number): ItemKey =>
-  key('STK', [orgId, idText(eventId)], String(index).padStart(3, '0'));
+/** The partitions of an event's stock. The first one holds the first slice of every price, so that one Query is often enough. */
+export const stockPartitions = [0, 1, 2, 3] as const;
+export const stockPartition = (orgId: string, eventId: number, number: number): string =>
+  partition('STK', orgId, idText(eventId), ...(number === 0 ? [] : [String(number)]));
+/** A slice of the stock of a price. */
+export const stockKey = (orgId: string, eventId: number, index: number, slice = 0): ItemKey => ({
+  pk: stockPartition(orgId, eventId, slice % stockPartitions.length),
+  sk: [String(index).padStart(3, '0'), ...(slice === 0 ? [] : [slice])].join('#'),
+});
 /** Returns the organisation and the event that a partition of stock belongs to. */
 export function parseStockPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
   const [, orgId = '', eventId = ''] = pk.split('#');

@@ -29,6 +29,8 @@ export interface LineItem {
   readonly membershipTypeId: number | null;
   /** The end of the price's own sale. It may be later than the end of the event's sale. */
   readonly availableUntilUnix: number | null;
+  /** The slices that the stock of the price had. A price never loses one, so tickets can be returned to any of them. */
+  readonly stockSlices: number;
 }
 
 /** The buyer, as given at checkout. */

@@ -14,6 +14,8 @@ export interface StockMove {
   readonly eventId: number;
   readonly index: number;
   readonly tickets: number;
+  /** How many slices the stock of the price has at least. */
+  readonly slices: number;
 }
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
@@ -42,7 +44,7 @@ export type Decision =
   | {
       readonly outcome: 'changed';
       readonly basket: Basket;
-      readonly take?: readonly StockMove[];
+      readonly take?: StockMove;
       readonly restock?: readonly StockMove[];
     }
   /** The basket is already in the requested state. */
@@ -111,7 +113,7 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   return {
     outcome: 'changed',
     basket: { ...basket, eventId: event.eventId, currency: event.currency, lines },
-    take: [{ eventId: event.eventId, index: line.priceIndex, tickets: wanted }],
+    take: { eventId: event.eventId, index: line.priceIndex, tickets: wanted, slices: price.stockSlices },
   };
 }
 
@@ -130,6 +132,7 @@ function emptyLine({ category, price }: Offer): LineItem {
     serviceTaxMinor: price.serviceTaxMinor,
     membershipTypeId: price.membershipTypeId,
     availableUntilUnix: price.availableUntilUnix,
+    stockSlices: price.stockSlices,
   };
 }
 
@@ -180,5 +183,10 @@ export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): 
 
 function movesOf({ eventId }: Basket, lines: readonly LineItem[]): StockMove[] {
   if (eventId === null) return [];
-  return lines.map((line) => ({ eventId, index: line.priceIndex, tickets: line.quantity * line.ticketsIncluded }));
+  return lines.map(({ priceIndex: index, quantity, ticketsIncluded, stockSlices: slices }) => ({
+    eventId,
+    index,
+    tickets: quantity * ticketsIncluded,
+    slices,
+  }));
 }

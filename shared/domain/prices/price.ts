@@ -46,6 +46,8 @@ export interface PriceRecord extends PriceFields {
   readonly priceId: number;
   /** The organisation's own short name for the price within the event. Imports identify the price by it. */
   readonly code: string;
+  /** How many slices the stock has. It only grows, with the capacity. */
+  readonly stockSlices: number;
   readonly version: number;
 }
 

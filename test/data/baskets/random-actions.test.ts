@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { rounds, runRounds } from '../../support/basket-actions.ts';
+import { givenSlicedOnSale } from '../../support/baskets.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
@@ -15,7 +16,10 @@ it('after random basket actions, sequential or concurrent, every ticket is avail
   await fc.assert(
     fc.asyncProperty(rounds, async (chosen) => {
       runs += 1;
-      await runRounds(table, `org_${runs}`, chosen);
+      const orgId = `org_${runs}`;
+      // The stock is one item or three slices.
+      const given = runs % 2 === 0 ? () => givenSlicedOnSale(table, orgId, 7) : undefined;
+      await runRounds(table, orgId, chosen, given);
     }),
     { numRuns: amount(5, 150) },
   );
