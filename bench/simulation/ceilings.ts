@@ -69,7 +69,7 @@ async function findCeiling(cloud: SimulatedCloud, send: SendOne): Promise<{ high
   return { highest: served.at(-1)?.per_second ?? 0, steps };
 }
 
-export async function measure(
+async function measure(
   { time, random, table: { physics } }: SimulatedCloud,
   send: SendOne,
   rate: number,
@@ -94,7 +94,7 @@ export async function measure(
 }
 
 /** Holds one ticket of one of the first prices in a new basket. Only the hold is measured. */
-export function holdOn(
+function holdOn(
   { time, random, api }: SimulatedCloud,
   { orgId, storefrontToken: token, prices }: OnSale,
   priceCount: number,
