@@ -30,17 +30,18 @@ const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() 
 
 /** Waits until the service has sent the event, for a scenario that must not end before. It can do something from time to time. */
 type Sent = (meanwhile?: () => Promise<unknown>) => Promise<void>;
-/** Why no operation of the demo leads to the event. */
-type Impossible = string;
 type Scenario = (actor: Actor, sent: Sent) => Promise<void>;
 
 /** One scenario for each type of event. It does what an integrator, a gate or an operator would do. */
-const scenarios: Readonly<Record<WebhookEventType, Scenario | Impossible>> = {
+const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   'order.completed': async (actor) => void (await buyTicket(actor)),
   'order.cancelled': (actor) => changeOrder(actor, 'cancel'),
   'order.refunded': (actor) => changeOrder(actor, 'refund'),
-  'order.refund_failed': 'The payment sandbox refuses no refund.',
-  'order.disputed': 'The payment sandbox reports no dispute.',
+  'order.refund_failed': async (actor) => {
+    const { order_id } = await buyTicket(actor, 'pm_card_refundFail');
+    await actor.call('POST', `/v1/orders/${order_id}/refunds`, {});
+  },
+  'order.disputed': async (actor) => disputeOrder(actor),
   'member.created': async (actor) => void (await createMember(actor)),
   'member.updated': async (actor) => {
     const memberId = await createMember(actor);
@@ -84,7 +85,6 @@ export async function trigger(actor: Actor, type: string): Promise<HappenedEvent
   const known = webhookEventTypes.find((candidate) => candidate === type);
   if (known === undefined) throw new CommandError(`There is no event type ${type}.\n\n${triggerUsage}`);
   const scenario = scenarios[known];
-  if (typeof scenario === 'string') throw new CommandError(`${known} cannot happen on the demo. ${scenario}`);
   let happened: HappenedEvent | undefined;
   const observe = (body: string): void => {
     happened ??= v.parse(Event, JSON.parse(body));
@@ -103,14 +103,25 @@ export async function trigger(actor: Actor, type: string): Promise<HappenedEvent
 const Offer = v.object({ event_id: v.string(), reserved_seating: v.boolean(), sold_out: v.boolean() });
 const Price = v.object({ price_id: Id, membership_type_id: v.optional(v.unknown()) });
 
-async function buyTicket(actor: Actor): Promise<v.InferOutput<typeof Order>> {
+const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+
+async function buyTicket(actor: Actor, card = 'pm_card_visa'): Promise<v.InferOutput<typeof Order>> {
+  const basketId = await fillBasket(actor);
+  return v.parse(
+    Order,
+    await actor.call('POST', `/v1/baskets/${basketId}/checkout`, { customer, payment_method: card }),
+  );
+}
+
+/** A basket with two tickets. */
+async function fillBasket(actor: Actor): Promise<string> {
   const events = v.parse(ListOf(Offer), await actor.call('GET', '/v1/events?event_status_id=1'));
   const onSale = events.data.filter(({ reserved_seating, sold_out }) => !reserved_seating && !sold_out);
   for (const { event_id } of onSale) {
     const prices = v.parse(ListOf(Price), await actor.call('GET', `/v1/events/${event_id}/prices`));
     for (const { price_id } of prices.data) {
-      const order = await buyAt(actor, price_id).catch(refused);
-      if (order !== undefined) return order;
+      const basketId = await addToBasket(actor, price_id).catch(refused);
+      if (basketId !== undefined) return basketId;
     }
   }
   throw new CommandError(
@@ -124,14 +135,30 @@ function refused(error: unknown): undefined {
   return undefined;
 }
 
-async function buyAt(actor: Actor, priceId: string | number): Promise<v.InferOutput<typeof Order>> {
+async function addToBasket(actor: Actor, priceId: string | number): Promise<string> {
   const { id } = v.parse(v.object({ id: v.string() }), await actor.call('POST', '/v1/baskets', { org: actor.orgId }));
   await actor.call('POST', `/v1/baskets/${id}/items`, { price_id: priceId, quantity: 2 });
-  const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
-  return v.parse(
-    Order,
-    await actor.call('POST', `/v1/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_visa' }),
-  );
+  return id;
+}
+
+const Prepared = v.object({
+  payment: v.object({ next_action: v.object({ redirect_to_url: v.object({ url: v.string() }) }) }),
+});
+
+/** The buyer approves the payment on the page of the sandbox, and disputes it when the order exists. */
+async function disputeOrder(actor: Actor): Promise<void> {
+  const basketId = await fillBasket(actor);
+  const { payment } = v.parse(Prepared, await actor.call('POST', `/v1/baskets/${basketId}/payment`, { customer }));
+  const decide = async (decision: string): Promise<void> => {
+    const response = await fetch(payment.next_action.redirect_to_url.url, {
+      method: 'POST',
+      body: new URLSearchParams({ decision }),
+    });
+    if (!response.ok) throw new CommandError(`The page of the sandbox answered ${response.status} to ${decision}.`);
+  };
+  await decide('approve');
+  await actor.call('POST', `/v1/baskets/${basketId}/checkout`, { customer });
+  await decide('dispute');
 }
 
 async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<void> {
@@ -194,7 +221,7 @@ async function untilAttempted(actor: Actor, endpointId: string): Promise<void> {
 }
 
 const pollMs = 500;
-const maxPolls = 240;
+const maxPolls = 600;
 
 async function until<Value>(
   what: string,
@@ -204,8 +231,9 @@ async function until<Value>(
   for (let poll = 1; poll <= maxPolls; poll += 1) {
     const found = await find();
     if (found !== undefined) return found;
-    if (poll % 20 === 0) await meanwhile();
+    // Rarely: a function that runs for longer than the time is moved by would be stopped.
+    if (poll % 60 === 0) await meanwhile();
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  throw new CommandError(`Two minutes have passed and not yet: ${what}.`);
+  throw new CommandError(`Five minutes have passed and not yet: ${what}.`);
 }

@@ -1,14 +1,9 @@
-import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
-import { readCustomer } from '../data/customers/read.ts';
-import { readEvent } from '../data/events/read.ts';
-import { readOrderWithTickets } from '../data/orders/read.ts';
-import { recordDispute } from '../domain/baskets/disputes.ts';
-import { orderDisputed } from '../mappers/order-events.ts';
-import { outboxItems } from '../outbox/outbox.ts';
+import { readBasket } from '../data/baskets/baskets.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { countOutcome, log } from '../platform/log.ts';
+import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
 
@@ -22,7 +17,7 @@ export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Pr
   const provider = await deps.payments.byName('stripe');
   if (provider === undefined || event.kind === 'other') return;
   if (event.kind === 'paid') await acceptPaid(deps, provider, event);
-  else await announceDispute(deps, provider, event);
+  else await acceptDispute(deps, provider, event);
 }
 
 /** Makes the order of a payment at once. Without the event, the sweeper would make it within a minute. */
@@ -58,9 +53,9 @@ async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, bas
   await provider.refund(charge, { key: `${charge.chargeId}-unknown`, amountMinor, currency }, signal);
 }
 
-/** Announces a dispute, once. The tickets stay valid: the organisation decides what to do. */
-async function announceDispute(
-  { table, clock }: EventDeps,
+/** Announces a dispute of the order that the provider names for the payment. */
+async function acceptDispute(
+  deps: EventDeps,
   provider: PaymentProvider,
   { account, chargeId, dispute }: Extract<StripeEvent, { kind: 'disputed' }>,
 ): Promise<void> {
@@ -68,18 +63,5 @@ async function announceDispute(
   const { orgId, key } = await provider.retrieve({ orgId: '', account, chargeId, key: '' }, signal);
   const basketId = Number(key?.split('-')[0] ?? Number.NaN);
   if (orgId === null || !Number.isSafeInteger(basketId)) return;
-  const placed = await readOrderWithTickets(table, orgId, basketId);
-  if (placed === undefined) return;
-  const { userId, eventId } = placed.order;
-  const fan = userId ? await readCustomer(table, orgId, userId, { consistent: true }) : undefined;
-  const event = await readEvent(table, orgId, eventId);
-  await changeBasket(
-    table,
-    { orgId, basketId, decide: (basket) => recordDispute(basket, { ...dispute, chargeId, account }) },
-    () =>
-      outboxItems(table, orgId, orderDisputed(orgId, placed, { event, fan, dispute }), {
-        nowMs: clock.nowMs(),
-        requestId: undefined,
-      }),
-  );
+  await announceDispute(deps, { orgId, basketId, account, chargeId, dispute });
 }

@@ -60,6 +60,13 @@ export const checkoutAccess = {
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
   acceptStripeEvent: [settleCheckout, carryOutRefunds, outboxAccess.outboxItems],
+  announceDispute: [
+    ordersAccess.readOrderWithTickets,
+    customersAccess.readCustomer,
+    eventsAccess.readEvent,
+    basketsAccess.changeBasket,
+    outboxAccess.outboxItems,
+  ],
   cancelOrRefundTickets,
   requestRefund: [
     ordersAccess.readOrderWithTickets,

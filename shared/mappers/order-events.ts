@@ -1,3 +1,4 @@
+import type { Dispute } from '../domain/baskets/disputes.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
@@ -56,19 +57,10 @@ function orderData(orgId: string, placed: OrderWithTickets, { event, fan }: Orde
   };
 }
 
-interface DisputeRecord {
-  readonly disputeId: string;
-  readonly reason: string;
-  readonly status: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly createdUnix: number;
-}
-
 export function orderDisputed(
   orgId: string,
   placed: OrderWithTickets,
-  { dispute, ...context }: OrderContext & { readonly dispute: DisputeRecord },
+  { dispute, ...context }: OrderContext & { readonly dispute: Dispute },
 ) {
   return {
     type: 'order.disputed' as const,

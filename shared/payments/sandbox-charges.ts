@@ -87,12 +87,16 @@ export async function setStatus(
   return readCharge(table, { orgId, chargeId });
 }
 
+/** The card to which the sandbox returns no money. */
+export const refundlessCard = 'pm_card_refundFail';
+
 /** Returns money of a charge, once per key. */
 export async function refundCharge(table: Table, name: ChargeName, refund: Refund): Promise<Refunded> {
   const { key, amountMinor } = refund;
   const before = await readCharge(table, name);
   if (Object.hasOwn(before.refunds, key)) return { outcome: 'refunded' };
   if (before.status !== 'paid') return { outcome: 'refused', message: 'The charge was not paid.' };
+  if (before.method === refundlessCard) return { outcome: 'refused', message: 'The card accepts no refund.' };
   if (before.refundedMinor + amountMinor > before.amountMinor) {
     return { outcome: 'refused', message: 'The refund exceeds the amount that was paid.' };
   }

@@ -14,8 +14,6 @@ export interface PageResponse {
  */
 export function decisionPage(charge: SandboxCharge): PageResponse {
   const amount = moneyText(charge.amountMinor, charge.currency);
-  const form = (decision: string, label: string): string =>
-    `<form method="post"><input type="hidden" name="decision" value="${decision}"><button>${label}</button></form>`;
   return page(
     200,
     [`<p>A payment of ${escapeHtml(amount)}. No money moves.</p>`, form('approve', 'Approve'), form('fail', 'Fail')],
@@ -33,15 +31,25 @@ export function decidedResponse(charge: SandboxCharge): PageResponse {
   return { status: 303, headers: { ...headers, Location: location.href }, body: '' };
 }
 
-/** The page of a payment that was decided before. */
+/** The page of a payment that was decided before. A buyer can dispute what was paid, as at a bank. */
 export function outcomePage(charge: SandboxCharge): PageResponse {
   const outcome = charge.status === 'paid' ? 'was approved' : 'failed or was cancelled';
   const link = charge.returnUrl === null ? '' : `<p><a href="${escapeHtml(charge.returnUrl)}">Back to the shop</a></p>`;
-  return page(200, [`<p>This payment ${outcome}. You can close this page.</p>`, link], charge);
+  const dispute = charge.status === 'paid' ? form('dispute', 'Dispute this payment') : '';
+  return page(200, [`<p>This payment ${outcome}. You can close this page.</p>`, link, dispute], charge);
+}
+
+/** The answer to a dispute. The shop learns of it from the event order.disputed, once there is an order. */
+export function disputedPage(charge: SandboxCharge): PageResponse {
+  return page(200, ['<p>The bank has the dispute. You can close this page.</p>'], charge);
 }
 
 export function missingPage(): PageResponse {
   return page(404, ['<p>No such payment.</p>']);
+}
+
+function form(decision: string, label: string): string {
+  return `<form method="post"><input type="hidden" name="decision" value="${decision}"><button>${label}</button></form>`;
 }
 
 function page(status: number, content: readonly string[], charge?: SandboxCharge): PageResponse {

@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import type { Table } from '../data/table/table.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import type { Charge, Confirmed, PaymentProvider, PaymentState } from './provider.ts';
-import { putCharge, readCharge, refundCharge, type SandboxCharge, setStatus } from './sandbox-charges.ts';
+import {
+  putCharge,
+  readCharge,
+  refundCharge,
+  refundlessCard,
+  type SandboxCharge,
+  setStatus,
+} from './sandbox-charges.ts';
 import { actionToken } from './sandbox-token.ts';
 
 /** The cards of the sandbox, and the outcome of a payment with each. */
@@ -13,6 +20,7 @@ const sandboxCards = {
   pm_card_threeDSecure2Required: 'is paid after the buyer has approved it on the page of the sandbox',
   pm_card_timeout: 'is never answered, and not paid',
   pm_card_late: 'is paid, but never answered',
+  [refundlessCard]: 'is paid, and every refund is refused',
 } as const;
 type Card = keyof typeof sandboxCards;
 
@@ -35,6 +43,7 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
       const charge = await readCharge(table, known);
       switch (charge.method) {
         case 'pm_card_visa':
+        case refundlessCard:
           return toConfirmed(await setStatus(table, charge, 'paid'), baseUrl);
         case 'pm_card_threeDSecure2Required':
           return toConfirmed(await setStatus(table, charge, 'requires_action'), baseUrl);

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import * as v from 'valibot';
+import type { Dispute } from '../domain/baskets/disputes.ts';
 import { minorFromStripe } from './stripe-amount.ts';
 
 /** The content of the secret of Stripe: the API key alone, or a JSON object that also has the secret of the webhook endpoint. */
@@ -30,15 +31,6 @@ export type StripeEvent =
   | { readonly kind: 'disputed'; readonly account: string; readonly chargeId: string; readonly dispute: Dispute }
   /** An event that changes nothing here. */
   | { readonly kind: 'other' };
-
-export interface Dispute {
-  readonly disputeId: string;
-  readonly reason: string;
-  readonly status: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly createdUnix: number;
-}
 
 /** An event that was signed longer ago than this is a replay. Stripe signs each attempt of a delivery again. */
 const toleranceSeconds = 300;

@@ -131,9 +131,11 @@ export const workers: readonly Worker[] = [
   defineWorker({
     id: 'sandbox-payment-page',
     module: 'routes/sandbox-payment-page',
-    summary: 'The page of the payment sandbox where a buyer approves a payment or lets it fail',
+    summary: 'The page of the payment sandbox where a buyer approves a payment, lets it fail, or disputes it later',
     source: { kind: 'route', methods: ['GET', 'POST'], path: `${sandboxPagePath}/{token}`, provider: 'sandbox' },
-    effects: { access: [sandboxAccess.readSandboxPayment, sandboxAccess.decideSandboxPayment] },
+    effects: {
+      access: [sandboxAccess.readSandboxPayment, sandboxAccess.decideSandboxPayment, checkoutAccess.announceDispute],
+    },
     runtime: { timeoutSeconds: 10 },
   }),
   defineWorker({

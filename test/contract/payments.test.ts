@@ -76,6 +76,30 @@ describe('payments that need the buyer', () => {
     const order = await post(`/baskets/${id}/checkout`, { customer });
     expect(order.status, JSON.stringify(order.body)).toBe(201);
     expect(order.body).toMatchObject({ status: 'confirmed', total: 32.15 });
+
+    // The buyer disputes it, twice: one event.
+    expect(await (await decide(page, 'dispute')).text()).toContain('The bank has the dispute');
+    await decide(page, 'dispute');
+    const events = async () => {
+      const { body } = await service.call('/v1/webhook_events', { key });
+      const { data } = v.parse(v.object({ data: v.array(v.looseObject({ type: v.string() })) }), body);
+      return data.filter(({ type }) => type === 'order.disputed');
+    };
+    await expect.poll(events, { timeout: 30_000 }).toHaveLength(1);
+    expect(await events()).toMatchObject([
+      { data: { order: { order_id: Number(id) }, dispute: { reason: 'fraudulent', amount: 32.15 } } },
+    ]);
+  });
+
+  it('a payment with the card without refunds is paid, and its refund is refused', async () => {
+    const id = await givenBasketId();
+    const order = await post(`/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_refundFail' });
+    expect(order.status).toBe(201);
+    const refunds = `/v1/orders/${id}/refunds`;
+    expect((await post(refunds, {})).status).toBe(201);
+    const statuses = async () => (await service.call(refunds, { key })).body;
+    await expect.poll(statuses, { timeout: 30_000 }).toMatchObject({ data: [{ status: 'failed' }] });
+    expect((await service.call(`/v1/orders/${id}`, { key })).body).toMatchObject({ order_status: 'confirmed' });
   });
 
   it('a checkout with a card that demands 3-D Secure is a 402 with the payment, and completes with the same Idempotency-Key', async () => {

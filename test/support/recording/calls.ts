@@ -51,9 +51,18 @@ const barcode = ({ of }: CallContext) => {
   const { tickets } = of('check-out-basket');
   return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
 };
+const buyer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+const payment = { customer: buyer, payment_method: 'pm_card_visa' };
 const newBasket = async ({ send, orgId }: CallContext) => ({
   basket_id: String((await send('open-basket', { body: { org: orgId } })).id),
 });
+/** An order of its own, to refund or cancel. */
+const newOrder = async (context: CallContext) => {
+  const params = await newBasket(context);
+  await context.send('add-basket-item', { params, body: item(context) });
+  const { order_id } = await context.send('check-out-basket', { params, body: payment });
+  return { order_id: String(order_id) };
+};
 const deliveries: MakeInput = async (context) => {
   const input = { params: endpoint(context) };
   await context.until('list-webhook-deliveries', input, (list) => itemsOf(list)[0]?.status === 'delivered');
@@ -77,10 +86,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'add-basket-item': (context) => ({ params: basket(context), body: item(context) }),
   'check-out-basket': (context) => ({
     params: basket(context),
-    body: {
-      customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' },
-      payment_method: 'pm_card_visa',
-    },
+    body: payment,
   }),
   'retrieve-basket': (context) => ({ params: basket(context) }),
   'remove-basket-item': async (context) => {
@@ -92,14 +98,25 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'prepare-payment': async (context) => {
     const params = await newBasket(context);
     await context.send('add-basket-item', { params, body: item(context) });
-    return { params, body: { customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' } } };
+    return { params, body: { customer: buyer } };
   },
   'cancel-basket': async (context) => ({ params: await newBasket(context) }),
   'retrieve-order': ({ of }) => ({ params: { order_id: String(of('check-out-basket').order_id) } }),
   'list-orders': () => ({ query: { limit: '1' } }),
+  'refund-order': async (context) => ({
+    params: await newOrder(context),
+    body: { reason: 'The buyer cannot come.' },
+  }),
+  'list-order-refunds': async ({ of, until }) => {
+    const input = { params: { order_id: String(of('refund-order').order_id) } };
+    await until('list-order-refunds', input, (list) => itemsOf(list)[0]?.status === 'succeeded');
+    return input;
+  },
+  'cancel-order': async (context) => ({ params: await newOrder(context), body: {} }),
   'list-event-orders': (context) => ({ params: event(context), query: { limit: '1' } }),
   'record-scan': (context) => ({ params: event(context), body: { barcode: barcode(context) } }),
   'list-event-scans': (context) => ({ params: event(context), query: { limit: '1' } }),
+  'list-event-tickets': (context) => ({ params: event(context), query: { limit: '1' } }),
   'event-sales-summary': (context) => ({ params: event(context) }),
   'event-stats-by-price': (context) => ({ params: event(context) }),
   'event-stats-by-price-category': (context) => ({ params: event(context) }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hashBarcode } from '../../../shared/data/scans/barcode-hash.ts';
 
 /** A quarter of an hour, in seconds. A recording takes less, so every time of it is at the start of a step. */
 const step = 900;
@@ -30,7 +31,9 @@ export class Normaliser {
       const fields = Object.entries(value).map(([key, inner]) => [key, this.normalised(inner, key)]);
       // How many requests a recording has sent depends on how often it had to wait.
       const counted = 'used' in value && 'limit' in value ? { used: 12, remaining: Number(value.limit) - 12 } : {};
-      return { ...Object.fromEntries(fields), ...counted };
+      const example: Record<string, unknown> = { ...Object.fromEntries(fields), ...counted };
+      if ('barcode_sha256' in example) example.barcode_sha256 = hashBarcode(String(example.barcode));
+      return example;
     }
     if (typeof value === 'number') return this.#number(value, name);
     return typeof value === 'string' ? this.#text(value, name) : value;
@@ -55,10 +58,10 @@ export class Normaliser {
     const ms = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN;
     if (this.#isRecent(Math.floor(ms / 1000))) return new Date(ms - (ms % (step * 1000))).toISOString();
     return value
-      .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/v1)/g, 'https://api.gateline.example')
+      .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/v1|$)/g, 'https://api.gateline.example')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://hooks.example.com')
       .replaceAll(/(?<=\/sandbox\/payments\/).+$/g, 'org_harbourfc~sbx_3712000000000064-1~page')
-      .replaceAll(/\b\d{13,}\b/g, (digits) => this.#digits(digits))
+      .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) => this.#digits(digits))
       .replaceAll(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, (uuid) => this.#like(uuid, '0123456789abcdef'))
       .replaceAll(
         /(?<=_)[0-9A-HJKMNP-TV-Z]{26}\b/g,

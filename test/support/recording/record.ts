@@ -46,15 +46,13 @@ export async function recordCalls(caller: Caller): Promise<Record<string, Record
   return made;
 }
 
-/** The operations with an entry, and those that need none. The document itself is no example of use. */
+/** The operations in the order of the entries; last those that need none. */
 const inOrder = (): readonly Operation[] => {
   const position = ({ id }: Operation) => {
     const index = Object.keys(calls).indexOf(id);
     return index === -1 ? Object.keys(calls).length : index;
   };
-  return operations
-    .filter(({ id, input }) => id in calls || (id !== 'openapi' && Object.keys(input.params.entries).length === 0))
-    .toSorted((a, b) => position(a) - position(b));
+  return operations.toSorted((a, b) => position(a) - position(b));
 };
 
 function operationOf(id: string): Operation {
@@ -88,5 +86,16 @@ async function call(
       `The recorded call of ${id} was answered with ${sent.status}. Give it an input in test/support/recording/calls.ts. ${JSON.stringify(response)}`,
     );
   }
-  return { ...input, response };
+  return { ...input, response: id === 'openapi' ? headOf(response) : response };
 }
+
+/** The example of the document is its head: the whole would contain itself. */
+function headOf(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { openapi, info, servers } = v.parse(DocumentHead, document);
+  return { openapi, info, servers };
+}
+const DocumentHead = v.object({
+  openapi: v.string(),
+  info: v.object({ title: v.string(), version: v.string() }),
+  servers: v.array(v.object({ url: v.string() })),
+});

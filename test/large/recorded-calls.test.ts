@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cloud } from '../../local/cloud/cloud.ts';
+import { findRunning, type RunningGateline } from '../../local/commands/running.ts';
+import { trigger } from '../../local/commands/trigger.ts';
+import { startGateline } from '../../local/run/start.ts';
+import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
+import { adminTool } from '../support/admin.ts';
+import { startUnix } from '../support/recording/calls.ts';
+import { Normaliser } from '../support/recording/normalise.ts';
+import { recordCalls } from '../support/recording/record.ts';
+import type { RunFile } from '../support/started-gateline.ts';
+
+const recordedFile = fileURLToPath(new URL('../../shared/openapi/recorded-calls.json', import.meta.url));
+/** `npm run openapi:record` sets it, to write the examples instead of comparing them. */
+const isRecording = process.env.GATELINE_RECORD !== undefined;
+const recorded = JSON.parse(readFileSync(recordedFile, 'utf8'));
+/** With `-t order.refunded` only that example is recorded again. */
+const made: { operations: object; webhooks: Record<string, unknown> } = {
+  operations: recorded.operations,
+  webhooks: {},
+};
+
+const localFolder = mkdtempSync(join(tmpdir(), 'gateline-recording-'));
+let cloud: Cloud;
+let running: RunningGateline;
+
+beforeAll(async () => {
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
+  cloud = await startGateline(settings, { onLog: () => {}, startsAtMs: startUnix * 1000 });
+  running = await findRunning(localFolder);
+});
+afterAll(async () => {
+  await cloud?.stop();
+  rmSync(localFolder, { recursive: true, force: true });
+});
+
+const runAdmin = adminTool({ localFile: join(localFolder, 'admin.json'), nowMs: () => Date.now() });
+async function admin(...args: readonly string[]): Promise<void> {
+  expect(await runAdmin('--local', ...args)).toMatchObject({ exitCode: 0 });
+}
+
+// In this order: the calls depend on the data that calls before have left.
+describe('the examples of the OpenAPI document', () => {
+  it('the calls are answered on the demo as recorded', async () => {
+    const run: RunFile = JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8'));
+    const { api_key } = run.organisations[0] ?? { api_key: '' };
+    const answered = await recordCalls({
+      running,
+      key: api_key,
+      ssoTokens: { linked: run.sso.linked_token, verified: run.sso.verified_token },
+    });
+    made.operations = new Normaliser(startUnix).example(answered);
+    if (!isRecording) expect(made.operations).toEqual(recorded.operations);
+  });
+
+  it.each(webhookEventTypes)('%s happens on the demo as recorded', async (type) => {
+    const event = await trigger({ ...running, admin }, type);
+    made.webhooks[type] = new Normaliser(startUnix).example(event);
+    if (!isRecording) expect(made.webhooks[type]).toEqual(recorded.webhooks[type]);
+  });
+
+  it.runIf(isRecording)('the examples are written', () => {
+    const webhooks = webhookEventTypes.map((type) => [type, made.webhooks[type] ?? recorded.webhooks[type]]);
+    const examples = { operations: made.operations, webhooks: Object.fromEntries(webhooks) };
+    writeFileSync(recordedFile, `${JSON.stringify(examples, null, 2)}\n`);
+  });
+});
