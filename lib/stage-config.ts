@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
+import type { TrustedCdn } from '../shared/http/auth/trusted-cdn.ts';
 
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -27,6 +28,11 @@ export interface StageConfig {
   readonly payments: 'sandbox' | 'stripe';
   /** The publishable key of the platform's Stripe account (`pk_live_…`), with which a page loads Stripe's component. */
   readonly stripePublishableKey: string | undefined;
+  /**
+   * The CDN in front of the API, whose header has the address of the client; undefined for none. Limits of storefront tokens
+   * count per client address, and behind a CDN all connections come from the addresses of the CDN (docs/operating.md).
+   */
+  readonly cdn: TrustedCdn | undefined;
   /** The email address for alarms; undefined for none. SNS asks the address to confirm the subscription. */
   readonly alarmMail: string | undefined;
   /** The custom domain; undefined for the default address of API Gateway. */
@@ -62,6 +68,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     requestBurst: 400,
     payments: 'sandbox',
     stripePublishableKey: undefined,
+    cdn: undefined,
     alarmMail: undefined,
     domain: undefined,
     guarded: false,
@@ -76,6 +83,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
     requestBurst: 5_000,
     payments: 'stripe',
     stripePublishableKey: undefined,
+    cdn: undefined,
     alarmMail: undefined,
     domain: undefined,
     guarded: true,

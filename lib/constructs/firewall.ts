@@ -4,6 +4,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { windowRules } from '../../shared/domain/auth/rate-windows.ts';
+import type { TrustedCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import type { Alarms } from './alarms.ts';
 import { alarmOnFirewall } from './service-alarms.ts';
@@ -21,12 +22,19 @@ const requestsPerFiveMinutes = 60_000;
 const scansPerFiveMinutes = 100 * 5 * windowRules.gate_minute.limit;
 
 /** The log must not contain what gives access. The query may contain a fan's name or address. */
-const secretHeaders = ['authorization', 'x-sso-token', 'x-basket-token'];
+const tokenHeaders = ['authorization', 'x-sso-token', 'x-basket-token'];
+
+interface FirewallProps {
+  readonly api: RestApiBase;
+  readonly alarms: Alarms;
+  readonly cdn: TrustedCdn | undefined;
+}
 
 /** Blocks an IP address that sends more requests than any client may. Authentication handles everything else. */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, { api, alarms }: { api: RestApiBase; alarms: Alarms }) {
+  constructor(scope: Construct, id: string, { api, alarms, cdn }: FirewallProps) {
     super(scope, id);
+    const secretHeaders = [...tokenHeaders, ...(cdn === undefined ? [] : [cdn.secretHeader.toLowerCase()])];
     const metricName = `gateline-${alarms.stage}`;
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
@@ -37,13 +45,13 @@ export class Firewall extends Construct {
           priority: 0,
           metricName: `${metricName}-flood`,
           limit: requestsPerFiveMinutes,
-          scopeDownStatement: { notStatement: { statement: isScan } },
+          scopeDownStatement: directly(cdn, { notStatement: { statement: isScan } }),
         }),
         rateRule('scan-flood-from-one-address', {
           priority: 1,
           metricName: `${metricName}-scan-flood`,
           limit: scansPerFiveMinutes,
-          scopeDownStatement: isScan,
+          scopeDownStatement: directly(cdn, isScan),
         }),
       ],
       dataProtectionConfig: {
@@ -114,6 +122,27 @@ function rateRule(name: string, { priority, metricName, limit, scopeDownStatemen
     statement: { rateBasedStatement: { limit, aggregateKeyType: 'IP', scopeDownStatement } },
     visibilityConfig: visibilityConfig(metricName),
   };
+}
+
+/**
+ * Requests through the CDN have addresses of the CDN, and must not be blocked for all clients together: the CDN needs a firewall of
+ * its own. Whether the secret is right is known only to the functions, so a client can avoid these rules if it knows the
+ * name of the header. Functions and the throttle of the stage handle such requests.
+ */
+function directly(
+  cdn: TrustedCdn | undefined,
+  statement: CfnWebACL.StatementProperty,
+): CfnWebACL.StatementProperty {
+  if (cdn === undefined) return statement;
+  const hasSecret = {
+    sizeConstraintStatement: {
+      fieldToMatch: { singleHeader: { Name: cdn.secretHeader.toLowerCase() } },
+      comparisonOperator: 'GT',
+      size: 0,
+      textTransformations: [{ priority: 0, type: 'NONE' }],
+    },
+  };
+  return { andStatement: { statements: [{ notStatement: { statement: hasSecret } }, statement] } };
 }
 
 /** The operations that accept gate tokens. The path has the name of the stage before it, unless the API has a domain. */

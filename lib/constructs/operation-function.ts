@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Bundle } from '../bundle.ts';
@@ -47,6 +48,7 @@ export class OperationFunction extends GatelineFunction {
         TABLE_NAME: table.tableName,
         // A stage without a signing key can be deployed. It has no API keys, and its log says what to do.
         TOKEN_PUBLIC_KEYS: config.signingKeys.join(',') || 'none',
+        TRUSTED_CDN: formatCdn(config.cdn),
         ...(operation.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),

@@ -91,7 +91,7 @@ export class ServiceStack extends Stack {
     alarmOnTable(alarms, table);
     alarmOnPayments(alarms);
     if (config.guarded) {
-      new Firewall(this, 'Firewall', { api, alarms });
+      new Firewall(this, 'Firewall', { api, alarms, cdn: config.cdn });
       new Canary(this, 'Canary', { address, alarms });
       alarmOnAccountConcurrency(alarms, config);
       alarmOnObjectives(alarms, api, operations);

@@ -68,7 +68,7 @@ export function createSecretsManager(template: ParsedTemplate, kept: KeptSecrets
   return {
     arnOf: (secretId) => find(secretId)?.arn ?? secretId,
     respond: async (operation, input) => {
-      if (operation !== 'GetSecretValue') {
+      if (operation !== 'GetSecretValue' && operation !== 'PutSecretValue') {
         throw new AwsServiceError(
           'UnknownOperationException',
           `The local cloud does not support ${operation} of Secrets Manager`,
@@ -77,6 +77,13 @@ export function createSecretsManager(template: ParsedTemplate, kept: KeptSecrets
       const secret = find(String(input.SecretId));
       if (secret === undefined) {
         throw new AwsServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      }
+      if (operation === 'PutSecretValue') {
+        secret.value = v.parse(v.string(), input.SecretString);
+        secret.versionId = randomUUID();
+        kept.values[secret.arn] = { value: secret.value, versionId: secret.versionId };
+        kept.save();
+        return { ARN: secret.arn, Name: secret.name, VersionId: secret.versionId, VersionStages: ['AWSCURRENT'] };
       }
       return {
         ARN: secret.arn,

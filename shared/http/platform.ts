@@ -1,8 +1,9 @@
 import { openTable, type Table } from '../data/table/table.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { tableName, tokenPublicKeys } from '../platform/env.ts';
+import { tableName, tokenPublicKeys, trustedCdn } from '../platform/env.ts';
 import { parseSigningKeys, type SigningKeys } from './auth/signed-token.ts';
+import { parseCdn, type TrustedCdn } from './auth/trusted-cdn.ts';
 
 /** The dependencies of the pipeline. They are made at the first request, not at import, and kept for the life of the instance. */
 export interface Platform {
@@ -10,10 +11,13 @@ export interface Platform {
   table(): Table;
   /** The keys that verify the signatures of API keys and gate tokens. */
   signingKeys(): SigningKeys;
+  /** The CDN in front of the stage. Without one, the address of a client is that of its connection. */
+  cdn?(): TrustedCdn | undefined;
 }
 
 let opened: Table | undefined;
 let parsed: SigningKeys | undefined;
+let cdn: { readonly trusted: TrustedCdn | undefined } | undefined;
 
 /** A streamed response may take minutes instead of seconds, and reads a megabyte at a time. */
 const streaming = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true } };
@@ -28,6 +32,10 @@ export function livePlatform({ output }: Operation): Platform {
     signingKeys() {
       parsed ??= parseSigningKeys(tokenPublicKeys());
       return parsed;
+    },
+    cdn() {
+      cdn ??= { trusted: parseCdn(trustedCdn()) };
+      return cdn.trusted;
     },
   };
 }

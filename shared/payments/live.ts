@@ -1,12 +1,12 @@
 import type { Table } from '../data/table/table.ts';
 import { systemClock } from '../platform/clock.ts';
-import { payments as configured, stripePublishableKey } from '../platform/env.ts';
+import { payments as configured, stripePublishableKey, stripeUrl } from '../platform/env.ts';
 import { secretText } from '../platform/secret.ts';
 import { type Payments, paymentTimeoutMs } from './payments.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
-import { openStripeClient } from './stripe-client.ts';
+import { openStripeClient, stripeAddress } from './stripe-client.ts';
 import { parseStripeSecrets } from './stripe-events.ts';
 import { stripeClientWithKeyReload } from './stripe-key-reload.ts';
 
@@ -38,7 +38,7 @@ export async function stripeWebhookSecret(): Promise<string | undefined> {
 function configuredStripe(): Promise<PaymentProvider> {
   const source = {
     readKey: async () => parseStripeSecrets(await secretText(configured())).apiKey,
-    clientOf: (key: string) => openStripeClient(key),
+    clientOf: (key: string) => openStripeClient(key, stripeAddress(stripeUrl())),
     clock: systemClock,
   };
   stripe ??= stripeClientWithKeyReload(source)

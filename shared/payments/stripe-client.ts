@@ -23,6 +23,13 @@ export interface StripeAddress {
   readonly protocol: 'http' | 'https';
 }
 
+/** The address in a URL. Without one, the library knows it. */
+export function stripeAddress(url: string | undefined): Partial<StripeAddress> {
+  if (url === undefined) return {};
+  const { hostname: host, port, protocol } = new URL(url);
+  return { host, port: Number(port), protocol: protocol === 'http:' ? 'http' : 'https' };
+}
+
 /** One retry opens a new connection when an idle one was closed. The sweeper decides about further retries. */
 const settings = { maxNetworkRetries: 1, timeout: 8_000, telemetry: false } as const;
 

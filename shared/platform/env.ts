@@ -17,6 +17,8 @@ function optional(name: string): string | undefined {
 export const tableName = (): string => required('TABLE_NAME');
 /** The public keys that verify the signatures of API keys and gate tokens, separated by commas. */
 export const tokenPublicKeys = (): string => required('TOKEN_PUBLIC_KEYS');
+/** The CDN whose header has the address of the client, as JSON; `none` if the stage has no CDN. */
+export const trustedCdn = (): string => required('TRUSTED_CDN');
 export const secretArn = (): string => required('SECRET_ARN');
 /** `sandbox`, or the ARN of the secret that contains Stripe's key. */
 export const payments = (): string => required('PAYMENTS');
@@ -35,6 +37,9 @@ export const backlogsUrl = (): string => required('BACKLOGS_URL');
  * call itself, and a test checks that the stack does not set it.
  */
 export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEIVERS === 'allowed';
+
+/** Where Stripe's API is, if it is a server of a test. A test checks that the stack does not set it. */
+export const stripeUrl = (): string | undefined => process.env.STRIPE_URL;
 
 /** The stage, a dimension of all metrics: two stages of one account must not mix. Only tests and the CLI run without one. */
 export const stage = (): string => optional('STAGE') ?? 'none';

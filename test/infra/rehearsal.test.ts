@@ -47,6 +47,7 @@ describe('deployment rehearsal', () => {
     expect(problems).toEqual([
       'list-customers reads the environment variable TABLE_NAME, which is not set.',
       'list-customers reads the environment variable TOKEN_PUBLIC_KEYS, which is not set.',
+      'list-customers reads the environment variable TRUSTED_CDN, which is not set.',
       'list-customers reads the environment variable STAGE, which is not set.',
       'list-customers reads the environment variable RELEASE, which is not set.',
       'list-customers does not read the environment variable LEFT_OVER, which is set.',

@@ -7,8 +7,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
+import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { cdnSecret, testCdn } from '../support/cdn.ts';
 import { type Resource, readStack, readStacks } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -200,8 +202,8 @@ describe('cdk synth', () => {
   });
 });
 
-describe('stage with a custom domain, an alarm address and signing keys', () => {
-  it('a configured stage has the record, the mapping, the alarm subscription and the public keys', () => {
+describe('stage with a custom domain, an alarm address, signing keys and a CDN', () => {
+  it('a configured stage has the record, the mapping, the alarm subscription, the public keys and the CDN that it trusts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));
     const domain = {
       name: 'api.tickets.example',
@@ -209,7 +211,8 @@ describe('stage with a custom domain, an alarm address and signing keys', () => 
       hostedZoneId: 'Z0123456789ABCDEFGHIJ',
       zoneName: 'tickets.example',
     };
-    const config = { ...stageConfig('prod'), domain, alarmMail: 'ops@tickets.example', signingKeys: ['old', 'new'] };
+    const changes = { domain, alarmMail: 'ops@tickets.example', signingKeys: ['old', 'new'], cdn: testCdn };
+    const config = { ...stageConfig('prod'), ...changes };
     synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
     const stacks = readStacks(folder);
     rmSync(folder, { recursive: true });
@@ -221,7 +224,9 @@ describe('stage with a custom domain, an alarm address and signing keys', () => 
     ]);
     expect(only('AWS::Lambda::Function')).toContainEqual(
       expect.objectContaining({
-        Environment: { Variables: expect.objectContaining({ TOKEN_PUBLIC_KEYS: 'old,new' }) },
+        Environment: {
+          Variables: expect.objectContaining({ TOKEN_PUBLIC_KEYS: 'old,new', TRUSTED_CDN: formatCdn(testCdn) }),
+        },
       }),
     );
     expect(only('AWS::Events::ApiDestination')).toMatchObject([
@@ -231,6 +236,13 @@ describe('stage with a custom domain, an alarm address and signing keys', () => 
       'https://api.tickets.example/',
     );
     expect(stacks.stacks.map(({ template }) => template.Outputs.SigningKeys?.Value)).toContain('old,new');
+    // Requests through the CDN share its addresses, so the firewall counts only the others, and its log has no secret.
+    const hasSecret = { SizeConstraintStatement: { FieldToMatch: { SingleHeader: { Name: 'x-origin-secret' } } } };
+    const direct = { AndStatement: { Statements: [{ NotStatement: { Statement: hasSecret } }, {}] } };
+    const counted = { Statement: { RateBasedStatement: { ScopeDownStatement: direct } } };
+    expect(only('AWS::WAFv2::WebACL')).toMatchObject([{ Rules: [counted, counted] }]);
+    expect(JSON.stringify(only('AWS::WAFv2::LoggingConfiguration'))).toContain('"Name":"x-origin-secret"');
+    expect(JSON.stringify(stacks.stacks)).not.toContain(cdnSecret);
     expect(only('AWS::SNS::Subscription')).toMatchObject([{ Protocol: 'email', Endpoint: config.alarmMail }]);
   });
 });

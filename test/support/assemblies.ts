@@ -4,11 +4,12 @@ import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { typedKeys } from '../../shared/domain/typed-keys.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { testCdn } from './cdn.ts';
 import { probe } from './probe-operation.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The stacks under test: each stage as a platform team configures it, and one that also has the probe operation. */
+/** The stacks under test: each stage as a platform team configures it, one that also has the probe operation, and a small one with Stripe behind a CDN. */
 const assemblies = {
   dev: { config: stageConfig('dev') },
   // The project cannot know who receives the alarms, so its own configuration has no address.
@@ -17,6 +18,10 @@ const assemblies = {
     config: stageConfig('dev'),
     operations: [...operations, probe],
     handlerRoots: [folder('../../functions'), folder('functions')],
+  },
+  stripe: {
+    config: { ...stageConfig('dev'), payments: 'stripe' as const, stripePublishableKey: 'pk_test_1', cdn: testCdn },
+    operations: operations.filter(({ resource }) => ['baskets', 'organisation', 'webhooks'].includes(resource)),
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Table } from '../../shared/data/table/table.ts';
+import type { TrustedCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from './api-event.ts';
@@ -15,6 +16,8 @@ export interface OperationCall {
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly sourceIp?: string;
+  /** The CDN in front of the API. */
+  readonly cdn?: TrustedCdn;
 }
 
 export interface OperationResponse {
@@ -39,9 +42,10 @@ export async function callOperation<O extends Operation>(
 export async function callWithHeaders<O extends Operation>(
   operation: O,
   handle: Handle<O>,
-  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp }: OperationCall,
+  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp, cdn }: OperationCall,
 ): Promise<ResponseWithHeaders> {
-  const run = pipeline(operation, handle, { clock: { nowMs: () => nowMs }, table: () => table, signingKeys });
+  const platform = { clock: { nowMs: () => nowMs }, table: () => table, signingKeys, cdn: () => cdn };
+  const run = pipeline(operation, handle, platform);
   const event = apiEvent({
     httpMethod: operation.method,
     headers: {

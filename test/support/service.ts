@@ -3,6 +3,7 @@ import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
+import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
 import { givenCount, givenKey, givenOrganisation } from './auth.ts';
 import { deployment } from './deployment.ts';
@@ -40,6 +41,8 @@ export interface Service {
 }
 
 interface ServiceOptions {
+  /** The stack that runs; by default the one with the probe operation. */
+  readonly stack?: AssemblyName;
   /** Environment variables of every function. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** Off in tests that move the clock often and need no sweeper, because every minute starts all of them. */
@@ -80,10 +83,10 @@ export async function shareService(
   return Object.create(service, { stop: { value: async () => void free.push(service) } });
 }
 
-async function startLocal({ variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
+async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
-    ...assembly('probe'),
+    ...assembly(stack),
     port: 0,
     data: 'memory',
     schedules,

@@ -14,6 +14,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
 import { basketTokenOf, isBasketToken, isSameToken } from '../auth/basket-token.ts';
 import { clientAddressId } from '../auth/client-address.ts';
+import { getClientAddress } from '../auth/trusted-cdn.ts';
 import { getHeaderValues } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { notFound, problem } from '../problem.ts';
@@ -36,8 +37,7 @@ export async function authenticateStorefront(
   const nowMs = platform.clock.nowMs();
   const { orgId, keyId } = presented;
   const table = platform.table();
-  // Never a header: clients can send any.
-  const address = clientAddressId(event.requestContext.identity.sourceIp);
+  const address = clientAddressId(getClientAddress(event, platform.cdn?.()));
   const basket = basketOf(operation, event);
   const source = sourceOf(address, basket);
   const admission = await admitStorefront(table, presented, source, nowMs);

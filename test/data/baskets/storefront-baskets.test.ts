@@ -4,6 +4,8 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { givenKey, givenOrganisation } from '../../support/auth.ts';
 import { givenOnSale } from '../../support/baskets.ts';
+import type { OperationCall } from '../../support/call-operation.ts';
+import { testCdn, throughCdn } from '../../support/cdn.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
 import { makeStorefrontToken } from '../../support/signing-key.ts';
 import { givenStorefrontToken } from '../../support/storefront.ts';
@@ -181,6 +183,25 @@ describe('limits of a storefront token', () => {
     expect(await own.retrieve(basket)).toMatchObject({
       status: 429,
       body: { error: { message: expect.stringContaining('basket_minute') } },
+    });
+  });
+
+  it('an address that a client claims in a header is not counted, unless the CDN of the stage sent it', async () => {
+    const { text } = await givenStorefrontToken(table, orgId);
+    const client = new Shop(table, orgId, text, { sourceIp: '192.0.2.77' });
+    const remaining = async (changes: Partial<OperationCall>) =>
+      (await client.open(changes)).headers['X-RateLimit-Remaining'];
+    const claimed = ['203.0.113.1:1', '203.0.113.2:1', '203.0.113.3:1'];
+    const left = { withoutCdn: [] as unknown[], wrongSecret: [] as unknown[], throughCdn: [] as unknown[] };
+    for (const address of claimed) {
+      left.withoutCdn.push(await remaining({ headers: throughCdn(address) }));
+      left.wrongSecret.push(await remaining({ headers: throughCdn(address, 'guessed'), cdn: testCdn }));
+      left.throughCdn.push(await remaining({ headers: throughCdn(address), cdn: testCdn }));
+    }
+    expect(left).toEqual({
+      withoutCdn: ['599', '597', '595'],
+      wrongSecret: ['598', '596', '594'],
+      throughCdn: ['599', '599', '599'],
     });
   });
 
