@@ -129,10 +129,7 @@ function rateRule(name: string, { priority, metricName, limit, scopeDownStatemen
  * its own. Whether the secret is right is known only to the functions, so a client can avoid these rules if it knows the
  * name of the header. Functions and the throttle of the stage handle such requests.
  */
-function directly(
-  cdn: TrustedCdn | undefined,
-  statement: CfnWebACL.StatementProperty,
-): CfnWebACL.StatementProperty {
+function directly(cdn: TrustedCdn | undefined, statement: CfnWebACL.StatementProperty): CfnWebACL.StatementProperty {
   if (cdn === undefined) return statement;
   const hasSecret = {
     sizeConstraintStatement: {

@@ -52,7 +52,9 @@ describe('settings that are off by default', () => {
       const stack = readStack(stage);
       expect(JSON.stringify([...stack.resources])).not.toContain('STRIPE_URL');
       for (const operation of operations) {
-        expect(stack.functionOf(operation).Properties.Environment).toMatchObject({ Variables: { TRUSTED_CDN: 'none' } });
+        expect(stack.functionOf(operation).Properties.Environment).toMatchObject({
+          Variables: { TRUSTED_CDN: 'none' },
+        });
       }
     },
   );

@@ -117,9 +117,8 @@ const sandboxWorld: PaymentWorld = {
   report: async () => undefined,
 };
 
-/** The baskets of all tests have different ids, so one double serves them all. */
+/** One double serves all tests of a file. */
 function stripeWorld(double: StripeDouble, provider: PaymentProvider): PaymentWorld {
-  const intentsOf = (basketId: number) => intentsOfBasket(double, basketId);
   return {
     name: 'stripe',
     providerOf: () => provider,
@@ -128,11 +127,12 @@ function stripeWorld(double: StripeDouble, provider: PaymentProvider): PaymentWo
         if (outcome === 'pay' || outcome === 'fail' || outcome === 'process') double.actAsBuyer(id, outcome, 'ideal');
       }
     },
-    async endProcessing(_table, _orgId, basketId) {
-      for (const intent of intentsOf(basketId)) if (intent.status === 'processing') succeed(intent, 'ideal');
+    async endProcessing(_table, orgId, basketId) {
+      for (const intent of intentsOfBasket(double, orgId, basketId))
+        if (intent.status === 'processing') succeed(intent, 'ideal');
     },
-    succeeded: async (_table, _orgId, basketId) =>
-      intentsOf(basketId)
+    succeeded: async (_table, orgId, basketId) =>
+      intentsOfBasket(double, orgId, basketId)
         .filter(({ status }) => status === 'succeeded')
         .map(({ id, amount }) => ({
           amountMinor: amount,
@@ -141,11 +141,15 @@ function stripeWorld(double: StripeDouble, provider: PaymentProvider): PaymentWo
             .reduce((sum, refund) => sum + refund.amount, 0),
         })),
     async report(deps, basketId, type) {
-      for (const intent of intentsOf(basketId)) await receive(deps, intentEvent(intent, type));
+      for (const intent of intentsOfBasket(double, deps.orgId, basketId))
+        await receive(deps, intentEvent(intent, type));
     },
   };
 }
 
-export function intentsOfBasket(double: StripeDouble, basketId: number): readonly Intent[] {
-  return double.intents.filter(({ metadata }) => metadata.gateline_basket === String(basketId));
+/** Baskets of different organisations may have the same id. */
+export function intentsOfBasket(double: StripeDouble, orgId: string, basketId: number): readonly Intent[] {
+  return double.intents.filter(
+    ({ metadata }) => metadata.gateline_org === orgId && metadata.gateline_basket === String(basketId),
+  );
 }

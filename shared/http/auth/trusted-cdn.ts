@@ -4,8 +4,14 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { getHeaderValues } from '../headers.ts';
 
-const HeaderName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A header name has letters, digits and hyphens.'));
-const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'The SHA-256 of a secret is 64 lower-case hexadecimal digits.'));
+const HeaderName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A header name has letters, digits and hyphens.'),
+);
+const Hash = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{64}$/, 'The SHA-256 of a secret is 64 lower-case hexadecimal digits.'),
+);
 
 const TrustedCdn = v.strictObject({
   /** The header in which the CDN sends the address of the client, such as `CloudFront-Viewer-Address`. */

@@ -26,8 +26,9 @@ async function givenStripeBasket() {
   return { deps, price, basketId, account: `acct_${orgId}` };
 }
 
+/** Each test has an organisation of its own. */
 const intentOf = (basketId: number) => {
-  const [intent] = intentsOfBasket(double, basketId);
+  const [intent] = intentsOfBasket(double, `org_stripe_${made}`, basketId);
   if (intent === undefined) throw new Error('There is no payment.');
   return intent;
 };

@@ -1,11 +1,12 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { Payment } from '../../shared/operations/schemas/payment.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { throughCdn } from '../support/cdn.ts';
 import { intentsOfBasket } from '../support/payment-worlds.ts';
+import { loadPaymentsPage, stubStripeComponent } from '../support/payments-page.ts';
 import { type Service, startService } from '../support/service.ts';
 import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
@@ -46,7 +47,9 @@ afterAll(async () => {
 /** As an operator stores it: `aws secretsmanager put-secret-value`. */
 async function storeStripeSecret(value: Record<string, string>): Promise<void> {
   const { endpoints, operator, template } = service.cloud;
-  const secret = template.ofType('AWS::SecretsManager::Secret').find(({ logicalId }) => logicalId.includes('StripeKey'));
+  const secret = template
+    .ofType('AWS::SecretsManager::Secret')
+    .find(({ logicalId }) => logicalId.includes('StripeKey'));
   const { region, ...credentials } = operator;
   const client = new SecretsManagerClient({ region, credentials, endpoint: endpoints.secretsManager });
   await client.send(new PutSecretValueCommand({ SecretId: secret?.ref, SecretString: JSON.stringify(value) }));
@@ -62,7 +65,7 @@ async function givenPreparedPayment(): Promise<{ id: string; intent: Intent }> {
   await call(`/v1/baskets/${id}/items`, { price_id: priceId, quantity: 2 });
   const prepared = await call(`/v1/baskets/${id}/payment`, { customer });
   const { payment } = v.parse(v.object({ payment: Payment }), prepared.body);
-  const [intent] = intentsOfBasket(double, Number(id));
+  const [intent] = intentsOfBasket(double, orgId, Number(id));
   if (intent === undefined) throw new Error('Stripe has no payment of the basket.');
   expect(payment).toMatchObject({
     ...{ provider: 'stripe', status: 'requires_payment_method', amount: 64.3, currency: 'AUD', account },
@@ -72,7 +75,10 @@ async function givenPreparedPayment(): Promise<{ id: string; intent: Intent }> {
 }
 
 async function send({ body, signature }: { body: string; signature: string | undefined }): Promise<[number, string]> {
-  const headers = { 'Content-Type': 'application/json', ...(signature !== undefined && { 'Stripe-Signature': signature }) };
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(signature !== undefined && { 'Stripe-Signature': signature }),
+  };
   const response = await fetch(`${service.url}/v1/stripe/events`, { method: 'POST', headers, body });
   return [response.status, await response.text()];
 }
@@ -90,7 +96,10 @@ describe("Stripe's events at /v1/stripe/events", () => {
     expect(ordered).toMatchObject({ status: 'checked_out', order: { status: 'confirmed', tickets: [{}, {}] } });
     expect(await send(event)).toEqual([200, 'received']);
     expect(await basketOf(id)).toEqual(ordered);
-    expect(await call(`/v1/baskets/${id}/checkout`, { customer })).toMatchObject({ status: 201, body: { total: 64.3 } });
+    expect(await call(`/v1/baskets/${id}/checkout`, { customer })).toMatchObject({
+      status: 201,
+      body: { total: 64.3 },
+    });
     expect(double.refunds).toEqual([]);
   });
 
@@ -132,7 +141,8 @@ describe("Stripe's events at /v1/stripe/events", () => {
     await send(signed(nowUnix(), intentEvent(intent)));
     const before = await basketOf(id);
     const event = disputeEvent(intent, nowUnix());
-    for (let attempt = 0; attempt < 2; attempt += 1) expect(await send(signed(nowUnix(), event))).toEqual([200, 'received']);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await send(signed(nowUnix(), event))).toEqual([200, 'received']);
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(1);
     const [arrival] = receiver.arrivals.map((one) => verifySignature(one, secret, service.cloud.clock.now()));
     expect(arrival).toMatchObject({
@@ -151,11 +161,34 @@ describe("Stripe's events at /v1/stripe/events", () => {
   });
 });
 
+describe('the code of docs/payments.md', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("takes a payment with Stripe's component, with a storefront token, from an empty basket to the order", async () => {
+    const page = await loadPaymentsPage();
+    const { text } = await givenStorefrontToken(service.table, orgId);
+    const api = page.gateline(service.url, text);
+    const basket = await page.openBasket(api, { org: orgId, priceId, quantity: 2 });
+    const returnUrl = `${shopOrigin}/paid`;
+    const payment = await page.preparePayment(api, basket, { customer, returnUrl });
+    await expect(page.finish(api, basket, customer)).rejects.toThrow('payment_action_required');
+    stubStripeComponent((confirmation) => {
+      expect(confirmation).toMatchObject({ publishableKey: 'pk_test_1', stripeAccount: account, returnUrl });
+      double.actAsBuyer(confirmation.clientSecret.replace('_secret_double', ''), 'pay', 'google_pay');
+    });
+    await page.pay(payment, returnUrl);
+    expect(await page.finish(api, basket, customer)).toMatchObject({ status: 'confirmed', total: 64.3 });
+  });
+});
+
 describe('a stage behind a CDN', () => {
   it('clients are counted by the address that the CDN sends with its secret, and by no other header', async () => {
     const { text } = await givenStorefrontToken(service.table, orgId);
     const remaining = async (headers: Record<string, string>) => {
-      const response = await service.call('/v1/organisation', { key: text, headers: { Origin: shopOrigin, ...headers } });
+      const response = await service.call('/v1/organisation', {
+        key: text,
+        headers: { Origin: shopOrigin, ...headers },
+      });
       return Number(response.headers.get('X-RateLimit-Remaining'));
     };
     service.cloud.clock.advance(61 - (nowUnix() % 60));
@@ -163,7 +196,9 @@ describe('a stage behind a CDN', () => {
     expect(await remaining(throughCdn('203.0.113.2:1'))).toBe(599);
     expect(await remaining(throughCdn('203.0.113.1:2'))).toBe(598);
     expect(await remaining(throughCdn('203.0.113.3:1', 'guessed'))).toBe(599);
-    expect(await remaining({ 'CloudFront-Viewer-Address': '203.0.113.4:1', 'X-Forwarded-For': '203.0.113.4' })).toBe(598);
+    expect(await remaining({ 'CloudFront-Viewer-Address': '203.0.113.4:1', 'X-Forwarded-For': '203.0.113.4' })).toBe(
+      598,
+    );
     expect(await remaining({})).toBe(597);
   });
 });
