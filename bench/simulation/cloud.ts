@@ -8,6 +8,7 @@ import { parseStockPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newInstance, RetryCounter, runIn, separateInstances } from './instances.ts';
 import { SimulatedApi, wholeMs } from './lambda.ts';
@@ -20,6 +21,9 @@ export interface SimulatedCloud {
   readonly table: PhysicalTable;
   /** A table without latency, to prepare and to check the data. */
   readonly data: Table;
+  openTable(): Table;
+  /** What becomes of the deliveries that fan-out creates. Without it, their messages are dropped. */
+  onDeliveries(send: (messages: readonly DeliveryMessage[]) => void): void;
   /** Lets the workers end after what they are doing. */
   stop(): Promise<void>;
 }
@@ -41,8 +45,12 @@ export function startSimulatedCloud({ time, random, warmThroughput }: CloudOptio
       retries,
     );
   const api = new SimulatedApi({ time, random, openTable });
-  const stop = startWorkers({ time, table, openTable });
-  return { time, random, api, retries, table, data: table.openDirectly(), stop };
+  let sendDeliveries = (_messages: readonly DeliveryMessage[]): void => {};
+  const stop = startWorkers({ time, table, openTable, sendDeliveries: (messages) => sendDeliveries(messages) });
+  const onDeliveries: SimulatedCloud['onDeliveries'] = (send) => {
+    sendDeliveries = send;
+  };
+  return { time, random, api, retries, table, data: table.openDirectly(), openTable, onDeliveries, stop };
 }
 
 /** Counts what a request sends again, whether the SDK, a transaction or an optimistic update repeats it. */
@@ -73,15 +81,17 @@ interface Workers {
   readonly time: SimulatedTime;
   readonly table: PhysicalTable;
   openTable(): Table;
+  sendDeliveries(messages: readonly DeliveryMessage[]): void;
 }
 
 const minuteMs = 60_000;
-/** How long after a change the stream's consumers see it, and how many fan-outs run at once (shared/workers/registry.ts). */
+/** How long after a change the stream's consumers see it. */
 const streamLagMs = 250;
-const fanOuts = 20;
+/** Twenty batches of ten events are fanned out at once (shared/workers/registry.ts). */
+const fanOuts = 200;
 
 /** The schedules and the consumers of the stream. Their failures are left to the next minute, as on AWS. */
-function startWorkers({ time, table, openTable }: Workers): () => Promise<void> {
+function startWorkers({ time, table, openTable, sendDeliveries }: Workers): () => Promise<void> {
   let isStopped = false;
   const running = new Set<Promise<void>>();
   const start = (work: () => Promise<unknown>): void => {
@@ -102,7 +112,7 @@ function startWorkers({ time, table, openTable }: Workers): () => Promise<void> 
   };
   void everyMinute((own) => sweepBaskets({ table: own, clock: wholeMs(time), payments: livePayments(own) }));
   void everyMinute((own) => updateOverdueSoldOut(own, unixSeconds(time)));
-  followStream({ time, table, openTable, start });
+  followStream({ time, table, openTable, sendDeliveries, start });
   return async () => {
     isStopped = true;
     await Promise.all(running);
@@ -113,10 +123,11 @@ function followStream({
   time,
   table,
   openTable,
+  sendDeliveries,
   start,
 }: Workers & { start(work: () => Promise<unknown>): void }): void {
   const own = openTable();
-  const changedStock = new Set<string>();
+  const changedStock = new Set<number>();
   const events: (() => Promise<void>)[] = [];
   let active = 0;
   const next = (): void => {
@@ -130,24 +141,24 @@ function followStream({
       }),
     );
   };
-  const follow = async (pk: string): Promise<void> => {
+  const follow = (pk: string): void => {
     const { orgId, eventId } = parseStockPartition(pk);
-    await updateSoldOut(own, orgId, eventId);
+    if (changedStock.has(eventId)) return;
+    changedStock.add(eventId);
+    time.start(() => {
+      changedStock.delete(eventId);
+      start(() => updateSoldOut(own, orgId, eventId));
+    }, streamLagMs);
   };
   table.model.storage.onChange(({ key: { pk, sk }, before, after }) => {
-    if (pk.startsWith('STK#') && !changedStock.has(pk)) {
-      changedStock.add(pk);
-      time.start(() => {
-        changedStock.delete(pk);
-        start(() => follow(pk));
-      }, streamLagMs);
-    }
+    if (pk.startsWith('STK#')) follow(pk);
     if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
     const [, orgId = ''] = pk.split('#');
     const event = { orgId, eventId: sk, type: String(after.type) as never, requestId: undefined };
     // The stream shows a change after its transaction has ended.
     time.start(() => {
-      events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: async () => {} }, event));
+      const send = async (messages: readonly DeliveryMessage[]) => sendDeliveries(messages);
+      events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: send }, event));
       next();
     }, streamLagMs);
   });

@@ -24,7 +24,7 @@ export const newInstance = (): Instance => ({ shards: new Map(), refused: 0 });
 export function separateInstances(): void {
   for (const shared of [salesShards, scanShards]) {
     const own = (): CounterShards<'day'> =>
-      new CounterShards({ letter: '', shards: shared.count, partitions: { day: 1 } });
+      new CounterShards({ letter: '', shards: shared.count, maxShards: shared.maxCount, partitions: { day: 1 } });
     Object.defineProperty(shared, 'choose', {
       value: (attempt: number) => {
         const instance = current.getStore();

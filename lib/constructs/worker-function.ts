@@ -89,6 +89,7 @@ export class WorkerFunction extends GatelineFunction {
           reportBatchItemFailures: true,
           bisectBatchOnError: true,
           ...(source.maxRetries !== undefined && { retryAttempts: source.maxRetries }),
+          ...(source.parallelBatches !== undefined && { parallelizationFactor: source.parallelBatches }),
           maxRecordAge: Duration.minutes(30),
           onFailure: new SqsDlq(failedBatches),
           filters: [

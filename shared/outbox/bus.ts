@@ -15,11 +15,9 @@ let client: EventBridgeClient | undefined;
  * Puts events on the bus and returns the events that failed: PutEvents succeeds as a whole although single entries fail.
  */
 export async function publish(events: readonly EventReference[]): Promise<EventReference[]> {
-  const failed: EventReference[] = [];
-  for (let from = 0; from < events.length; from += maxBatchSize) {
-    failed.push(...(await publishBatch(events.slice(from, from + maxBatchSize))));
-  }
-  return failed;
+  const batches: (readonly EventReference[])[] = [];
+  for (let from = 0; from < events.length; from += maxBatchSize) batches.push(events.slice(from, from + maxBatchSize));
+  return (await Promise.all(batches.map(publishBatch))).flat();
 }
 
 async function publishBatch(events: readonly EventReference[]): Promise<readonly EventReference[]> {

@@ -44,7 +44,8 @@ export const workers: readonly Worker[] = [
     module: 'consumers/publish-outbox',
     summary: 'Publishes events from the outbox to the bus as soon as they are written',
     // The sweeper publishes what this worker gives up on. Endless retries would block the stream.
-    source: { kind: 'stream', of: 'FEED', when: ['INSERT'], maxRetries: 5 },
+    // Events are independent of each other, so their batches need not wait for one another.
+    source: { kind: 'stream', of: 'FEED', when: ['INSERT'], maxRetries: 5, parallelBatches: 10 },
     effects: { publishes: true },
   }),
   ...fanOut,

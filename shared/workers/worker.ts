@@ -14,6 +14,8 @@ export type WorkerSource =
       readonly windowSeconds?: number;
       /** How often a failed batch is retried before it is dropped. Without it, retries continue for half an hour. */
       readonly maxRetries?: number;
+      /** How many batches of one shard of the stream are handled at once; one by default. Changes of one item stay in order. */
+      readonly parallelBatches?: number;
     }
   | {
       readonly kind: 'queue';

@@ -56,6 +56,14 @@ describe('workers', () => {
     expect(stack.resources.get(alias)?.Type).toBe('AWS::Lambda::Alias');
   });
 
+  it('publish-outbox handles ten batches of a shard of the stream at once', () => {
+    const factors = stack
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .map(({ Properties }) => Properties.ParallelizationFactor)
+      .filter((factor) => factor !== undefined);
+    expect(factors).toEqual([10]);
+  });
+
   it('audit-organisations raises an alarm of its own stage for each contradiction, and writes only its own position', () => {
     const [watched, ...others] = stack
       .ofType('AWS::CloudWatch::Alarm')

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CounterShards } from '../../shared/data/counters/shards.ts';
 
 const event = { orgId: 'org_one', eventId: 512 };
-const newShards = () => new CounterShards<'day' | 'hour'>({ letter: 'X', shards: 16, partitions: { day: 1, hour: 2 } });
+const newShards = (maxShards = 16) =>
+  new CounterShards<'day' | 'hour'>({ letter: 'X', shards: 16, maxShards, partitions: { day: 1, hour: 2 } });
 
 describe('counter shards', () => {
   it('a counter shard is kept while there is no conflict, and replaced by any other after each conflict', () => {
@@ -17,6 +18,15 @@ describe('counter shards', () => {
       seen.add(chosen);
     }
     expect([...seen].sort((one, other) => one - other)).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
+  });
+
+  it('each conflict of a transaction doubles the number of counter shards to choose from, up to the maximum', () => {
+    const highest = (attempt: number): number => {
+      const shards = newShards(100);
+      shards.choose(1);
+      return Math.max(...Array.from({ length: 3_000 }, () => shards.choose(attempt)));
+    };
+    expect([1, 2, 3, 4, 12].map(highest)).toEqual([expect.toSatisfy((shard: number) => shard < 16), 31, 63, 99, 99]);
   });
 
   it('counter shards of one bucket are separate items, in as many partitions as the bucket size has', () => {

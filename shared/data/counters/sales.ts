@@ -9,12 +9,13 @@ import { orderRowCounts, orderRowsIn, type StatusCounts } from './order-rows.ts'
 import { type BucketCounts, type CountedEvent, CounterShards } from './shards.ts';
 
 /**
- * Four shards are enough: the request limits keep an organisation below a hundred orders a second. A range can contain many
- * of the smaller buckets, so those are spread over two partitions.
+ * Four shards are enough for a usual sale, below a hundred orders a second; an on-sale uses more. A range can contain many of
+ * the smaller buckets, so those are spread over two partitions.
  */
 export const salesShards = new CounterShards<(typeof salesBuckets)[number]>({
   letter: 'S',
   shards: 4,
+  maxShards: 32,
   partitions: { span: 1, day: 2, hour: 2, minute: 2 },
 });
 

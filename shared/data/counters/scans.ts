@@ -12,6 +12,7 @@ import { type BucketCounts, type CountedEvent, CounterShards } from './shards.ts
 export const scanShards = new CounterShards<ScanBucket>({
   letter: 'X',
   shards: 16,
+  maxShards: 64,
   partitions: { day: 1, hour: 2, minute: 2 },
 });
 

@@ -7,8 +7,10 @@ import type { ReadOptions, Table } from '../table/table.ts';
 interface Layout<Size extends BucketSize> {
   /** Distinguishes the counters of one event: sales or scans. */
   readonly letter: string;
-  /** How many items share the counting of one bucket. */
+  /** How many items usually share the counting of one bucket. */
   readonly shards: number;
+  /** How many share it when many transactions conflict. A shard that is not used has no item, and costs readers nothing. */
+  readonly maxShards: number;
   /** How many partitions hold the buckets of each size. */
   readonly partitions: Readonly<Record<Size, number>>;
 }
@@ -40,21 +42,26 @@ const sizeLetters: Readonly<Record<BucketSize, string>> = { span: 'S', day: 'D',
  */
 export class CounterShards<Size extends BucketSize> {
   readonly count: number;
+  readonly maxCount: number;
   readonly #layout: Layout<Size>;
   #chosen: number | undefined;
 
   constructor(layout: Layout<Size>) {
     this.count = layout.shards;
+    this.maxCount = layout.maxShards;
     this.#layout = layout;
   }
 
   /**
-   * Returns the shard to add to at this attempt of a transaction; after a conflict it is another one. An instance keeps its
-   * shard until it has a conflict: that needs fewer attempts than a random shard each time.
+   * Returns the shard to add to at this attempt of a transaction; after a conflict it is another one, of twice as many with
+   * each attempt, so that the number of shards in use follows the conflicts. An instance keeps its shard until it has a
+   * conflict: that needs fewer attempts than a random shard each time.
    */
   choose(attempt: number): number {
-    const others = Array.from({ length: this.count }, (_, shard) => shard).filter((shard) => shard !== this.#chosen);
-    if (this.#chosen === undefined || attempt > 1) this.#chosen = others[randomInt(others.length)] ?? 0;
+    if (this.#chosen !== undefined && attempt === 1) return this.#chosen;
+    const length = Math.min(this.maxCount, this.count * 2 ** (attempt - 1));
+    const others = Array.from({ length }, (_, shard) => shard).filter((shard) => shard !== this.#chosen);
+    this.#chosen = others[randomInt(others.length)] ?? 0;
     return this.#chosen;
   }
 
