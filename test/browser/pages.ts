@@ -20,6 +20,8 @@ export interface PageCall {
 /** A page of an origin of its own. Nothing but its script calls the API. */
 export interface ShopPage {
   readonly origin: string;
+  /** The tab, for what only a test of one page does. */
+  readonly tab: Page;
   /** The preflight requests that the browser has sent for this page, as `POST https://…`. */
   readonly preflights: readonly string[];
   call(url: string, options?: PageCall): Promise<SeenResponse>;
@@ -61,6 +63,7 @@ export class Pages {
     await page.goto(`${origin}/`);
     return {
       origin,
+      tab: page,
       preflights,
       call: (url, options = {}) => callFrom(page, url, options),
       buy: (options) => buyAt(page, `${origin}/?${new URLSearchParams({ ...options })}`),

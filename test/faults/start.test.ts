@@ -104,9 +104,10 @@ describe('npm start', () => {
     const again = await second.ready();
     expect(again.organisations).toEqual(run.organisations);
     await expectWholeClub(again);
-    for (const { org_id, name, api_key, read_only_key } of again.organisations) {
-      expect(await organisation(again.url, api_key)).toMatchObject({ org_id, name });
-      expect(await organisation(again.url, read_only_key)).toMatchObject({ org_id, name });
+    for (const { org_id, name, api_key, read_only_key, publishable_key } of again.organisations) {
+      for (const key of [api_key, read_only_key, publishable_key]) {
+        expect(await organisation(again.url, key)).toMatchObject({ org_id, name });
+      }
     }
     const itsChildren = second.descendants();
     expect(itsChildren.length).toBeGreaterThan(0);
