@@ -1,11 +1,8 @@
-import { everyCustomer, everyEvent } from '../../shared/data/admin/read-all.ts';
+import { everyEvent } from '../../shared/data/admin/read-all.ts';
 import { confirmed, threeLooks } from '../../shared/data/audit/confirm.ts';
 import { auditHints } from '../../shared/data/audit/hints.ts';
 import { auditOrganisationStep, type OrganisationStep } from '../../shared/data/audit/organisation.ts';
 import { eventStart, type OrganisationPosition, organisationStart } from '../../shared/data/audit/position.ts';
-import { auditPositions, everyMemberPositions } from '../../shared/data/audit/positions.ts';
-import { customerPositions } from '../../shared/data/customers/positions.ts';
-import { eventPositions } from '../../shared/data/events/positions.ts';
 import { readEvent } from '../../shared/data/events/read.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Finding } from '../../shared/domain/audit/finding.ts';
@@ -51,10 +48,8 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
       const isComplete = only !== undefined && step.next?.part !== 'event';
       at = isComplete ? undefined : step.next;
     }
-    if (only === undefined) {
-      for (const look of positionLooks(context, orgId)) findings.push(...(await confirmed(look, threeLooks)));
+    if (only === undefined)
       findings.push(...(await confirmed(() => auditHints(table, unixSeconds(clock), orgId), threeLooks)));
-    }
   } finally {
     progress.end();
   }
@@ -70,21 +65,6 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
 }
 
 const eventOf = (eventId: number): OrganisationPosition | undefined => ({ part: 'event', eventId, at: eventStart });
-
-/** One look at the position trees of each resource that has them. */
-function positionLooks({ table }: Context, orgId: string) {
-  async function* customers() {
-    for await (const page of everyCustomer(table, orgId)) yield page.map(customerPositions);
-  }
-  async function* events() {
-    for await (const event of everyEvent(table, orgId)) yield [eventPositions(event)];
-  }
-  return [
-    () => auditPositions(table, { orgId, resource: 'customers' }, customers()),
-    () => auditPositions(table, { orgId, resource: 'events' }, events()),
-    () => auditPositions(table, { orgId, resource: 'members' }, everyMemberPositions(table, orgId)),
-  ];
-}
 
 async function countEvents({ orgId, only }: AuditRequest, { table }: Context): Promise<number> {
   if (only !== undefined) {

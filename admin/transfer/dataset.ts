@@ -53,8 +53,10 @@ interface Definition<Schema extends RowSchema> {
   readonly serialBy?: keyof Schema['entries'] & string;
   readonly schema: Schema;
   open(context: TransferContext): Promise<RowStore<v.InferOutput<Schema>>>;
-  /** About how many rows an export has, where that is known without reading them. */
-  total?(context: TransferContext): Promise<number>;
+  /** About how many rows an export has, known without reading many of them. */
+  total(context: TransferContext): Promise<number>;
+  /** Whether the total is that of the parents: the rows are exported parent by parent. */
+  readonly countsParents?: boolean;
   /** Every row of the organisation in the format that imports read. */
   rows(context: TransferContext): AsyncIterable<v.InferOutput<Schema> & Row>;
 }
@@ -79,7 +81,8 @@ export interface Dataset {
   readonly schema: RowSchema;
   readonly columns: readonly string[];
   importer(context: TransferContext): Promise<Importer>;
-  total: ((context: TransferContext) => Promise<number>) | undefined;
+  total(context: TransferContext): Promise<number>;
+  readonly countsParents: boolean;
   rows(context: TransferContext): AsyncIterable<Row>;
 }
 
@@ -97,7 +100,8 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
     parentKey,
     schema,
     columns,
-    total: definition.total,
+    total: (context) => definition.total(context),
+    countsParents: definition.countsParents ?? false,
     rows: (context) => definition.rows(context),
     async importer(context) {
       const store = await definition.open(context);

@@ -20,11 +20,14 @@ export async function exportFile(
   { stdout, progress }: { readonly stdout: Writable; readonly progress: WorkProgress },
 ): Promise<number> {
   let rows = 0;
-  const total = await dataset.total?.(context);
+  const total = await dataset.total(context);
+  const parents = new Set<unknown>();
   async function* counted(): AsyncGenerator<Row> {
     for await (const row of dataset.rows(context)) {
       rows += 1;
-      progress.update(`${rows} rows`, { count: rows, share: total && Math.min(1, rows / total) });
+      parents.add(row[dataset.parentKey ?? '']);
+      const done = dataset.countsParents ? parents.size : rows;
+      progress.update(`${rows} rows`, { count: rows, share: Math.min(1, done / Math.max(1, total)) });
       yield row;
     }
   }

@@ -119,6 +119,12 @@ function customerOf(index: number, count: number): CustomerRecord {
   });
 }
 
+/** The time since which about this share of the customers have changed: a tenth were updated, the others added one after the other. */
+export function changedSince(share: number, count: number): number {
+  const added = someSecond - 10_000_000;
+  return share <= 0.1 ? someSecond - 1 : added + Math.floor(count * (1 - (share - 0.1) / 0.9));
+}
+
 export function* generateEvents({ orgId }: BenchOrganisation, count: number): Generator<Item> {
   const positions: SortKeys[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -145,8 +151,11 @@ export const benchBarcode = (index: number): string => `BENCH${String(index).pad
 
 const prices = 8;
 
+/** A customer with a quarter of all orders, as a box office has, and the address in them. */
+export const boxOffice = { userId: idOf(someSpan, 9), emailAddress: 'boxoffice@example.com' } as const;
+
 /**
- * Every order has one ticket of one of eight prices. Every ticket is scanned in, out and in again until all scans are made. The
+ * Every order has one ticket of one of eight prices. A quarter of the orders are of the box office, and every 50th is pending. Every ticket is scanned in, out and in again until all scans are made. The
  * counters are spread over all shards, as under concurrent sales and scans.
  */
 export function generateSales(
@@ -165,7 +174,8 @@ export function generateSales(
         placedUnix,
         firstName: nameOf(index),
         lastName: lastNameOf(index, orders),
-        emailAddress: `fan${index}@example.com`,
+        ...(index % 4 === 0 ? boxOffice : { emailAddress: `fan${index}@example.com` }),
+        status: index % 50 === 0 ? 'pending' : 'confirmed',
         tickets: [ticket],
       }),
     );

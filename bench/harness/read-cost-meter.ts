@@ -26,6 +26,11 @@ export interface JumpCost {
   readonly last: ReadCost;
 }
 
+export interface WalkCost {
+  readonly requests: number;
+  readonly readUnits: number;
+}
+
 export interface MeterOptions {
   /** Two clients of the same table. Only the calls of the first are counted. */
   readonly table: Table;
@@ -54,7 +59,7 @@ export class ReadCostMeter {
   ): Promise<JumpCost> {
     const pages = Math.max(1, Math.floor(rows / limit));
     const jump = async (page: number): Promise<ReadCost> => ({
-      ...(await this.#call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost,
+      ...(await this.call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost,
       skipped: (page - 1) * limit,
     });
     // The first call opens connections.
@@ -64,17 +69,30 @@ export class ReadCostMeter {
 
   /** Measures the page after the first one, by cursor. */
   async measureCursor(name: string, id: string, { rows, limit }: { rows: number; limit: number }): Promise<void> {
-    const { body } = await this.#call(id, rows, { limit: String(limit) });
-    const { cost } = await this.#call(id, rows, { limit: String(limit), cursor: nextCursor(body) ?? '' });
+    const { body } = await this.call(id, rows, { limit: String(limit) });
+    const { cost } = await this.call(id, rows, { limit: String(limit), cursor: nextCursor(body) ?? '' });
     this.costs.push({ ...cost, name });
+  }
+
+  /** Reads a whole list by cursor. Returns the number of requests and their units. */
+  async walk(id: string, limit: number): Promise<WalkCost> {
+    let [requests, readUnits] = [0, 0];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const query = { limit: String(limit), ...(cursor !== '' && { cursor }) };
+      const { body, cost }: Awaited<ReturnType<typeof this.call>> = await this.call(id, 0, query);
+      requests += 1;
+      readUnits += cost.readUnits;
+      cursor = nextCursor(body);
+    }
+    return { requests, readUnits };
   }
 
   async measureOnce(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {
-    const { cost } = await this.#call(id, rows, query);
+    const { cost } = await this.call(id, rows, query);
     this.costs.push({ ...cost, name });
   }
 
-  async #call(id: string, rows: number, query: Record<string, string>) {
+  private async call(id: string, rows: number, query: Record<string, string>) {
     const { table, key, eventId } = this.#options;
     const operation = operations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`There is no operation ${id}.`);

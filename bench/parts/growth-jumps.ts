@@ -1,6 +1,6 @@
 import type { JumpCost, ReadCost } from '../harness/read-cost-meter.ts';
 import { atMost, type FigureTable, type Target } from '../report/figures.ts';
-import { type PagedList, pagedLists } from './growth-lists.ts';
+import { type PagedList, pagedLists, pageUnits } from './growth-lists.ts';
 
 /** Cold jumps by page number: units, and time relative to the first page. */
 export function jumpFindings(
@@ -24,10 +24,12 @@ export function jumpFindings(
     ]),
   };
   const targets = (all.at(-1) ?? []).map((jump) => {
-    const { bound, why } = listOf(jump);
+    const list = listOf(jump);
+    const { bound, why } = list;
+    const page = pageUnits(list, jump);
     const target = atMost({
       name: `growth: jump to the middle or last page of ${jump.name}, ${bound.reason}`,
-      value: Math.max(bound.valueOf(jump.middle, jump.first), bound.valueOf(jump.last, jump.first)),
+      value: Math.max(bound.valueOf(jump.middle, page), bound.valueOf(jump.last, page)),
       limit: bound.limitOf(jump),
       ...(why !== undefined && { why }),
     });

@@ -1,10 +1,11 @@
+import { boxOffice, changedSince, populationTimes } from '../harness/population.ts';
 import type { JumpCost, ReadCost } from '../harness/read-cost-meter.ts';
 
 /** What a jump to any page of a list may cost. */
 export interface Bound {
   readonly reason: string;
-  /** The value of a jump that is compared, and its limit. */
-  readonly valueOf: (jump: ReadCost, first: ReadCost) => number;
+  /** The value of a jump that is compared, and its limit. `page` is what the rows of the page alone cost. */
+  readonly valueOf: (jump: ReadCost, page: number) => number;
   readonly limitOf: (jump: JumpCost) => number;
 }
 
@@ -15,19 +16,25 @@ const unfiltered: Bound = {
 };
 
 const filtered: Bound = {
-  reason: 'read units beyond the first page for each 1,000 rows skipped',
-  valueOf: (jump, first) => (1_000 * (jump.readUnits - first.readUnits)) / Math.max(1, jump.skipped),
+  reason: 'read units beyond the rows of the page for each 1,000 rows skipped',
+  valueOf: (jump, page) => (1_000 * (jump.readUnits - page)) / Math.max(1, jump.skipped),
   limitOf: () => 15,
 };
 
 /**
- * A filter in the order of names or email addresses: the keys of all customers are read, because the positions of the matching
- * ones are not known without those of the others. `share` is the share of the matching customers.
+ * A filter in the order of names or email addresses: more customers are compared than match, because the positions of the
+ * matching ones are not known without those of others. `share` is the share of the matching customers.
  */
 const comparedCustomers = (share: number): Bound => ({
-  reason: 'read units beyond the first page for each 1,000 customers, which are all compared',
-  valueOf: (jump, first) => (1_000 * (jump.readUnits - first.readUnits)) / Math.max(1, jump.rows / share),
+  reason: 'read units beyond the rows of the page for each 1,000 customers, which are all compared',
+  valueOf: (jump, page) => (1_000 * (jump.readUnits - page)) / Math.max(1, jump.rows / share),
   limitOf: () => 15,
+});
+
+/** The orders of a rare status: the filter rows of all orders before the page are read. */
+const comparedOrders = (share: number): Bound => ({
+  ...comparedCustomers(share),
+  reason: 'read units beyond the rows of the page for each 1,000 orders, which are all compared',
 });
 
 /** Combined filters of members at 100,000 members. */
@@ -39,7 +46,8 @@ export interface PagedList {
   readonly operation: string;
   readonly limit: number;
   readonly bound: Bound;
-  readonly filters?: Readonly<Record<string, string>>;
+  /** The filters, for a list of this many rows if they depend on it. */
+  readonly filters?: Readonly<Record<string, string>> | ((rows: number) => Readonly<Record<string, string>>);
   /** The share of all rows that the list has; all by default. */
   readonly share?: number;
   /** Why the bound is exceeded, where that is known. */
@@ -55,6 +63,29 @@ const membersWith = (filters: Record<string, string>, share: number) => ({
   share,
 });
 
+const ordersWith = (filters: Record<string, string>, share: number) => ({
+  operation: 'list-orders',
+  limit: 100,
+  filters,
+  share,
+});
+const { salesUnix, saleSeconds } = populationTimes;
+export const saleRange = { unix_start: String(salesUnix + 12_345), unix_end: String(salesUnix + saleSeconds - 54_321) };
+const indexedOrders =
+  'The index of a customer or an address contains whole orders, and the orders before the page are read: 70 to 90 units for 1,000 (ADR 38).';
+/** Customers of whom a share has changed. */
+const changedBy = (sort_field: string, share: number) => ({
+  operation: 'list-customers',
+  limit: 100,
+  filters: (rows: number) => ({ sort_field, updated_since: String(share === 1 ? 1 : changedSince(share, rows)) }),
+  share,
+});
+
+/** What the rows of a page cost if they are read by their keys, orders with their tickets, or the first page if that is less. */
+export function pageUnits({ operation, limit }: PagedList, { first }: JumpCost): number {
+  return Math.min(first.readUnits, operation === 'list-orders' ? limit : limit / 2);
+}
+
 /** Every tenth person has it. */
 const frequentName = 'kowalczyk';
 export const pagedLists: readonly PagedList[] = [
@@ -66,12 +97,24 @@ export const pagedLists: readonly PagedList[] = [
   { name: 'orders', operation: 'list-event-orders', limit: 100, bound: unfiltered },
   { name: 'orders of all events', operation: 'list-orders', limit: 100, bound: unfiltered },
   { name: 'scans', operation: 'list-event-scans', limit: 500, bound: unfiltered },
+  { name: 'orders of all events, of a status', ...ordersWith({ order_status: 'confirmed' }, 0.98), bound: filtered },
   {
-    name: 'orders of all events, of a status',
-    operation: 'list-orders',
-    limit: 100,
+    name: 'orders of all events, of a rare status',
+    ...ordersWith({ order_status: 'pending' }, 0.02),
+    bound: comparedOrders(0.02),
+  },
+  { name: 'orders of all events, in a range of time', ...ordersWith(saleRange, 0.96), bound: filtered },
+  {
+    name: 'orders of all events, of a customer with a quarter of them',
+    ...ordersWith({ user_id: String(boxOffice.userId) }, 0.25),
     bound: filtered,
-    filters: { order_status: 'confirmed' },
+    why: indexedOrders,
+  },
+  {
+    name: 'orders of all events, of an email address with a quarter of them',
+    ...ordersWith({ email_address: boxOffice.emailAddress }, 0.25),
+    bound: filtered,
+    why: indexedOrders,
   },
   { name: 'members of a status', ...membersWith({ membership_member_status_id: '1' }, 0.9) },
   { name: 'members of a type', ...membersWith({ membership_type_id: '12' }, 0.33) },
@@ -99,11 +142,25 @@ export const pagedLists: readonly PagedList[] = [
     filters: { updated_since: '1' },
   },
   {
-    name: 'customers by email address, updated since a time',
-    operation: 'list-customers',
-    limit: 100,
-    bound: comparedCustomers(1),
-    filters: { sort_field: 'email_address', updated_since: '1' },
+    name: 'customers, updated since a time, a tenth changed',
+    ...changedBy('add_date', 0.1),
+    bound: filtered,
+  },
+  { name: 'customers by email address, updated since a time', ...changedBy('email_address', 1), bound: filtered },
+  {
+    name: 'customers by email address, updated since a time, nine tenths changed',
+    ...changedBy('email_address', 0.9),
+    bound: filtered,
+  },
+  {
+    name: 'customers by email address, updated since a time, half changed',
+    ...changedBy('email_address', 0.5),
+    bound: comparedCustomers(0.5),
+  },
+  {
+    name: 'customers by email address, updated since a time, a tenth changed',
+    ...changedBy('email_address', 0.1),
+    bound: comparedCustomers(0.1),
   },
   {
     name: 'customers, a search that a tenth matches',

@@ -8,7 +8,8 @@ import { type JumpCost, type ReadCost, ReadCostMeter } from '../harness/read-cos
 import type { MeasurePart } from '../measure-part.ts';
 import { atMost, type Curves, type FigureTable, type Target } from '../report/figures.ts';
 import { jumpFindings } from './growth-jumps.ts';
-import { pagedLists } from './growth-lists.ts';
+import { pagedLists, saleRange } from './growth-lists.ts';
+import { type Download, downloadFindings, measureDownload } from './ticket-download.ts';
 
 const allSizes = [1_000, 10_000, 100_000];
 const kinds = ['members', 'customers', 'events', 'sales'] as const;
@@ -18,6 +19,7 @@ export const measureGrowth: MeasurePart = async ({ largest, progress }) => {
   const sizes = allSizes.filter((size) => size <= largest);
   const found: ReadCost[][] = [];
   const jumps: JumpCost[][] = [];
+  const downloads: Download[] = [];
   try {
     const benchTable = await startFilledTable(
       sizes.flatMap((size) => kinds.map((rows) => ({ rows, size }))),
@@ -28,6 +30,7 @@ export const measureGrowth: MeasurePart = async ({ largest, progress }) => {
         const measured = await measureSize(benchTable, size, (text) => progress(`${size}: ${text}`));
         found.push(measured.costs);
         jumps.push(measured.jumps);
+        downloads.push(measured.download);
       }
     } finally {
       await benchTable.stop();
@@ -37,22 +40,23 @@ export const measureGrowth: MeasurePart = async ({ largest, progress }) => {
   }
   const findings = findingsOf(sizes, found);
   const { table, targets, note } = jumpFindings(sizes, jumps);
+  const download = downloadFindings(sizes, downloads);
   return {
     ...findings,
     notes: [...findings.notes, note],
-    tables: [...findings.tables, table],
-    targets: [...findings.targets, ...targets],
+    tables: [...findings.tables, table, download.table],
+    targets: [...findings.targets, ...targets, ...download.targets],
   };
 };
 
 /** The first pages of lists without combined filters or a search: these depend on what they leave out. */
-const isFirstPageShown = (name: string): boolean => !/match no|search/.test(name);
+const isFirstPageShown = (name: string): boolean => !/match no|search|changed|rare/.test(name);
 
 async function measureSize(
   benchTable: BenchTable,
   size: number,
   progress: (text: string) => void,
-): Promise<{ readonly costs: ReadCost[]; readonly jumps: JumpCost[] }> {
+): Promise<{ readonly costs: ReadCost[]; readonly jumps: JumpCost[]; readonly download: Download }> {
   const { orgId, eventId } = organisationOfSize(size);
   const table = benchTable.open();
   await givenOrganisation(table, orgId);
@@ -65,25 +69,27 @@ async function measureSize(
   const newMeter = () => new ReadCostMeter({ table: benchTable.open(), uncounted: table, key, eventId });
   // One after the other, so that the times are those of one request.
   const jumps: JumpCost[] = [];
-  for (const { name, operation, limit, filters = {}, share = 1 } of pagedLists) {
+  for (const { name, operation, limit, filters: given = {}, share = 1 } of pagedLists) {
+    const filters = typeof given === 'function' ? given(size) : given;
     jumps.push(await newMeter().measureJumps(name, operation, { rows: Math.floor(size * share), limit, filters }));
     progress(`jumped in ${name}`);
   }
   const meter = newMeter();
-  const { salesUnix, saleSeconds, gatesOpenUnix } = populationTimes;
-  const range = { unix_start: String(salesUnix + 12_345), unix_end: String(salesUnix + saleSeconds - 54_321) };
+  const { gatesOpenUnix } = populationTimes;
   await meter.measureCursor('page of members, by cursor', 'list-members', { rows: size, limit: 250 });
   for (const { name, first } of jumps.filter(({ name }) => isFirstPageShown(name)))
     meter.costs.push({ ...first, name: `page of ${name}, first` });
+  await meter.measureOnce('page of tickets, first', 'list-event-tickets', size, { limit: '500' });
   await meter.measureOnce('search customers (5 found)', 'list-customers', size, { search: rareName });
   await meter.measureOnce('search orders (5 found)', 'list-event-orders', size, { search: rareName });
   await meter.measureOnce('stats by price', 'event-stats-by-price', size, {});
   await meter.measureOnce('stats by category', 'event-stats-by-price-category', size, {});
   await meter.measureOnce('summary', 'event-sales-summary', size, {});
-  await meter.measureOnce('summary of a range', 'event-sales-summary', size, range);
+  await meter.measureOnce('summary of a range', 'event-sales-summary', size, saleRange);
   const evening = { limit: '1', unix_start: String(gatesOpenUnix + 1_234), unix_end: String(gatesOpenUnix + 9_876) };
   await meter.measureOnce('total of scans in a range', 'list-event-scans', size, evening);
-  return { costs: meter.costs, jumps };
+  const download = await measureDownload(newMeter(), table, { orgId, eventId });
+  return { costs: meter.costs, jumps, download };
 }
 
 function findingsOf(sizes: readonly number[], all: readonly (readonly ReadCost[])[]) {

@@ -1,17 +1,9 @@
 import { putHint } from '../../shared/data/table/due-hints.ts';
 import { eventKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
+import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { noonUnix } from './baskets.ts';
-
-export interface Breakage {
-  readonly what: string;
-  readonly check: AuditCheck;
-  readonly row: RegExp;
-  readonly problem: RegExp;
-  readonly breaks: (table: Table, sales: Sales) => Promise<unknown>;
-}
 
 /** Adds to a counter of the event: `[letters, name, count]`. */
 const counter = async (
@@ -24,6 +16,7 @@ const counter = async (
 export const breakages: readonly Breakage[] = [
   {
     what: 'a stock that lost tickets',
+    group: 'fourth',
     check: 'stock',
     row: /^STK#/,
     problem: /^3 tickets are neither available, held nor sold\.$/,
@@ -32,14 +25,22 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a stock that was returned twice',
+    group: 'third',
     check: 'stock',
     row: /^STK#/,
     problem: /^2 more tickets are available, held and sold than the capacity allows\.$/,
     breaks: async (table, { orgId, eventId }) =>
       add(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'avail', 2),
   },
-  ...(['SD', 'SH', 'SM'] as const).map((letters) => ({
+  ...(
+    [
+      ['SD', 'third'],
+      ['SH', 'first'],
+      ['SM', 'second'],
+    ] as const
+  ).map(([letters, group]) => ({
     what: `a ${letters} counter of orders with too many tickets`,
+    group,
     check: 'sales-counters' as const,
     row: new RegExp(`^CNT#.*#${letters}`),
     problem: /differs from its rows: t1 \+1\.$/,
@@ -47,6 +48,7 @@ export const breakages: readonly Breakage[] = [
   })),
   {
     what: 'a large counter with too little money',
+    group: 'fourth',
     check: 'sales-counters',
     row: /^CNT#.*#SS0/,
     problem: /n1 -500\.$/,
@@ -54,6 +56,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a counter of orders by status',
+    group: 'fifth',
     check: 'sales-counters',
     row: /^CNT#.*#SM/,
     problem: /k0 -1\.$/,
@@ -61,6 +64,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a counter of cancelled tickets',
+    group: 'fifth',
     check: 'sales-counters',
     row: /^CNT#.*#SS0/,
     problem: /: c1 \+2\.$/,
@@ -68,6 +72,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a counter of admitted tickets',
+    group: 'second',
     check: 'scan-counters',
     row: /^CNT#.*#XD/,
     problem: /: a1 -1\.$/,
@@ -75,6 +80,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a counter of scans',
+    group: 'first',
     check: 'scan-counters',
     row: /^CNT#.*#XD/,
     problem: /s12 \+1\.$/,
@@ -82,6 +88,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a missing scan',
+    group: 'fifth',
     check: 'scan-counters',
     row: /^CNT#.*#X/,
     problem: /s\d+ \+1\.$/,
@@ -111,11 +118,13 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'an order that its id does not find',
+    group: 'fourth',
     check: 'order-ids',
     row: /^ORD#/,
     problem: /^UNI#.*#order#\d+ does not lead to it\.$/,
     breaks: async (table, { orgId, orderId }) => remove(table, await keyLike(table, `UNI#${orgId}#order#${orderId}`)),
   },
+  ...listBreakages,
   {
     what: 'orders whose event was deleted',
     check: 'order-events',
@@ -125,6 +134,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a member without a filter row',
+    group: 'second',
     check: 'member-filters',
     row: /^MEF#/,
     problem: /^The member has no filter row\.$/,
@@ -132,6 +142,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a filter row that differs from its member',
+    group: 'third',
     check: 'member-filters',
     row: /^MEF#/,
     problem: /^It is 9, but the fields of the member are /,
@@ -139,6 +150,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a filter row without a member',
+    group: 'fourth',
     check: 'member-filters',
     row: /^MEF#/,
     problem: /^It belongs to no member\.$/,
@@ -146,6 +158,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a hint that no sweeper processes',
+    group: 'fifth',
     check: 'overdue-hints',
     row: /^DUE#stock#/,
     problem: /^It is due since 2026-11-07T11:00:00\.000Z, /,

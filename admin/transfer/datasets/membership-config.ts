@@ -30,6 +30,8 @@ export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(
         flush: () => editor.refreshMembers(),
       };
     },
+    total: async ({ table, orgId }: TransferContext): Promise<number> =>
+      own.all(await readMembershipConfig(table, orgId)).length,
     async *rows({ table, orgId }: TransferContext): AsyncGenerator<OwnRow> {
       const config = await readMembershipConfig(table, orgId);
       for (const record of own.all(config)) yield own.toRow(record, config);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { savePriceCategory } from '../../../shared/data/admin/save-price-category.ts';
+import { countEvents } from '../../../shared/data/admin/totals.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { derivedEventId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
@@ -44,6 +45,8 @@ export const priceCategories = defineDataset({
       },
     };
   },
+  total: ({ table, orgId }) => countEvents(table, orgId),
+  countsParents: true,
   async *rows({ table, orgId }) {
     for await (const { eventId, code } of everyEvent(table, orgId)) {
       const { categories } = await readPriceList(table, orgId, eventId);

@@ -1,5 +1,6 @@
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { priceByCode, savePrice } from '../../../shared/data/admin/save-price.ts';
+import { countEvents } from '../../../shared/data/admin/totals.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
@@ -30,6 +31,8 @@ export const prices = defineDataset({
       save: (row, _isGiven, tried) => save(row, { config, tried }, context),
     };
   },
+  total: ({ table, orgId }) => countEvents(table, orgId),
+  countsParents: true,
   async *rows(context) {
     const config = await readMembershipConfig(context.table, context.orgId);
     for await (const { code } of everyEvent(context.table, context.orgId)) yield* await rowsOf(context, code, config);

@@ -36,6 +36,7 @@ export const venues = defineDataset({
       },
     };
   },
+  total: async ({ table, orgId }) => (await readVenues(table, orgId)).length,
   async *rows({ table, orgId }) {
     yield* (await readVenues(table, orgId)).map(venueRow);
   },

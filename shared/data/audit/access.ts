@@ -1,6 +1,7 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
+import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
 import { tableAccess } from '../table/access.ts';
 
@@ -11,16 +12,20 @@ export const auditAccess = {
     countersAccess.readSales,
     countersAccess.readAttended,
     pricesAccess.readStock,
+    positionsAccess.keysFrom,
     tableAccess.overdueHints,
     {
       AUD: ['GetItem', 'PutItem'],
       BAR: ['BatchGetItem'],
       BSK: ['BatchGetItem'],
       CUS: ['Query'],
+      CUV: ['Query'],
       EVT: ['BatchGetItem', 'Query'],
       MEF: ['Query'],
       MEM: ['Query'],
-      ORD: ['Query'],
+      ORD: ['BatchGetItem', 'Query'],
+      ORF: ['BatchGetItem', 'Query'],
+      ORT: ['Query'],
       ORU: ['Query'],
       SCN: ['Query'],
       UNI: ['BatchGetItem'],

@@ -7,7 +7,9 @@ import { type Confirmation, confirmed } from './confirm.ts';
 import { auditCustomers } from './customers.ts';
 import { auditEventStep, partAfter } from './event.ts';
 import { auditMembers } from './members.ts';
+import { auditOrderFilters } from './order-copies.ts';
 import { type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
+import { auditPositions, positionsStart } from './positions.ts';
 
 /** How much a step has read. */
 export interface AuditCounts {
@@ -30,7 +32,7 @@ const noCounts: AuditCounts = { events: 0, orders: 0, scans: 0, customers: 0, me
 /** Sorts before the id of every customer and member. */
 const beforeFirst = '0';
 
-/** Audits the next part of an organisation: of its events one after the other, then of its customers and its members. */
+/** Audits the next part of an organisation: of its events one after the other, then of its customers, its members, and the rows that lists of them read. */
 export async function auditOrganisationStep(
   table: Table,
   orgId: string,
@@ -72,8 +74,23 @@ export async function auditOrganisationStep(
       return {
         counts: { ...noCounts, members: page.members },
         findings: page.findings,
-        next: page.next === undefined ? undefined : { part: 'members', after: page.next },
+        next:
+          page.next === undefined
+            ? { part: 'order-filters', after: beforeFirst }
+            : { part: 'members', after: page.next },
       };
+    }
+    case 'order-filters': {
+      const { findings, next } = await pageStep(() => auditOrderFilters(table, orgId, position.after), confirmation);
+      return {
+        counts: noCounts,
+        findings,
+        next: next === undefined ? positionsStart : { part: 'order-filters', after: next },
+      };
+    }
+    case 'positions': {
+      const { findings, next } = await pageStep(() => auditPositions(table, orgId, position), confirmation);
+      return { counts: noCounts, findings, next };
     }
   }
 }
@@ -112,12 +129,12 @@ function unreadable(error: unknown, where: string): Finding | undefined {
 }
 
 /** Looks again at a page that has findings. */
-async function pageStep<Page extends { readonly findings: readonly Finding[] }>(
+async function pageStep<Page extends { readonly findings: readonly Finding[] | undefined }>(
   read: () => Promise<Page>,
   confirmation: Confirmation,
-): Promise<Page> {
+): Promise<Page & { readonly findings: readonly Finding[] }> {
   let page = await read();
-  if (page.findings.length === 0) return page;
+  if (page.findings?.length === 0) return { ...page, findings: [] };
   const look = async () => {
     page = await read();
     return page.findings;

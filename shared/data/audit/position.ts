@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PositionedPart } from './positions.ts';
 
 /** Where the audit of an event is. A position is stored between two steps, so it is parsed when it is read. */
 const EventPosition = v.variant('part', [
@@ -24,6 +25,9 @@ const OrganisationPosition = v.variant('part', [
   v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition }),
   v.object({ part: v.literal('customers'), after: v.string() }),
   v.object({ part: v.literal('members'), after: v.string() }),
+  /** The filter rows of orders after a sort key. */
+  v.object({ part: v.literal('order-filters'), after: v.string() }),
+  PositionedPart,
 ]);
 export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;
 

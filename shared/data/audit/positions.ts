@@ -1,42 +1,138 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { memberPositions } from '../members/positions.ts';
+import { compareSortKeys } from '../lists/compare-sort-keys.ts';
+import { memberList, memberPositions } from '../members/positions.ts';
 import { parseMember } from '../members/row.ts';
-import type { SortKeys } from '../positions/change.ts';
 import { differenceOf } from '../positions/list-positions.ts';
+import { type FoundNode, nodesBetween } from '../positions/nodes-between.ts';
 import { type PendingChanges, readAllChanges } from '../positions/read-changes.ts';
-import { readNodeOf, TreeChanged, type Trees } from '../positions/stored.ts';
-import { isLeaf } from '../positions/tree.ts';
+import { TreeChanged } from '../positions/stored.ts';
+import { countOf, firstOf, isLeaf } from '../positions/tree.ts';
 import { rootId } from '../positions/tree-editor.ts';
-import { membersPartition, positionNodeKey } from '../table/keys.ts';
-import { queryPages } from '../table/query.ts';
+import { positionNodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { type ListRange, listRange, usualLists } from './list-ranges.ts';
+
+/** Where the audit of the position trees is: after a sort key of a list. */
+export const PositionedPart = v.object({
+  part: v.literal('positions'),
+  resource: v.picklist(['customers', 'events', 'members', 'orders']),
+  list: v.string(),
+  after: v.string(),
+});
+export type PositionedPart = v.InferOutput<typeof PositionedPart>;
+
+const resources = PositionedPart.entries.resource.options;
+export const positionsStart: PositionedPart = { part: 'positions', resource: resources[0], list: '', after: '' };
+
+interface AuditedPositions {
+  /** Undefined if rows or trees changed during the look. */
+  readonly findings: readonly Finding[] | undefined;
+  readonly next: PositionedPart | undefined;
+}
+
+const rowsPerStep = 500;
 
 /**
- * Compares the position trees of a resource, with the changes that they do not contain yet, with the sort keys of its rows.
- * Returns undefined if the trees changed during the look.
+ * Compares some rows of lists with the same parts of their position trees and the changes that the trees do not contain yet. It
+ * also compares what the nodes that lead there say about the nodes below them. Small lists of a resource are one step.
  */
-export async function auditPositions(
-  table: Table,
-  trees: Trees,
-  rows: AsyncIterable<readonly SortKeys[]>,
-): Promise<readonly Finding[] | undefined> {
+export async function auditPositions(table: Table, orgId: string, at: PositionedPart): Promise<AuditedPositions> {
+  const { resource } = at;
+  const trees = { orgId, resource };
   const before = await readAllChanges(table, trees);
-  const expected = new Map<string, Set<string>>();
-  for await (const page of rows) {
-    for (const [list, key] of page.flatMap((keys) => Object.entries(keys))) {
-      expected.set(list, (expected.get(list) ?? new Set()).add(key));
-    }
-  }
   const findings: Finding[] = [];
-  for (const list of new Set([...expected.keys(), ...Object.keys(before.state.roots)])) {
-    const stored = await positionsOf(table, trees, before, list);
-    if (stored === undefined) return undefined;
-    const problem = contradiction(stored, expected.get(list) ?? new Set());
-    const row = nameRow(positionNodeKey(trees.orgId, trees.resource, list, rootId));
-    if (problem !== undefined) findings.push({ check: 'position-trees', row, problem });
+  let [isComplete, left] = [true, rowsPerStep];
+  let next: PositionedPart | undefined = at;
+  while (left > 0 && next?.resource === resource) {
+    const page: AuditedList = await auditList(table, orgId, before, { at: next, limit: left });
+    if (page.findings === undefined) isComplete = false;
+    else findings.push(...page.findings);
+    left -= page.rows;
+    ({ next } = page);
   }
-  const after = await readAllChanges(table, trees);
-  return isSame(before, after) ? findings : undefined;
+  return { findings: isComplete && isSame(before, await readAllChanges(table, trees)) ? findings : undefined, next };
+}
+
+interface AuditedList extends AuditedPositions {
+  readonly rows: number;
+}
+
+async function auditList(
+  table: Table,
+  orgId: string,
+  before: PendingChanges,
+  { at, limit }: { readonly at: PositionedPart; readonly limit: number },
+): Promise<AuditedList> {
+  const { resource, list, after } = at;
+  const range = listRange(orgId, resource, list);
+  if (range === undefined) return { rows: 0, findings: [], next: nextList(before, at) };
+  const { rows, last } = await readRows(table, range, after, limit);
+  const next = last === undefined ? nextList(before, at) : { ...at, after: last };
+  const tree = { orgId, resource, list };
+  const nodes = await readTree(table, tree, before, { from: after, to: last && `${last}\u0000` });
+  if (nodes === undefined) return { rows: rows.length, findings: undefined, next };
+  const isWithin = (key: string): boolean =>
+    compareSortKeys(key, after) > 0 && (last === undefined || compareSortKeys(key, last) <= 0);
+  const stored = storedKeys(nodes, before, list).filter(isWithin);
+  const problems = [
+    differenceOfKeys(new Set(stored), new Set(rows.map(({ sortKey }) => sortKey))),
+    ...nodes.map(wrongNode),
+    ...(resource === 'members' && list === memberList('all', '') ? listsWithoutTree(before, rows) : []),
+  ];
+  const row = nameRow(positionNodeKey(orgId, resource, list, rootId));
+  return {
+    rows: rows.length,
+    findings: problems.flatMap((problem) => (problem === undefined ? [] : { check: 'position-trees', row, problem })),
+    next,
+  };
+}
+
+/** The list that follows, in the order of names, or the first one of the next resource. */
+function nextList({ state, pending }: PendingChanges, { resource, list }: PositionedPart): PositionedPart | undefined {
+  const names = new Set([...usualLists[resource], ...Object.keys(state.roots), ...listsIn(pending)]);
+  const [name] = [...names].filter((one) => one > list).sort();
+  if (name !== undefined) return { part: 'positions', resource, list: name, after: '' };
+  const following = resources[resources.indexOf(resource) + 1];
+  return following && { part: 'positions', resource: following, list: '', after: '' };
+}
+
+const listsIn = (pending: PendingChanges['pending']): string[] => pending.flatMap(({ added }) => Object.keys(added));
+
+interface ListedRow {
+  readonly sortKey: string;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+async function readRows(table: Table, { partition, index }: ListRange, after: string, limit: number) {
+  const [pk, sk] = index === undefined ? ['pk', 'sk'] : [`${index}pk`, `${index}sk`];
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...(index !== undefined && { IndexName: index }),
+      // No sort key is empty, and DynamoDB accepts no empty value for one.
+      KeyConditionExpression: `${pk} = :pk${after === '' ? '' : ` AND ${sk} > :after`}`,
+      ExpressionAttributeValues: { ':pk': partition, ...(after !== '' && { ':after': after }) },
+      Limit: limit,
+    }),
+  );
+  const rows: ListedRow[] = Items.map((item) => ({ sortKey: String(item[sk]), item }));
+  return { rows, last: LastEvaluatedKey === undefined ? undefined : rows.at(-1)?.sortKey };
+}
+
+async function readTree(
+  table: Table,
+  tree: Parameters<typeof nodesBetween>[1],
+  { state }: PendingChanges,
+  range: { readonly from: string; readonly to: string | undefined },
+): Promise<readonly FoundNode[] | undefined> {
+  try {
+    return await nodesBetween(table, tree, { version: state.roots[tree.list], range });
+  } catch (error) {
+    if (error instanceof TreeChanged) return undefined;
+    throw error;
+  }
 }
 
 function isSame(one: PendingChanges, other: PendingChanges): boolean {
@@ -44,48 +140,38 @@ function isSame(one: PendingChanges, other: PendingChanges): boolean {
   return one.state.version === other.state.version && changes(one) === changes(other);
 }
 
-/** All keys of a list: those of its tree, with the changes that follow. */
-async function positionsOf(
-  table: Table,
-  trees: Trees,
-  { state, pending }: PendingChanges,
-  list: string,
-): Promise<Set<string> | undefined> {
-  const keys = new Set<string>();
-  const collect = async (id: number, version: number): Promise<void> => {
-    const node = await readNodeOf(table, trees, { list, id, version }, { consistent: true });
-    if (isLeaf(node)) for (const key of node.keys) keys.add(key);
-    else for (const child of node.children) await collect(child.id, child.version);
-  };
-  const version = state.roots[list];
-  try {
-    if (version !== undefined) await collect(rootId, version);
-  } catch (error) {
-    if (error instanceof TreeChanged) return undefined;
-    throw error;
-  }
+/** The keys of leaves, with the changes that follow. */
+function storedKeys(nodes: readonly FoundNode[], { pending }: PendingChanges, list: string): string[] {
+  const keys = new Set(nodes.flatMap(({ node }) => (isLeaf(node) ? node.keys : [])));
   const { added, removed } = differenceOf(pending, list);
   for (const key of removed) keys.delete(key);
   for (const key of added) keys.add(key);
-  return keys;
+  return [...keys];
 }
 
-function contradiction(stored: ReadonlySet<string>, expected: ReadonlySet<string>): string | undefined {
+function differenceOfKeys(stored: ReadonlySet<string>, expected: ReadonlySet<string>): string | undefined {
   const missing = [...expected].filter((key) => !stored.has(key));
   const extra = [...stored].filter((key) => !expected.has(key));
   const parts = [
-    ...(missing.length === 0 ? [] : [`${missing.length} rows are missing, the first is ${missing[0]}`]),
-    ...(extra.length === 0 ? [] : [`${extra.length} keys belong to no row, the first is ${extra[0]}`]),
+    ...(missing.length === 0 ? [] : [`${missing.length} rows are missing, the first is ${idAt(missing[0])}`]),
+    ...(extra.length === 0 ? [] : [`${extra.length} keys belong to no row, the first is of ${idAt(extra[0])}`]),
   ];
   return parts.length === 0 ? undefined : `The tree differs from the list: ${parts.join('; ')}.`;
 }
 
-/** The positions of all members. */
-export async function* everyMemberPositions(table: Table, orgId: string): AsyncGenerator<readonly SortKeys[]> {
-  const pages = queryPages(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': membersPartition(orgId) },
-    ConsistentRead: true,
-  });
-  for await (const items of pages) yield items.map(parseMember).map((member) => memberPositions(member));
+/** The id at the end of a sort key. The rest may be a name, which the log must not contain. */
+const idAt = (sortKey = ''): string => sortKey.replaceAll('\u0000', '#').split('#').at(-1) ?? '';
+
+function wrongNode({ id, node, inParent }: FoundNode): string | undefined {
+  if (inParent === undefined) return undefined;
+  const count = countOf(node);
+  if (count !== inParent.count) return `Node ${id} has ${count} keys, its parent says ${inParent.count}.`;
+  return firstOf(node) === inParent.first ? undefined : `The first key of node ${id} is not what its parent says.`;
+}
+
+/** A list that has rows and neither a tree nor changes is empty for every reader. */
+function listsWithoutTree({ state, pending }: PendingChanges, rows: readonly ListedRow[]): string[] {
+  const known = new Set([...Object.keys(state.roots), ...listsIn(pending)]);
+  const named = new Set(rows.flatMap(({ item }) => Object.keys(memberPositions(parseMember(item)))));
+  return [...named].filter((name) => !known.has(name)).map((name) => `The list ${name} has rows and no tree.`);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { addTo, type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { countOrder } from '../../domain/orders/counts.ts';
-import { isSold, type OrderRecord, type TicketRecord } from '../../domain/orders/order.ts';
+import { isSold, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../../domain/orders/order.ts';
 import { bucketStart, endOfTime } from '../../domain/time/time-buckets.ts';
 import { salesShards } from '../counters/sales.ts';
 import { scanShards } from '../counters/scans.ts';
@@ -14,6 +14,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
+import { auditOrderCopies } from './order-copies.ts';
 import type { EventPosition } from './position.ts';
 
 type TicketsPosition = Extract<EventPosition, { part: 'tickets' }>;
@@ -53,24 +54,22 @@ export async function auditTickets(
   const tickets = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [String(item.pk), item]));
   const counted = new Map(Object.entries(position.counted));
   const findings: Finding[] = [];
+  const whole: OrderWithTickets[] = [];
   for (const row of rows) {
     const order = parseOrder(row);
     const own = barcodesOf(row).map((barcode) => tickets.get(barcodeKey(orgId, barcode).pk));
     for (const item of own) if (item !== undefined) countTicket(counted, order, item);
-    const problem = ticketProblem(
-      order,
-      soldTextOf(row),
-      own.map((item) => (item === undefined ? undefined : parseTicket(item))),
-    );
+    const parsed = own.map((item) => (item === undefined ? undefined : parseTicket(item)));
+    const problem = ticketProblem(order, soldTextOf(row), parsed);
+    // Another problem of its tickets is reported once.
+    if (problem === undefined) whole.push({ order, tickets: parsed.filter((ticket) => ticket !== undefined) });
     if (problem !== undefined) findings.push({ check: 'order-tickets', row: nameOrder(row), problem });
   }
+  const lastKey = last === undefined ? undefined : String(last.sk);
+  const sortKeys = rows.map(({ sk }) => String(sk));
   findings.push(...(await auditIds(table, orgId, rows)));
-  return {
-    orders: rows.length,
-    findings,
-    counted: Object.fromEntries(counted),
-    last: last === undefined ? undefined : String(last.sk),
-  };
+  findings.push(...(await auditOrderCopies(table, event, { after: position.after, last: lastKey, sortKeys, whole })));
+  return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }
 
 /** The counters that a ticket is in: `c3` of the span of its order if it is cancelled or refunded, `a3` of the day it was admitted. */

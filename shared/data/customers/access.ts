@@ -8,6 +8,7 @@ export const customersAccess = {
   listCustomers: [
     positionsAccess.locatePosition,
     positionsAccess.allKeys,
+    positionsAccess.keysFrom,
     { CUS: ['BatchGetItem', 'GetItem', 'Query'], CUV: ['Query'] },
   ],
   findCustomerWithVerifiedAddress: { CUV: ['Query'] },

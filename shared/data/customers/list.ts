@@ -44,7 +44,7 @@ export async function listCustomers(table: Table, listing: CustomerListing): Pro
     // Sorted by last change, `order` itself starts at `updatedSince`.
     ...(search === undefined &&
       updatedSince !== undefined &&
-      sort !== 'updated' && { found: changedCustomers(table, { orgId, sort, updatedSince }) }),
+      sort !== 'updated' && { found: changedCustomers(table, { orgId, sort, descending, updatedSince }) }),
   };
   const isLocatable = !('found' in list);
   const locate = (offset: number) =>

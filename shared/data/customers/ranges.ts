@@ -13,13 +13,15 @@ export function sortedRange(orgId: string, sort: CustomerSort, updatedSince: num
   return { partition, parse: parseCustomer };
 }
 
-/** The customers that changed after a time. */
-export function changedRange(orgId: string, since: number | undefined): CustomerRange {
+/** The customers that changed after a time, and not after another one, in the order of their last change. */
+export function changedRange(orgId: string, since: number | undefined, until?: number): CustomerRange {
   const partition = customersPartition(orgId);
   return {
     index: { name: 'by1', keyAt: (sortKey) => ({ pk: partition, sk: idOfSortKey(sortKey) }) },
     partition,
     ...(since !== undefined && { from: firstSortKeyChangedAfter(since) }),
+    // No customer has this sort key.
+    ...(until !== undefined && { to: firstSortKeyChangedAfter(until) }),
     parse: parseCustomer,
   };
 }

@@ -16,7 +16,13 @@ export interface Candidates<Row> {
   readonly hasEnded: boolean;
   /** The matching rows in no particular order. Only after the end. */
   matches(): Promise<readonly Match<Row>[]>;
+  /** Where the rows from an offset on begin in the order of the list, if that costs less than finding all matches. Only after the end. */
+  locate?(offset: number): Promise<Located | undefined>;
 }
+
+/** Reading begins after this sort key, which this many rows of the list precede; or the list ends before the offset. */
+export type Located = { readonly after: string | undefined; readonly preceding: number } | 'past the end';
+export const startOfList: Located = { after: undefined, preceding: 0 };
 
 /** How many rows of a search word, or of a position tree, are read for the price of a row in a list. */
 export const smallRowsPerRow = 3;

@@ -1,5 +1,13 @@
 import type { Table } from '../table/table.ts';
-import { type Candidates, type FoundRows, type Match, readMatching, smallRowsPerRow } from './candidates.ts';
+import {
+  type Candidates,
+  type FoundRows,
+  type Located,
+  type Match,
+  readMatching,
+  smallRowsPerRow,
+  startOfList,
+} from './candidates.ts';
 import { compareSortKeys } from './compare-sort-keys.ts';
 import { PageWindow } from './page-window.ts';
 import { RangeReader, type RowRange } from './range-reader.ts';
@@ -27,9 +35,6 @@ interface FoundElsewhere<Row> extends Omit<FoundRows<Row, Match<Row>>, 'matchesF
   readonly maxRows?: number;
 }
 
-/** Reading begins after this sort key, which this many rows of the list precede; or the list ends before the offset. */
-export type Located = { readonly after: string | undefined; readonly preceding: number } | 'past the end';
-
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
@@ -40,24 +45,68 @@ export interface RowPage<Row> {
  * so pages may be read in any order and at the same time.
  */
 export async function readListPage<Row extends object>(table: Table, wanted: RowList<Row>): Promise<RowPage<Row>> {
-  const { page, limit, locate, order, descending, matchesFilter, found } = wanted;
+  const { page, limit, locate, order, descending, found } = wanted;
   const offset = (page - 1) * limit;
-  const start = offset < fewRows || locate === undefined ? startOfList : await locate(offset);
-  if (start === 'past the end') return { rows: [], hasMore: false };
-  const window = new PageWindow<Row>(offset - start.preceding, limit);
-  const reader = new RangeReader(table, order, { after: start.after, descending });
-  if (found !== undefined && (await findOrReadInOrder(window, wanted, found, reader)) === 'found') {
-    return pageOfMatches(wanted, found, offset);
+  if (found === undefined) {
+    return readInOrder(table, wanted, offset < fewRows || locate === undefined ? startOfList : await locate(offset));
   }
+  const reading = { window: new PageWindow<Row>(offset, limit), reader: new RangeReader(table, order, { descending }) };
+  if ((await findOrReadInOrder(wanted, found, reading)) === 'in order') return restOfPage(wanted, reading);
+  const located = await found.candidates.locate?.(offset);
+  return located === undefined ? pageOfMatches(wanted, found, offset) : readInOrder(table, wanted, located);
+}
+
+/** A page as far as it has been read, and the reader of the rows in the order of the list. */
+interface Reading<Row> {
+  readonly window: PageWindow<Row>;
+  readonly reader: RangeReader<Row>;
+}
+
+async function readInOrder<Row>(table: Table, wanted: RowList<Row>, start: Located): Promise<RowPage<Row>> {
+  if (start === 'past the end') return { rows: [], hasMore: false };
+  const { page, limit, order, descending } = wanted;
+  return restOfPage(wanted, {
+    window: new PageWindow<Row>((page - 1) * limit - start.preceding, limit),
+    reader: new RangeReader(table, order, { after: start.after, descending }),
+  });
+}
+
+async function restOfPage<Row>(
+  { matchesFilter }: RowList<Row>,
+  { window, reader }: Reading<Row>,
+): Promise<RowPage<Row>> {
+  let share: Share = { read: 0, matching: 0 };
   while (!window.isFull && !reader.hasEnded) {
-    window.add((await reader.read(Math.min(window.missingRows, maxBatch))).filter(matchesFilter));
+    share = await readExpected(window, reader, matchesFilter, share);
   }
   return { rows: window.rows, hasMore: window.isFull };
 }
 
+/** How many rows were read in the order of the list, and how many of them matched. */
+interface Share {
+  readonly read: number;
+  readonly matching: number;
+}
+
+/** One more of both: if nothing was read yet, every row is expected to match. */
+const expectedRows = (missing: number, { read, matching }: Share): number =>
+  Math.min(Math.ceil((missing * (read + 1)) / (matching + 1)), maxBatch);
+
+/** Reads as many rows as are expected to contain the missing ones. */
+async function readExpected<Row>(
+  window: PageWindow<Row>,
+  reader: RangeReader<Row>,
+  matchesFilter: (row: Row) => boolean,
+  share: Share,
+): Promise<Share> {
+  const rows = await reader.read(expectedRows(window.missingRows, share));
+  const matches = rows.filter(matchesFilter);
+  window.add(matches);
+  return { read: share.read + rows.length, matching: share.matching + matches.length };
+}
+
 /** Reading this many rows costs less than locating the position. */
 const fewRows = 25;
-export const startOfList: Located = { after: undefined, preceding: 0 };
 
 /** More rows than one Query can return. */
 const maxBatch = 100_000;
@@ -74,25 +123,22 @@ const orderShare = 2;
  * spent so far: the cost is a small multiple of the cheaper way's (ADR 0011).
  */
 async function findOrReadInOrder<Row>(
-  window: PageWindow<Row>,
   { matchesFilter }: RowList<Row>,
   { candidates, rowCost = smallRowsPerRow, maxRows = defaultMaxRows }: FoundElsewhere<Row>,
-  reader: RangeReader<Row>,
+  { window, reader }: Reading<Row>,
 ): Promise<'found' | 'in order'> {
-  let [inOrder, matching] = [0, 0];
+  let share: Share = { read: 0, matching: 0 };
   for (let batch = firstBatch; candidates.rowsRead <= maxRows; batch = Math.min(batch * growth, maxBatch)) {
     const before = candidates.rowsRead;
     await candidates.read(batch);
     if (candidates.hasEnded) return 'found';
-    // One more of both: if nothing was read yet, every row is expected to match.
-    const expected = Math.ceil((window.missingRows * (inOrder + 1)) / (matching + 1));
-    if (expected * rowCost <= orderShare * candidates.rowsRead) {
-      const rows = await reader.read(Math.min(expected, maxBatch));
-      const matches = rows.filter(matchesFilter);
-      [inOrder, matching] = [inOrder + rows.length, matching + matches.length];
-      window.add(matches);
+    const most = share.read + (orderShare * candidates.rowsRead) / rowCost;
+    if (share.read + expectedRows(window.missingRows, share) > most && candidates.rowsRead === before)
+      return 'in order';
+    while (share.read + expectedRows(window.missingRows, share) <= most) {
+      share = await readExpected(window, reader, matchesFilter, share);
       if (window.isFull || reader.hasEnded) return 'in order';
-    } else if (candidates.rowsRead === before) return 'in order';
+    }
   }
   return 'in order';
 }

@@ -5,6 +5,7 @@ export const positionsAccess = {
   positionChangePut: { POS: ['PutItem'] },
   locatePosition: { POS: ['GetItem', 'Query'], POT: ['GetItem'] },
   allKeys: { POS: ['GetItem', 'Query'], POT: ['GetItem', 'Query'] },
+  keysFrom: { POS: ['GetItem', 'Query'], POT: ['BatchGetItem', 'GetItem', 'Query'] },
   applyPositionChanges: {
     POS: ['BatchWriteItem', 'PutItem', 'Query'],
     POT: ['DeleteItem', 'GetItem', 'PutItem'],

@@ -4,7 +4,8 @@ import { positionNodeKey } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { differenceOf } from './list-positions.ts';
-import { checkUnchanged } from './locate.ts';
+import { checkUnchanged, type TreeList } from './locate.ts';
+import { nodesBetween } from './nodes-between.ts';
 import { readAllChanges } from './read-changes.ts';
 import { parseNode, readNodeOf, type StoredNode, TreeChanged, type Trees } from './stored.ts';
 import { isLeaf } from './tree.ts';
@@ -32,6 +33,30 @@ export async function allKeys(table: Table, trees: Trees, list: string): Promise
       await sleep(randomInt(1, maxPauseMs));
     }
   }
+}
+
+/**
+ * Returns the sort keys of a list from a key on, in no particular order: the inner nodes that lead to them, then their leaves.
+ * If the trees change each time, it reads all of them.
+ */
+export async function keysFrom(table: Table, wanted: TreeList, from: string): Promise<readonly string[]> {
+  const { list } = wanted;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      const { state, pending } = await readAllChanges(table, wanted);
+      const parts = await nodesBetween(table, wanted, { version: state.roots[list], range: { from } });
+      await checkUnchanged(table, wanted, state.version);
+      const keys = withChanges(
+        new Set(parts.flatMap(({ node }) => (isLeaf(node) ? node.keys : []))),
+        differenceOf(pending, list),
+      );
+      return [...keys].filter((key) => key >= from);
+    } catch (error) {
+      if (!(error instanceof TreeChanged)) throw error;
+      await sleep(randomInt(1, maxPauseMs));
+    }
+  }
+  return [...(await allKeys(table, wanted, list))].filter((key) => key >= from);
 }
 
 async function readNodes(table: Table, { orgId, resource }: Trees, list: string): Promise<Map<number, StoredNode>> {

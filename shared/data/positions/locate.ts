@@ -1,21 +1,27 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Located, startOfList } from '../lists/list-page.ts';
+import { type Located, startOfList } from '../lists/candidates.ts';
 import { positionStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { differenceOf, ListPositions } from './list-positions.ts';
+import { differenceOf, ListPositions, withoutKeys } from './list-positions.ts';
 import { readAllChanges } from './read-changes.ts';
 import { parseState, readNode, readNodeOf, TreeChanged, type Trees } from './stored.ts';
 import { emptyTree } from './tree.ts';
 import { rootId } from './tree-editor.ts';
 
-/** A list in the order of its sort keys, or the part of it between two sort keys, both inclusive. */
-export interface PositionedList extends Trees {
+/** A list with a position tree. */
+export interface TreeList extends Trees {
   readonly list: string;
+}
+
+/** A list in the order of its sort keys, or the part of it between two sort keys, both inclusive. */
+export interface PositionedList extends TreeList {
   readonly descending: boolean;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Sort keys of rows that the list has and that are not counted. */
+  readonly without?: readonly string[];
 }
 
 const maxAttempts = 6;
@@ -27,19 +33,44 @@ const maxPauseMs = 20;
  * at last it leaves the counting to the reader of the rows.
  */
 export async function locatePosition(table: Table, wanted: PositionedList, offset: number): Promise<Located> {
+  return (await readPositions(table, wanted, (positions) => locateIn(positions, wanted, offset))) ?? startOfList;
+}
+
+/** Returns how many keys a list has, and how many of them are lower than a key; undefined if the trees change all the time. */
+export async function countKeys(
+  table: Table,
+  wanted: TreeList,
+  below: string,
+): Promise<{ readonly all: number; readonly lower: number } | undefined> {
+  return readPositions(table, wanted, async (positions) => ({
+    all: positions.count,
+    lower: await positions.rankOf(below),
+  }));
+}
+
+/** Reads positions of a list. If the trees change at the same time, it begins again; undefined if they change each time. */
+async function readPositions<Result>(
+  table: Table,
+  wanted: TreeList & Pick<PositionedList, 'without'>,
+  read: (positions: ListPositions) => Promise<Result>,
+): Promise<Result | undefined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
-      return await locateOnce(table, wanted, offset);
+      return await readOnce(table, wanted, read);
     } catch (error) {
       if (!(error instanceof TreeChanged)) throw error;
       await sleep(randomInt(1, maxPauseMs));
     }
   }
-  return startOfList;
+  return undefined;
 }
 
-async function locateOnce(table: Table, wanted: PositionedList, offset: number): Promise<Located> {
-  const { list } = wanted;
+async function readOnce<Result>(
+  table: Table,
+  wanted: TreeList & Pick<PositionedList, 'without'>,
+  read: (positions: ListPositions) => Promise<Result>,
+): Promise<Result> {
+  const { list, without = [] } = wanted;
   const root = { list, id: rootId };
   const [{ state, pending }, atOnce] = await Promise.all([
     readAllChanges(table, wanted),
@@ -52,14 +83,11 @@ async function locateOnce(table: Table, wanted: PositionedList, offset: number):
       : await readNodeOf(table, wanted, { ...root, version }, { consistent: true });
   if (version === undefined && atOnce !== undefined)
     throw new TreeChanged('The first tree of a list was just written.');
-  const positions = new ListPositions(node, differenceOf(pending, list), (child) =>
+  const positions = new ListPositions(node, withoutKeys(differenceOf(pending, list), without), (child) =>
     readNodeOf(table, wanted, { list, ...child }),
   );
-  const [located] = await Promise.all([
-    locateIn(positions, wanted, offset),
-    checkUnchanged(table, wanted, state.version),
-  ]);
-  return located;
+  const [result] = await Promise.all([read(positions), checkUnchanged(table, wanted, state.version)]);
+  return result;
 }
 
 async function locateIn(

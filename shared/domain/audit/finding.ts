@@ -5,6 +5,7 @@ export const auditChecks = [
   'scan-counters',
   'order-tickets',
   'order-ids',
+  'order-copies',
   'order-events',
   'member-filters',
   'position-trees',

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changedCustomers } from '../../../shared/data/customers/changed.ts';
+import { customerPositions } from '../../../shared/data/customers/positions.ts';
+import { customerRow } from '../../../shared/data/customers/row.ts';
+import { keysFrom } from '../../../shared/data/positions/all-keys.ts';
+import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
+import { builtPositionItems } from '../../../shared/data/positions/build.ts';
+import { positionChangeItem } from '../../../shared/data/positions/change.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
+import { firstSortKeyChangedAfter, sortKeyOf } from '../../../shared/domain/customers/sort.ts';
+import { aCustomer, someSecond } from '../../support/customers.ts';
+import { putItems } from '../../support/put-items.ts';
+import { createTestTable } from '../../support/table.ts';
+
+const count = 8_000;
+const orgId = 'org_ranges';
+const trees = { orgId, resource: 'customers' } as const;
+const byChange = { ...trees, list: 'updated' } as const;
+
+let table: Table;
+let customers: readonly CustomerRecord[];
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  customers = Array.from({ length: count }, (_, index) =>
+    aCustomer({
+      addedUnix: someSecond + index,
+      updatedUnix: null,
+      emailAddress: `fan${(index * 7_919) % count}@example.com`,
+    }),
+  );
+  // Only the lists and rows that these tests read.
+  const positions = customers.map(customerPositions).map(({ updated = '', email = '' }) => ({ updated, email }));
+  await putItems(table, [
+    ...builtPositionItems(trees, positions),
+    ...customers.slice(0, 200).map((customer) => customerRow(orgId, customer)),
+  ]);
+});
+
+async function unitsOf<Result>(read: () => Promise<Result>): Promise<{ readonly result: Result; units: number }> {
+  table.meter.reset();
+  const result = await read();
+  return { result, units: table.meter.readUnits };
+}
+
+describe('keys of a position tree from a key on', () => {
+  it('are exactly those of the list, from any key on', async () => {
+    const keys = customers.map((customer) => sortKeyOf('updated', customer)).sort();
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -1, max: count }), async (index) => {
+        const from = firstSortKeyChangedAfter(someSecond + index);
+        expect([...(await keysFrom(table, byChange, from))].sort()).toEqual(keys.filter((key) => key >= from));
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it.each([0.02, 0.1, 0.5, 1])(
+    'cost at most 7 read units for 1,000 of them, and 8, for a share of %d',
+    async (share) => {
+      const from = firstSortKeyChangedAfter(someSecond + count * (1 - share));
+      const { result, units } = await unitsOf(() => keysFrom(table, byChange, from));
+      expect(units).toBeLessThanOrEqual((7 * result.length) / 1_000 + 8);
+    },
+  );
+});
+
+describe('a jump in customers that changed since a time, in the order of email addresses', () => {
+  it('costs at most 25 read units if 200 of 8,000 have not changed, and finds the exact place', async () => {
+    const changed = customers.slice(200).map((customer) => sortKeyOf('email', customer));
+    for (const descending of [false, true]) {
+      const list = changed.toSorted();
+      if (descending) list.reverse();
+      for (const offset of [1, 3_000, count - 201]) {
+        const wanted = { orgId, sort: 'email', descending, updatedSince: someSecond + 199 } as const;
+        const { candidates } = changedCustomers(table, wanted);
+        const { result, units } = await unitsOf(() => candidates.locate(offset));
+        expect(result).toEqual({ after: list[offset - 1], preceding: offset });
+        expect(units).toBeLessThanOrEqual(25);
+      }
+      const { candidates } = changedCustomers(table, {
+        orgId,
+        sort: 'email',
+        descending,
+        updatedSince: someSecond + 199,
+      });
+      expect(await candidates.locate(count - 200)).toBe('past the end');
+    }
+  });
+});
+
+describe('keys from a time on, after rows of all ages have changed', () => {
+  it('cost as much as before: changed rows are appended to the tree', async () => {
+    const changing = customers.filter((_, index) => index % 80 === 7);
+    const changes = changing.flatMap((customer, index) => {
+      const after = { ...customer, updatedUnix: someSecond + count + index };
+      const [before, moved] = [customer, after].map((one) => ({ updated: sortKeyOf('updated', one) }));
+      return (
+        positionChangeItem(orgId, 'customers', { id: customer.userId, version: 2, before, after: moved ?? {} }) ?? []
+      );
+    });
+    await putItems(table, changes);
+    const before = firstSortKeyChangedAfter(someSecond + count - 1_000);
+    const waiting = await keysFrom(table, byChange, before);
+    await applyPositionChanges(table, trees);
+    const { result, units } = await unitsOf(() => keysFrom(table, byChange, before));
+    expect(new Set(result)).toEqual(new Set(waiting));
+    expect(result.length).toBeGreaterThan(1_050);
+    expect(units).toBeLessThanOrEqual((7 * result.length) / 1_000 + 8);
+  });
+});

@@ -1,0 +1,127 @@
+import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
+import { positionNodeKey } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
+import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
+import { itemsLike } from './orders.ts';
+import { putItems } from './put-items.ts';
+
+export interface Breakage {
+  readonly what: string;
+  readonly check: AuditCheck;
+  readonly row: RegExp;
+  readonly problem: RegExp;
+  /** Breakages of the same group are made in one organisation. Without a group, each has its own. */
+  readonly group?: 'first' | 'second' | 'third' | 'fourth' | 'fifth';
+  readonly breaks: (table: Table, sales: Sales) => Promise<unknown>;
+}
+
+/** Breakages of the rows that lists read: the tickets and filter rows of orders, and position trees. */
+export const listBreakages: readonly Breakage[] = [
+  {
+    what: 'an order without the item of its tickets',
+    group: 'first',
+    check: 'order-copies',
+    row: /^ORT#/,
+    problem: /^The order has no item of its tickets\.$/,
+    breaks: async (table, { orgId, eventId }) => remove(table, await keyLike(table, `ORT#${orgId}#${idText(eventId)}`)),
+  },
+  {
+    what: 'an item of tickets with another version than its order',
+    group: 'second',
+    check: 'order-copies',
+    row: /^ORT#/,
+    problem: /^It differs from the order and its tickets\.$/,
+    breaks: async (table, { orgId, eventId }) =>
+      add(table, await keyLike(table, `ORT#${orgId}#${idText(eventId)}`), 'v', 1),
+  },
+  {
+    what: 'an item of tickets without an order',
+    group: 'third',
+    check: 'order-copies',
+    row: /^ORT#/,
+    problem: /^It belongs to no order\.$/,
+    breaks: (table, { orgId, eventId }) =>
+      set(table, { pk: `ORT#${orgId}#${idText(eventId)}`, sk: `2000000000#${idText(77)}` }, 'v', 1),
+  },
+  {
+    what: 'an order without a filter row',
+    group: 'first',
+    check: 'order-copies',
+    row: /^ORF#/,
+    problem: /^The order has no filter row\.$/,
+    breaks: async (table, { orgId }) => remove(table, await keyLike(table, `ORF#${orgId}`)),
+  },
+  {
+    what: 'a filter row with another status than its order',
+    group: 'second',
+    check: 'order-copies',
+    row: /^ORF#/,
+    problem: /^It is p1, but the order is k/,
+    breaks: async (table, { orgId }) => set(table, await keyLike(table, `ORF#${orgId}`), 'f', 'p1'),
+  },
+  {
+    what: 'a filter row without an order',
+    group: 'third',
+    check: 'order-copies',
+    row: /^ORF#/,
+    problem: /^It belongs to no order\.$/,
+    breaks: (table, { orgId }) => set(table, { pk: `ORF#${orgId}`, sk: `2000000000#${idText(77)}` }, 'f', 'p1'),
+  },
+  ...(['customers', 'events', 'members', 'orders'] as const).map((resource) => ({
+    what: `a row that the position trees of ${resource} do not know`,
+    // Without its filter row, an order is not in the list either.
+    group: resource === 'orders' ? ('second' as const) : ('first' as const),
+    check: 'position-trees' as const,
+    row: new RegExp(`^POT#org_audit\\d+#${resource} `),
+    problem: /^The tree differs from the list: 1 rows are missing, the first is \d+\.$/,
+    breaks: async (table: Table, { orgId }: Sales) => remove(table, await keyLike(table, `POS#${orgId}#${resource}`)),
+  })),
+  {
+    what: 'a key in a position tree without a row',
+    group: 'fourth',
+    check: 'position-trees',
+    row: /^POT#org_audit\d+#orders /,
+    problem: /^The tree differs from the list: 1 keys belong to no row, the first is of 0*77\.$/,
+    breaks: (table, { orgId }) =>
+      set(table, { pk: `POS#${orgId}#orders`, sk: `${idText(77)}#00000001` }, 'added', {
+        all: `1000000000#${idText(77)}`,
+      }),
+  },
+  {
+    what: 'a list of members that lost its tree',
+    group: 'first',
+    check: 'position-trees',
+    row: /^POT#org_audit\d+#members /,
+    problem: /^The list status#\d has rows and no tree\.$/,
+    breaks: async (table, { orgId }) => {
+      const changes = await itemsLike(table, `POS#${orgId}#members`);
+      for (const { pk, sk, added } of changes) {
+        const others = Object.entries(Object(added)).filter(([list]) => !list.startsWith('status#'));
+        await set(table, { pk: String(pk), sk: String(sk) }, 'added', Object.fromEntries(others));
+      }
+    },
+  },
+  {
+    what: 'a node of a position tree that counts too many keys below it',
+    group: 'third',
+    check: 'position-trees',
+    row: /^POT#org_audit\d+#orders /,
+    problem: /^Node 1 has 1 keys, its parent says 9\.$/,
+    breaks: async (table, { orgId }) => {
+      await applyPositionChanges(table, { orgId, resource: 'orders' });
+      const nodeAt = (id: number) => positionNodeKey(orgId, 'orders', 'all', id);
+      const [root] = await itemsLike(table, nodeAt(0).pk);
+      const [one = '', two = ''] = Object(root).k;
+      const children = [
+        [1, one, 9, 1],
+        [2, two, 1, 1],
+      ];
+      await putItems(table, [
+        { ...nodeAt(0), v: Object(root).v, c: children },
+        { ...nodeAt(1), v: 1, k: [one] },
+        { ...nodeAt(2), v: 1, k: [two] },
+      ]);
+    },
+  },
+];
