@@ -1,10 +1,10 @@
 import { changeBasket } from '../../shared/data/baskets/baskets.ts';
-import { basketsOfBuyer, removeBuyerPointer } from '../../shared/data/baskets/buyers.ts';
-import type { Basket, BasketBuyer } from '../../shared/domain/baskets/basket.ts';
+import { basketsOfBuyer, basketsOfFan, removeBuyerPointers } from '../../shared/data/baskets/buyers.ts';
+import type { Basket, BasketBuyer, Checkout } from '../../shared/domain/baskets/basket.ts';
 import { eraseBasketBuyer } from '../../shared/domain/baskets/checkout.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import { hasEmailOf, ownsAddress, type Person, type PersonSection } from './section.ts';
+import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
 /**
  * The person's baskets whose payment is pending, and the open ones. A payment that is made later becomes an order without the
@@ -16,14 +16,12 @@ export const basketsSection: PersonSection = {
   async erase(person) {
     const { table, orgId, customer } = person;
     const { userId, emailAddress } = customer;
-    if (emailAddress === null) return 0;
-    const isPerson = (buyer: BasketBuyer) => ownsAddress(person, buyer.emailAddress, nameIdentity(buyer));
     let erased = 0;
     for (const { basketId } of await basketsOf(person)) {
-      const decide = (basket: Basket) => eraseBasketBuyer(basket, { userId, isPerson });
+      const decide = (basket: Basket) => eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person) });
       const { outcome } = await changeBasket(table, { orgId, basketId, decide });
       if (outcome === 'changed') erased += 1;
-      await removeBuyerPointer(table, orgId, { basketId, emailAddress });
+      await removeBuyerPointers(table, orgId, { basketId, emailAddress, userId });
     }
     return erased;
   },
@@ -33,17 +31,33 @@ export const basketsSection: PersonSection = {
 export async function pendingBaskets(person: Person): Promise<readonly Basket[]> {
   return (await basketsOf(person)).filter(
     ({ status, checkout }) =>
-      status === 'open' || (status === 'checking_out' && hasEmailOf(person, checkout?.buyer?.emailAddress ?? null)),
+      status === 'open' ||
+      (status === 'checking_out' && checkout?.buyer != null && isBuyer(person)(checkout, checkout.buyer)),
   );
 }
 
-/** The baskets that were checked out with the person's address, and not by another customer who shares it. */
+/** The customer of a signed-in fan is the buyer, whatever address was typed. Otherwise the address and the names decide. */
+const isBuyer =
+  (person: Person) =>
+  ({ fan }: Checkout, buyer: BasketBuyer): boolean =>
+    fan?.userId == null
+      ? ownsAddress(person, buyer.emailAddress, nameIdentity(buyer))
+      : fan.userId === person.customer.userId;
+
+/**
+ * The baskets that were checked out by the person as a signed-in fan, or with the person's address and not by another customer
+ * who shares it.
+ */
 async function basketsOf(person: Person): Promise<readonly Basket[]> {
   const { table, orgId, customer } = person;
-  const { emailAddress } = customer;
-  if (emailAddress === null) return [];
-  const baskets = await basketsOfBuyer(table, orgId, emailAddress);
-  return baskets.filter(({ names }) => ownsAddress(person, emailAddress, names)).map(({ basket }) => basket);
+  const { emailAddress, userId } = customer;
+  const asFan = (await basketsOfFan(table, orgId, userId)).map(({ basket }) => basket);
+  const byAddress = emailAddress === null ? [] : await basketsOfBuyer(table, orgId, emailAddress);
+  const own = byAddress
+    .filter(({ names }) => ownsAddress(person, emailAddress, names))
+    .map(({ basket }) => basket)
+    .filter(({ basketId }) => !asFan.some((other) => other.basketId === basketId));
+  return [...asFan, ...own];
 }
 
 function basketDocument({ basketId, status, checkout, currency }: Basket) {

@@ -66,8 +66,8 @@ const isLinkedTo =
     userId === customer.userId;
 
 /**
- * Reads all members, because they are not indexed by customer. Operators need this a few times a year; an index would cost a
- * write for every change of every member.
+ * Reads all members, because they are not indexed by email address. Operators need this a few times a year; an index would cost
+ * a write for every change of every member.
  */
 async function membersWhere(
   { table, orgId }: Person,

@@ -115,6 +115,7 @@ export function demoCustomers({ random, people, count, codePrefix, todayUnix }: 
         newEventNotifications: random.chance(0.4),
         updatedUnix: random.chance(0.5) ? random.between(addedUnix, todayUnix) : null,
         claimsAddress: false,
+        isAddressUnproven: false,
         version: 1,
       };
       return { person, record };

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { everyCustomer } from '../../shared/data/admin/read-all.ts';
 import { findCustomerWithVerifiedAddress } from '../../shared/data/customers/with-verified-address.ts';
+import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
 import { ordersOfUser } from '../../shared/data/orders/read.ts';
 import { removeLink, saveLink } from '../../shared/data/sso/links.ts';
 import { saveProvider } from '../../shared/data/sso/providers.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
+import { isPaying } from '../../shared/domain/members/status.ts';
 
 /** The file in which the local run keeps its identity provider's private key. */
 export const demoSsoFile = 'sso-demo.json';
@@ -65,19 +67,27 @@ export async function seedDemoSso(table: Table, orgId: string, nowUnix: number):
   return { org_id: orgId, key_id, private_key, verified_email };
 }
 
-/** How many customers are searched for one with an order; in every demo one of the first 50 has one. */
+/** How many customers are searched for one with an order and a membership; in every demo one of the first 50 has both. */
 const maxSearched = 50;
 
-/** The oldest customer with a confirmed order, or else the oldest customer. */
+/** The oldest paying member with a confirmed order, or else the oldest customer with one, or else the oldest customer. */
 async function findBuyer(
   table: Table,
   orgId: string,
   customers: readonly CustomerRecord[],
 ): Promise<number | undefined> {
+  const buyers: number[] = [];
   for (const { userId } of customers) {
-    if ((await ordersOfUser(table, orgId, userId, 'confirmed')).length > 0) return userId;
+    if ((await ordersOfUser(table, orgId, userId, 'confirmed')).length === 0) continue;
+    if (await isPayingMember(table, orgId, userId)) return userId;
+    buyers.push(userId);
   }
-  return customers[0]?.userId;
+  return buyers[0] ?? customers[0]?.userId;
+}
+
+/** A fan with a membership can buy at the prices for members. */
+async function isPayingMember(table: Table, orgId: string, userId: number): Promise<boolean> {
+  return (await membersOfCustomer(table, orgId, userId)).some(({ statusId }) => isPaying(statusId));
 }
 
 async function oldestCustomers(table: Table, orgId: string): Promise<readonly CustomerRecord[]> {
@@ -85,18 +95,21 @@ async function oldestCustomers(table: Table, orgId: string): Promise<readonly Cu
   return [];
 }
 
-/** The address of the oldest of these customers who shares it with no other customer. */
+/** The address of the oldest of these customers who shares it with no other customer; a paying member, if there is one. */
 async function findOnlyOwner(
   table: Table,
   orgId: string,
   customers: readonly CustomerRecord[],
 ): Promise<string | undefined> {
-  for (const { emailAddress } of customers) {
+  const owned: string[] = [];
+  for (const { emailAddress, userId } of customers) {
     if (emailAddress === null) continue;
     const { outcome } = await findCustomerWithVerifiedAddress(table, orgId, emailAddress);
-    if (outcome === 'found') return emailAddress;
+    if (outcome !== 'found') continue;
+    if (await isPayingMember(table, orgId, userId)) return emailAddress;
+    owned.push(emailAddress);
   }
-  return undefined;
+  return owned[0];
 }
 
 const lifetimeSeconds = 86_400;

@@ -5,6 +5,7 @@ import { membersAccess } from '../data/members/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
+import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
@@ -13,6 +14,9 @@ import { sandboxAccess } from '../payments/access.ts';
 const completeOrder = [
   basketsAccess.readBasket,
   customersAccess.findOrCreateCustomer,
+  ssoDataAccess.findLink,
+  ssoDataAccess.linkPut,
+  ssoDataAccess.saveLink,
   eventsAccess.readEvent,
   ordersAccess.writeOrder,
   ordersAccess.readOrderWithTickets,
@@ -33,7 +37,9 @@ const settleCheckout = [settlePayment, completeOrder] satisfies Access;
 
 const claimBasket = [
   eventsAccess.readEvent,
-  membersAccess.paidTypesOf,
+  membersAccess.membersOfCustomer,
+  membersAccess.readMember,
+  customersAccess.findCustomerWithVerifiedAddress,
   organisationsAccess.readOrganisation,
   sandboxAccess.prepare,
 ] satisfies Access;

@@ -3,13 +3,13 @@ import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { type Claimed, claimBasket } from './claim.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
-import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
+import type { BuyerProof, CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { pay, type Unpaid } from './pay.ts';
-import { isAbandoned, isSameBuyer } from './same-request.ts';
+import { isAbandoned, isSameBuyer, isSameCheckout } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 import { verifyPayment } from './verify-payment.ts';
 
-export interface CheckoutCommand {
+export interface CheckoutCommand extends BuyerProof {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
@@ -44,7 +44,7 @@ export async function checkOut(
   const { basket } = claimed;
   const { checkout } = basket;
   if (checkout !== null && isVerifiable(checkout, command, nowUnix)) {
-    if (!isSameBuyer(checkout.buyer, command.buyer)) {
+    if (!isSameCheckout(checkout, command)) {
       return { outcome: 'refused', refusal: { reason: 'other_buyer' } };
     }
     return verifyPayment(deps, { basket, checkout }, sideEffects);
@@ -57,10 +57,10 @@ export async function checkOut(
  * Whether the request is about the payment that waits for the buyer. For a request with a payment method, the buyer is part of
  * what makes it the same; with another buyer it is another purchase.
  */
-function isVerifiable(checkout: Checkout, { buyer, paymentMethod }: CheckoutCommand, nowUnix: number): boolean {
+function isVerifiable(checkout: Checkout, command: CheckoutCommand, nowUnix: number): boolean {
   if (checkout.isPaid || !isWaiting(checkout, nowUnix) || nowUnix >= (checkout.waitUntilUnix ?? 0)) return false;
-  if (checkout.paymentMethod !== paymentMethod) return false;
-  return isPrepared(checkout) || isSameBuyer(checkout.buyer, buyer);
+  if (checkout.paymentMethod !== command.paymentMethod) return false;
+  return isPrepared(checkout) || isSameCheckout(checkout, command);
 }
 
 async function payAndComplete(
@@ -90,7 +90,9 @@ async function findRepeatedOrder(
   const { order } = confirmed.placed;
   const paymentMethod = basket.payment?.paymentMethod ?? null;
   const isSame =
-    isSamePayment({ paymentMethod, amountMinor: order.totalMinor }, command) && isSameBuyer(order, command.buyer);
+    isSamePayment({ paymentMethod, amountMinor: order.totalMinor }, command) &&
+    isSameBuyer(order, command.buyer) &&
+    (command.signedIn?.userId ?? order.userId) === order.userId;
   return isSame ? confirmed : undefined;
 }
 
@@ -106,7 +108,7 @@ async function settleAbandoned(
   { basketId, checkout }: Basket,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut | undefined> {
-  const isSame = checkout !== null && isSamePayment(checkout, command) && isSameBuyer(checkout.buyer, command.buyer);
+  const isSame = checkout !== null && isSamePayment(checkout, command) && isSameCheckout(checkout, command);
   const settled = await settleCheckout(deps, basketId, isSame ? sideEffects : () => []);
   if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
   if (settled.outcome === 'payment_mismatch') return settled;

@@ -1,21 +1,27 @@
 import { type BasketRule, type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../data/baskets/buyers.ts';
+import { findCustomerWithVerifiedAddress } from '../data/customers/with-verified-address.ts';
 import { readEvent } from '../data/events/read.ts';
-import { paidTypesOf } from '../data/members/by-email.ts';
+import { membersOfCustomer } from '../data/members/of-customer.ts';
+import { readMember } from '../data/members/read.ts';
+import type { MemberRecord } from '../data/members/row.ts';
 import { type OrganisationRecord, readOrganisation } from '../data/organisations/organisation.ts';
-import { type Basket, type BasketBuyer, basketStatusAt } from '../domain/baskets/basket.ts';
+import { type Basket, type BasketBuyer, basketStatusAt, type CheckoutFan } from '../domain/baskets/basket.ts';
 import {
   beginCheckout,
   type CheckoutFacts,
   type CheckoutStart,
+  type ProvenMembership,
   requiredMembershipTypes,
   settleDueUnix,
 } from '../domain/baskets/checkout.ts';
+import { isPaying } from '../domain/members/status.ts';
+import { canBeLinked } from '../domain/sso/provider.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import type { CheckoutDeps } from './deps.ts';
+import type { BuyerProof, CheckoutDeps, SignedInFan } from './deps.ts';
 
-export interface ClaimCommand {
+export interface ClaimCommand extends BuyerProof {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
@@ -29,20 +35,21 @@ export interface Claimed {
 /** Claims a basket for one payment. Reads what the payment needs to know about the organisation. */
 export async function claimBasket(
   { table, orgId, payments, clock, requestId }: CheckoutDeps,
-  { basketId, buyer, paymentMethod }: ClaimCommand,
+  { basketId, buyer, signedIn, membershipMemberId, paymentMethod }: ClaimCommand,
   start: CheckoutStart,
 ): Promise<Claimed> {
   const { needsAccount } = await payments.current();
   const organisation = needsAccount ? await readOrganisation(table, orgId) : undefined;
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
-  const request = { start, buyer, paymentMethod, account, needsAccount, requestId: requestId ?? null };
+  const fan = await fanOf({ table, orgId }, signedIn);
+  const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null };
   const rule: BasketRule = {
     orgId,
     basketId,
     decide: async (basket) => {
       const isOpen = basketStatusAt(basket, nowUnix) === 'open';
-      const facts = isOpen ? await readFacts({ table, orgId }, basket, buyer, nowUnix) : noFacts;
+      const facts = isOpen ? await readFacts({ table, orgId }, basket, { fan, membershipMemberId }, nowUnix) : noFacts;
       return beginCheckout(basket, request, facts, nowUnix);
     },
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
@@ -62,20 +69,62 @@ function presentationOf(
 }
 
 /** Nothing is read about a basket that cannot be checked out in any case. */
-const noFacts: CheckoutFacts = { event: undefined, paidTypes: new Set() };
+const noFacts: CheckoutFacts = { event: undefined, memberships: [] };
+
+interface MembershipProof {
+  readonly fan: CheckoutFan | null;
+  readonly membershipMemberId?: number | null | undefined;
+}
 
 export async function readFacts(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   basket: Basket,
-  { emailAddress }: BasketBuyer,
+  proof: MembershipProof,
   nowUnix: number,
 ): Promise<CheckoutFacts> {
   const { eventId } = basket;
   if (eventId === null) return noFacts;
   const isForMembers = requiredMembershipTypes(basket).length > 0;
-  const [event, paidTypes] = await Promise.all([
+  const [event, memberships] = await Promise.all([
     readEvent(table, orgId, eventId, { consistent: true }),
-    isForMembers ? paidTypesOf(table, orgId, emailAddress, nowUnix) : noFacts.paidTypes,
+    isForMembers ? provenMemberships({ table, orgId }, proof, nowUnix) : noFacts.memberships,
   ]);
-  return { event, paidTypes };
+  return { event, memberships };
+}
+
+/**
+ * The memberships of a linked fan, and the one that the organisation's server vouches for. A typed address proves nothing: it
+ * may be that of another person. Neither does a verified address before the fan is linked.
+ */
+async function provenMemberships(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { fan, membershipMemberId }: MembershipProof,
+  nowUnix: number,
+): Promise<readonly ProvenMembership[]> {
+  const [own, vouched] = await Promise.all([
+    fan?.isLinked && fan.userId !== null ? membersOfCustomer(table, orgId, fan.userId) : [],
+    membershipMemberId == null ? undefined : readMember(table, orgId, membershipMemberId),
+  ]);
+  return [...own, ...(vouched === undefined ? [] : [vouched])].flatMap((member) => provenBy(member, nowUnix));
+}
+
+function provenBy({ memberId, typeId, statusId, expiresUnix }: MemberRecord, nowUnix: number): ProvenMembership[] {
+  const isCurrent = expiresUnix === null || expiresUnix > nowUnix;
+  return isCurrent && isPaying(statusId) && typeId !== null ? [{ memberId, typeId }] : [];
+}
+
+/**
+ * The fan as the checkout records it. A fan without a link gets the only customer with the verified address, as link-sso-user
+ * does; the order links the two. Read before the claim, so that the erasure of that customer finds the basket.
+ */
+export async function fanOf(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  signedIn: SignedInFan | undefined,
+): Promise<CheckoutFan | null> {
+  if (signedIn === undefined || !canBeLinked(signedIn.user)) return null;
+  const { user, userId } = signedIn;
+  if (userId !== null) return { ...user, userId, isLinked: true };
+  const { verifiedEmail } = user;
+  const found = verifiedEmail === null ? undefined : await findCustomerWithVerifiedAddress(table, orgId, verifiedEmail);
+  return { ...user, userId: found?.outcome === 'found' ? found.customer.userId : null, isLinked: false };
 }

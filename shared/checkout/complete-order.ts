@@ -16,6 +16,7 @@ import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
+import { customerOfFan } from './customer-of-fan.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
@@ -52,13 +53,18 @@ export async function completeOrder(
  * buyer may have been erased in between. Undefined if it has changed.
  */
 async function customerOf(
-  { table, orgId, clock }: CheckoutDeps,
+  deps: CheckoutDeps,
   basket: Basket,
-  { buyer, erasedUserId }: Checkout,
+  { buyer, fan, erasedUserId }: Checkout,
 ): Promise<CustomerRecord | undefined> {
+  const { table, orgId, clock } = deps;
+  if (buyer !== null && fan !== null) return customerOfFan(deps, basket, { buyer, fan });
   if (buyer !== null) {
-    const isUnchanged = basketCheck(table, orgId, basket);
-    return findOrCreateCustomer(table, orgId, buyer, { nowUnix: unixSeconds(clock), condition: isUnchanged });
+    return findOrCreateCustomer(table, orgId, buyer, {
+      nowUnix: unixSeconds(clock),
+      callerItems: () => [basketCheck(table, orgId, basket)],
+      isAddressUnproven: false,
+    });
   }
   const erased = erasedUserId === null ? undefined : await readCustomer(table, orgId, erasedUserId);
   if (erased === undefined) throw new Fault(`The erased customer of the basket ${basket.basketId} is missing.`);

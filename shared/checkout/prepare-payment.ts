@@ -5,14 +5,14 @@ import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import { changeBuyer } from '../domain/baskets/checkout.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { type Claimed, claimBasket, readFacts } from './claim.ts';
-import type { CheckoutDeps } from './deps.ts';
+import { type Claimed, claimBasket, fanOf, readFacts } from './claim.ts';
+import type { BuyerProof, CheckoutDeps } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
 import { createCharge, letBuyerAct, reopenUnpaidBasket, type ShownPayment, type Unpaid } from './pay.ts';
-import { isAbandoned, isSameBuyer } from './same-request.ts';
+import { isAbandoned, isSameCheckout } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 
-export interface PrepareCommand {
+export interface PrepareCommand extends BuyerProof {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly returnUrl: string | null;
@@ -74,7 +74,7 @@ async function create(
 /** The prepared payment of the basket, as long as the buyer can pay it or has paid it. The buyer of the last request counts. */
 async function findExisting(
   deps: CheckoutDeps,
-  { buyer }: PrepareCommand,
+  command: PrepareCommand,
   basket: Basket,
   nowUnix: number,
 ): Promise<PreparePaymentResult | undefined> {
@@ -85,8 +85,8 @@ async function findExisting(
   const { evaluation, payment, provider } = found;
   const isUsable = ['waiting', 'processing', 'paid'].includes(evaluation.verdict);
   if (!isUsable) return undefined;
-  if (!isSameBuyer(checkout.buyer, buyer)) {
-    const refusal = await replaceBuyer(deps, basket, buyer);
+  if (!isSameCheckout(checkout, command)) {
+    const refusal = await replaceBuyer(deps, basket, command);
     if (refusal !== undefined) return { outcome: 'refused', refusal };
   }
   const account = checkout.charge?.account ?? null;
@@ -100,9 +100,10 @@ function isReusable(checkout: Checkout, nowUnix: number): boolean {
 async function replaceBuyer(
   { table, orgId, clock }: CheckoutDeps,
   { basketId, checkout }: Basket,
-  buyer: BasketBuyer,
+  { buyer, signedIn, membershipMemberId }: PrepareCommand,
 ): Promise<BasketRefusal | undefined> {
   const nowUnix = unixSeconds(clock);
+  const fan = await fanOf({ table, orgId }, signedIn);
   const changed = await changeBasket(
     table,
     {
@@ -113,7 +114,8 @@ async function replaceBuyer(
         if (current.checkout?.attempt !== checkout?.attempt) {
           return { outcome: 'refused', refusal: { reason: 'taken_over' }, basket: current };
         }
-        return changeBuyer(current, buyer, await readFacts({ table, orgId }, current, buyer, nowUnix), nowUnix);
+        const facts = await readFacts({ table, orgId }, current, { fan, membershipMemberId }, nowUnix);
+        return changeBuyer(current, { buyer, fan }, facts, nowUnix);
       },
     },
     (current) => buyerPointerPuts(table, orgId, current),

@@ -1,8 +1,10 @@
+import type { MemberRecord } from '../data/members/row.ts';
 import { majorUnits } from '../domain/money.ts';
 import { type TicketRecord, ticketFeesMinor, ticketPriceMinor, ticketsTotalMinor } from '../domain/orders/order.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
 import type { SsoIdentity, SsoLink as StoredLink } from '../domain/sso/provider.ts';
 import type { SsoLink } from '../operations/schemas/sso-link.ts';
+import type { SsoMembership } from '../operations/schemas/sso-membership.ts';
 import type { SsoOrder } from '../operations/schemas/sso-order.ts';
 import type { SsoTicket } from '../operations/schemas/sso-ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
@@ -47,5 +49,24 @@ export function ssoTicketResource(ticket: TicketRecord, currency: string): SsoTi
     seat_aisle: ticket.seatAisle,
     seat_row: ticket.seatRow,
     seat_title: ticket.seatTitle,
+  };
+}
+
+export function ssoMembershipResource(member: MemberRecord): SsoMembership {
+  return {
+    membership_member_id: member.memberId,
+    member_number: member.memberNumber,
+    membership_type_id: member.typeId,
+    category_title: member.categoryTitle,
+    type_title: member.typeTitle,
+    barcode: member.barcode,
+    membership_member_status_id: member.statusId,
+    expires: member.expiresUnix,
+    seat_section: member.seatSection,
+    seat_aisle: member.seatAisle,
+    seat_row: member.seatRow,
+    seat_level: member.seatLevel,
+    seat_gate: member.seatGate,
+    seat_title: member.seatTitle,
   };
 }

@@ -55,6 +55,12 @@ export const problems = {
     meaning:
       'The SSO token has no verified email address, or its identity provider is not trusted with email addresses.',
   },
+  membership_not_proven: {
+    status: 403,
+    type: 'permission_error',
+    meaning:
+      'A price in the basket is for members (paid, or paying by instalments) of a membership type, and the request does not prove that the buyer is one.',
+  },
   scope_missing: {
     status: 403,
     type: 'permission_error',
@@ -97,12 +103,6 @@ export const problems = {
     meaning: 'A payment for the basket is in progress. The Retry-After header says when to retry.',
   },
   event_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket can hold tickets for one event only.' },
-  membership_required: {
-    status: 409,
-    type: 'conflict_error',
-    meaning:
-      'A price in the basket is reserved for members (paid, or paying by instalments) of a membership type that the buyer does not hold.',
-  },
   sso_already_linked: {
     status: 409,
     type: 'conflict_error',

@@ -36,6 +36,7 @@ import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
 import { linkSsoUser } from './sso/link-sso-user.ts';
+import { listSsoMemberships } from './sso/list-sso-memberships.ts';
 import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from './sso/list-sso-orders.ts';
 import { unlinkSsoUser } from './sso/unlink-sso-user.ts';
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   listMembershipPaymentOptions,
   listSsoOrders,
   listSsoOrderTickets,
+  listSsoMemberships,
   linkSsoUser,
   unlinkSsoUser,
   createWebhookEndpoint,

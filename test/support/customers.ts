@@ -43,6 +43,7 @@ export function aCustomer(changes: Partial<CustomerRecord> & { addedUnix?: numbe
     newEventNotifications: false,
     updatedUnix: null,
     claimsAddress: false,
+    isAddressUnproven: false,
     version: 1,
     ...fields,
     userId,

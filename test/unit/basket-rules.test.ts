@@ -13,6 +13,7 @@ import {
   type CheckoutRequest,
   checkoutLeaseSeconds,
   markPaid,
+  type ProvenMembership,
   recordCharge,
   reopenBasket,
   takeOverCheckout,
@@ -78,8 +79,8 @@ const empty = newBasket(64, now);
 const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
 const buyer = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
 const sandbox = { account: null, needsAccount: false, requestId: 'req-1' };
-const request: CheckoutRequest = { start: 'checkout', buyer, paymentMethod: 'pm_card_visa', ...sandbox };
-const facts = { event, paidTypes: new Set<number>() };
+const request: CheckoutRequest = { start: 'checkout', buyer, fan: null, paymentMethod: 'pm_card_visa', ...sandbox };
+const facts = { event, memberships: [] };
 const claimed = basketOf(beginCheckout(filled, request, facts, now));
 
 describe('addToBasket', () => {
@@ -221,12 +222,11 @@ describe('checkout rules', () => {
     expect(begun.checkout).toMatchObject({ amountMinor: 0, isPaid: true, paymentMethod: null });
   });
 
-  it('a checkout of a members-only price requires that the buyer is a member', () => {
+  it('a checkout of a members-only price requires that the buyer proves the membership', () => {
     const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
-    expect(reasonOf(beginCheckout(basket, request, { ...facts, paidTypes: new Set([8]) }, now))).toEqual({
-      reason: 'membership_required',
-    });
-    expect(beginCheckout(basket, request, { ...facts, paidTypes: new Set([7, 8]) }, now).outcome).toBe('changed');
+    const begin = (...memberships: ProvenMembership[]) => beginCheckout(basket, request, { event, memberships }, now);
+    expect(reasonOf(begin({ memberId: 1, typeId: 8 }))).toEqual({ reason: 'membership_not_proven' });
+    expect(begin({ memberId: 1, typeId: 8 }, { memberId: 2, typeId: 7 }).outcome).toBe('changed');
   });
 
   it('a checkout counts its attempts, and removes the buyer when it is declined', () => {

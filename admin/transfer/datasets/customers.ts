@@ -75,7 +75,7 @@ async function save(
   const saved = await saveCustomer(table, orgId, { ...draft, tried }, nowUnix);
   switch (saved.outcome) {
     case 'address_claimed':
-    case 'condition_failed':
+    case 'caller_refused':
       return { rejected: 'The customer was not saved.' };
     case 'invalid':
       return { rejected: `${saved.field} must be at most ${saved.maxLength} characters.` };

@@ -2,6 +2,7 @@ import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
@@ -15,7 +16,8 @@ export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body 
   if (basketId === undefined) throw notFound('basket');
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
-  const command = { ...checkoutCommand(basketId, body), returnUrl };
+  const proof = await proveBuyer(deps, body.customer);
+  const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl };
   const result = await checkOut(checkoutDeps, command, ({ placed, customer }) =>
     receipt(checkoutOrder(placed, customer)),
   );

@@ -2,6 +2,7 @@ import { preparePayment as prepareOf } from '../../../shared/checkout/prepare-pa
 import { parseId } from '../../../shared/domain/ids.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { buyerOf } from '../../../shared/mappers/checkout.ts';
@@ -15,7 +16,8 @@ export const prepare: Handle<typeof preparePayment> = async ({ params, body }, d
   if (basketId === undefined) throw notFound('basket');
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
-  const result = await prepareOf(checkoutDeps, { basketId, buyer: buyerOf(body.customer), returnUrl });
+  const proof = await proveBuyer(deps, body.customer);
+  const result = await prepareOf(checkoutDeps, { basketId, buyer: buyerOf(body.customer), ...proof, returnUrl });
   if (result.outcome !== 'prepared') throw checkoutProblem(result, unixSeconds(clock));
   return { payment: result.payment };
 };

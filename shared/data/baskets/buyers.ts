@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { settleDueUnix } from '../../domain/baskets/checkout.ts';
 import { nameIdentity } from '../../domain/customers/shared-address.ts';
-import { basketBuyerKey } from '../table/keys.ts';
+import { basketBuyerKey, basketFanKey } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -13,14 +13,19 @@ import { readBasket } from './baskets.ts';
 const keptSeconds = 7 * 86_400;
 
 /**
- * The pointer from the buyer's email address to a basket that is being checked out, in the same transaction as the claim:
- * the erasure of a person finds pending payments by it.
+ * The pointers from the buyer's email address, and from the customer of a signed-in fan, to a basket that is being checked out,
+ * in the same transaction as the claim: the erasure of a person finds pending payments by them.
  */
 export function buyerPointerPuts(table: Table, orgId: string, { basketId, checkout }: Basket): TransactItem[] {
   if (checkout === null || checkout.buyer === null) return [];
-  const key = basketBuyerKey(orgId, checkout.buyer.emailAddress, basketId);
-  const item = { ...key, basketId, names: nameIdentity(checkout.buyer), ttl: settleDueUnix(checkout) + keptSeconds };
-  return [{ Put: { TableName: table.name, Item: item } }];
+  const { buyer, fan } = checkout;
+  const pointer = { basketId, names: nameIdentity(buyer), ttl: settleDueUnix(checkout) + keptSeconds };
+  const userId = fan?.userId ?? null;
+  const keys = [
+    basketBuyerKey(orgId, buyer.emailAddress, basketId),
+    ...(userId === null ? [] : [basketFanKey(orgId, userId, basketId)]),
+  ];
+  return keys.map((key) => ({ Put: { TableName: table.name, Item: { ...key, ...pointer } } }));
 }
 
 const Pointer = v.object({ basketId: v.number(), names: v.string() });
@@ -32,15 +37,20 @@ export interface BuyerBasket {
 }
 
 /** The baskets that were checked out with this address in the last days, in any status. */
-export async function basketsOfBuyer(
-  table: Table,
-  orgId: string,
-  emailAddress: string,
-): Promise<readonly BuyerBasket[]> {
+export function basketsOfBuyer(table: Table, orgId: string, emailAddress: string): Promise<readonly BuyerBasket[]> {
+  return basketsIn(table, orgId, basketBuyerKey(orgId, emailAddress, 0).pk);
+}
+
+/** The baskets that fans of this customer have checked out in the last days, in any status. */
+export function basketsOfFan(table: Table, orgId: string, userId: number): Promise<readonly BuyerBasket[]> {
+  return basketsIn(table, orgId, basketFanKey(orgId, userId, 0).pk);
+}
+
+async function basketsIn(table: Table, orgId: string, pk: string): Promise<readonly BuyerBasket[]> {
   const baskets: BuyerBasket[] = [];
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': basketBuyerKey(orgId, emailAddress, 0).pk },
+    ExpressionAttributeValues: { ':pk': pk },
     ConsistentRead: true,
   });
   for await (const items of pages) {
@@ -53,11 +63,15 @@ export async function basketsOfBuyer(
   return baskets;
 }
 
-export async function removeBuyerPointer(
+/** Removes the pointers to a basket from a person's address and customer. */
+export async function removeBuyerPointers(
   table: Table,
   orgId: string,
-  { basketId, emailAddress }: { readonly basketId: number; readonly emailAddress: string },
+  { basketId, emailAddress, userId }: { basketId: number; emailAddress: string | null; userId: number },
 ): Promise<void> {
-  const key = basketBuyerKey(orgId, emailAddress, basketId);
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+  const keys = [
+    ...(emailAddress === null ? [] : [basketBuyerKey(orgId, emailAddress, basketId)]),
+    basketFanKey(orgId, userId, basketId),
+  ];
+  for (const Key of keys) await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }

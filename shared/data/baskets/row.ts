@@ -29,6 +29,16 @@ const StoredCheckout = v.object({
   leaseUntilUnix: v.number(),
   waitUntilUnix: nullable(v.number()),
   buyer: nullable(v.object({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() })),
+  fan: nullable(
+    v.object({
+      issuer: v.string(),
+      subject: v.string(),
+      providerId: v.string(),
+      verifiedEmail: nullable(v.string()),
+      userId: nullable(v.number()),
+      isLinked: v.boolean(),
+    }),
+  ),
   erasedUserId: nullable(v.number()),
   paymentMethod: nullable(v.string()),
   amountMinor: v.number(),

@@ -7,13 +7,16 @@ import type { Table } from '../table/table.ts';
 import { addressRange } from './items.ts';
 import { parseCustomer } from './row.ts';
 
+/** Few customers share an address, so that one page nearly always contains the one that is looked for. */
+const pageSize = 10;
+
 export interface Buyer extends Names {
   readonly emailAddress: string;
 }
 
 /**
  * Returns the customer that an order of this buyer belongs to: the oldest with the address and the names, otherwise the oldest
- * with the address. Both are looked up at the same time: one read each, however many customers share the address.
+ * with the address. Both are looked up at the same time, with one read each if the first customers found have a proven address.
  */
 export async function findCustomerOfBuyer(
   table: Table,
@@ -22,8 +25,8 @@ export async function findCustomerOfBuyer(
 ): Promise<CustomerRecord | undefined> {
   const { emailAddress } = buyer;
   const [named, oldest] = await Promise.all([
-    firstOf(customersNamed(table, orgId, buyer)),
-    firstOf(customersWithEmail(table, orgId, emailAddress, 1)),
+    firstProven(customersNamed(table, orgId, buyer)),
+    firstProven(customersWithEmail(table, orgId, emailAddress, pageSize)),
   ]);
   return customerAtAddress(
     [named, oldest].filter((customer) => customer !== undefined),
@@ -34,7 +37,7 @@ export async function findCustomerOfBuyer(
 async function* customersNamed(table: Table, orgId: string, buyer: Buyer): AsyncGenerator<CustomerRecord> {
   if (isTooLong(buyer.emailAddress)) return;
   const { pk, prefix } = addressRange(orgId, buyer.emailAddress, nameIdentity(buyer));
-  yield* customersIn(table, { pk, prefix, limit: 1 });
+  yield* customersIn(table, { pk, prefix, limit: pageSize });
 }
 
 /** All customers with this email address, the oldest first. */
@@ -74,7 +77,7 @@ async function* customersIn(table: Table, { pk, prefix, limit }: ViewRange): Asy
   for await (const items of pages) yield* items.map(parseCustomer);
 }
 
-async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
-  for await (const item of items) return item;
+async function firstProven(customers: AsyncIterable<CustomerRecord>): Promise<CustomerRecord | undefined> {
+  for await (const customer of customers) if (!customer.isAddressUnproven) return customer;
   return undefined;
 }

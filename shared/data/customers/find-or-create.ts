@@ -7,30 +7,32 @@ import { saveCustomer } from './save.ts';
 
 interface Creation {
   readonly nowUnix: number;
-  /** A new customer is created on this condition only. */
-  readonly condition: TransactItem;
+  /** The transaction that creates a new customer contains these items, such as conditions. */
+  readonly callerItems: (customer: CustomerRecord) => readonly TransactItem[];
+  /** Whether the order is that of a signed-in fan who has not proved the address. */
+  readonly isAddressUnproven: boolean;
 }
 
 const maxAttempts = 5;
 
 /**
  * Returns the customer that the buyer's order belongs to, creating it if no customer has the email address. An existing
- * customer keeps its names. Concurrent first calls with a new address return the same customer. Undefined if the condition
- * failed.
+ * customer keeps its names. Concurrent first calls with a new address return the same customer. Undefined if one of the
+ * caller's items was refused.
  */
 export async function findOrCreateCustomer(
   table: Table,
   orgId: string,
   buyer: Buyer,
-  { nowUnix, condition }: Creation,
+  { nowUnix, callerItems, isAddressUnproven }: Creation,
 ): Promise<CustomerRecord | undefined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const known = await findCustomerOfBuyer(table, orgId, buyer);
     if (known !== undefined) return known;
     const { emailAddress, firstName, lastName } = buyer;
-    const draft = { emailAddress, firstName, lastName, claimsAddress: true, condition };
-    const saved = await saveCustomer(table, orgId, draft, nowUnix);
-    if (saved.outcome === 'condition_failed') return undefined;
+    const draft = { emailAddress, firstName, lastName, claimsAddress: !isAddressUnproven };
+    const saved = await saveCustomer(table, orgId, { ...draft, isAddressUnproven, callerItems }, nowUnix);
+    if (saved.outcome === 'caller_refused') return undefined;
     if ('customer' in saved) return saved.customer;
   }
   throw new Contended(

@@ -20,6 +20,7 @@ const StoredCustomer = v.object({
   news: v.optional(v.boolean(), false),
   updated: v.optional(v.number()),
   claim: v.optional(v.boolean(), false),
+  typed: v.optional(v.boolean(), false),
   v: v.number(),
 });
 
@@ -37,6 +38,7 @@ export function parseCustomer(item: unknown): CustomerRecord {
     newEventNotifications: stored.news,
     updatedUnix: stored.updated ?? null,
     claimsAddress: stored.claim,
+    isAddressUnproven: stored.typed,
     version: stored.v,
   };
 }
@@ -55,6 +57,7 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
     news: record.newEventNotifications || undefined,
     updated: record.updatedUnix ?? undefined,
     claim: record.claimsAddress || undefined,
+    typed: record.isAddressUnproven || undefined,
     v: record.version,
   };
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));

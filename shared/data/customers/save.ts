@@ -32,15 +32,17 @@ export interface CustomerDraft extends GivenFields {
    * customer of an import has does not count: the caller looks it up before.
    */
   readonly claimsAddress?: boolean | undefined;
-  /** A condition of the write on another item. */
-  readonly condition?: TransactItem | undefined;
+  /** Whether nothing proves that a new customer owns the address. */
+  readonly isAddressUnproven?: boolean | undefined;
+  /** Further items of the transaction that creates or changes the customer, such as conditions on other items. */
+  readonly callerItems?: ((customer: CustomerRecord) => readonly TransactItem[]) | undefined;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
   readonly tried?: TriedWrites | undefined;
 }
 
 export type SavedCustomer =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly customer: CustomerRecord }
-  | { readonly outcome: 'address_claimed' | 'condition_failed' }
+  | { readonly outcome: 'address_claimed' | 'caller_refused' }
   | ({ readonly outcome: 'invalid' } & NonNullable<ReturnType<typeof invalidField>>);
 
 const consistent = { consistent: true } as const;
@@ -68,7 +70,7 @@ export async function saveCustomer(
     const invalid = invalidField(after);
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
     tried.add(after.userId, after.version, before === undefined ? 'created' : 'updated');
-    const change = { before, after, condition: draft.condition };
+    const change = { before, after, callerItems: draft.callerItems?.(after) };
     const saved = savedCustomer(change, await writeCustomer(table, orgId, change), draft);
     if (saved !== undefined) return saved;
     await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));
@@ -87,7 +89,7 @@ function savedCustomer(
   { claimsAddress = false }: CustomerDraft,
 ): SavedCustomer | undefined {
   if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', customer: after };
-  if (result === 'condition_failed') return { outcome: result };
+  if (result === 'caller_refused') return { outcome: result };
   return result === 'claimed' && claimsAddress ? { outcome: 'address_claimed' } : undefined;
 }
 
@@ -95,8 +97,14 @@ function newCustomer(draft: CustomerDraft, nowUnix: number, attempt: number): Cu
   // The low bits start at 1: zero is not a valid id, and the first second of 1970 would otherwise produce it.
   const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
-  const { orgCustomerId = String(userId), updatedUnix = null, claimsAddress = false } = draft;
-  return { ...withFields(emptyCustomer, draft), userId, orgCustomerId, updatedUnix, claimsAddress, version: 1 };
+  const {
+    orgCustomerId = String(userId),
+    updatedUnix = null,
+    claimsAddress = false,
+    isAddressUnproven = false,
+  } = draft;
+  const fields = withFields(emptyCustomer, draft);
+  return { ...fields, userId, orgCustomerId, updatedUnix, claimsAddress, isAddressUnproven, version: 1 };
 }
 
 /** Returns the same record if nothing changes. The time at which a customer was added never changes. */
@@ -105,9 +113,11 @@ function updatedCustomer(before: CustomerRecord, draft: CustomerDraft, nowUnix: 
   const isSame = fieldNames.every((name) => fields[name] === before[name]);
   if (isSame) return before;
   // A claim ends with the address: the customer may move to an address that another customer has.
-  const claimsAddress = before.claimsAddress && hasSameEmail(before, fields);
+  const hasSameAddress = hasSameEmail(before, fields);
+  const claimsAddress = before.claimsAddress && hasSameAddress;
+  const isAddressUnproven = before.isAddressUnproven && hasSameAddress;
   const updatedUnix = draft.updatedUnix ?? nowUnix;
-  return { ...before, ...fields, updatedUnix, claimsAddress, version: before.version + 1 };
+  return { ...before, ...fields, updatedUnix, claimsAddress, isAddressUnproven, version: before.version + 1 };
 }
 
 function hasSameEmail(one: CustomerFields, other: CustomerFields): boolean {

@@ -15,7 +15,8 @@ export async function findCustomerWithVerifiedAddress(
 ): Promise<CustomerWithAddress> {
   const found: CustomerRecord[] = [];
   for await (const customer of customersWithEmail(table, orgId, emailAddress)) {
-    if (isSameVerifiedAddress(emailAddress, customer.emailAddress)) found.push(customer);
+    const isOwner = !customer.isAddressUnproven && isSameVerifiedAddress(emailAddress, customer.emailAddress);
+    if (isOwner) found.push(customer);
     if (found.length > 1) return { outcome: 'ambiguous' };
   }
   const [customer] = found;

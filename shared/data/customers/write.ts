@@ -14,15 +14,15 @@ import { type CustomerItem, customerRow } from './row.ts';
 export interface CustomerChange {
   readonly before: CustomerRecord | undefined;
   readonly after: CustomerRecord;
-  /** A condition of the write on another item. */
-  readonly condition?: TransactItem | undefined;
+  /** Further items of the transaction, for the caller. */
+  readonly callerItems?: readonly TransactItem[] | undefined;
 }
 
 /**
  * `raced`: another writer changed the row after it was read; read it again. `claimed`: a unique value is taken.
- * `condition_failed`: the condition on the other item failed.
+ * `caller_refused`: the condition of one of the caller's items failed.
  */
-export type WriteResult = 'written' | 'raced' | 'claimed' | 'condition_failed';
+export type WriteResult = 'written' | 'raced' | 'claimed' | 'caller_refused';
 
 /**
  * Writes the row, its claims, its views and the change of its positions in one transaction, on the condition that the row has not changed since it was
@@ -31,7 +31,7 @@ export type WriteResult = 'written' | 'raced' | 'claimed' | 'condition_failed';
 export async function writeCustomer(
   table: Table,
   orgId: string,
-  { before, after, condition }: CustomerChange,
+  { before, after, callerItems = [] }: CustomerChange,
 ): Promise<WriteResult> {
   const claims = diffItems(customerClaims(orgId, after), before && customerClaims(orgId, before));
   const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
@@ -47,7 +47,7 @@ export async function writeCustomer(
       before: before && customerPositions(before),
       after: customerPositions(after),
     }),
-    ...(condition === undefined ? [] : [condition]),
+    ...callerItems,
   ];
   try {
     await table.client.send(new TransactWriteCommand({ TransactItems: transaction }));
@@ -56,14 +56,15 @@ export async function writeCustomer(
     if (!(error instanceof TransactionCanceledException)) throw error;
     // A cancelled transaction has written nothing. After a lost response the outcome is unknown: the caller repeats the save.
     if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
-    return refusedBy(error, condition !== undefined);
+    return refusedBy(error, callerItems.length);
   }
 }
 
-/** The condition on the other item is the last of the transaction. */
-function refusedBy({ CancellationReasons = [] }: TransactionCanceledException, hasCondition: boolean): WriteResult {
+/** The caller's items are the last of the transaction. */
+function refusedBy({ CancellationReasons = [] }: TransactionCanceledException, callerCount: number): WriteResult {
   const reasons = CancellationReasons.map(({ Code }) => Code);
-  if (hasCondition && reasons.at(-1) === 'ConditionalCheckFailed') return 'condition_failed';
+  const ofCaller = callerCount === 0 ? [] : reasons.slice(-callerCount);
+  if (ofCaller.includes('ConditionalCheckFailed')) return 'caller_refused';
   const [row, ...others] = reasons;
   return row === 'None' && others.includes('ConditionalCheckFailed') ? 'claimed' : 'raced';
 }

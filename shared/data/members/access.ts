@@ -12,14 +12,14 @@ export const membersAccess = {
   listAdmittedMembers: { MCF: ['Query'], MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
-  paidTypesOf: { MEE: ['Query'], MEM: ['GetItem'] },
+  membersOfCustomer: { MEU: ['Query'], MEM: ['BatchGetItem'] },
   createMember: [
     customersAccess.readCustomer,
     membershipAccess.readTypeForMember,
     positionsAccess.positionChangePut,
-    { BAR: ['PutItem'], MEE: ['PutItem'], MEF: ['PutItem'], MEM: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
+    { BAR: ['PutItem'], MEF: ['PutItem'], MEM: ['PutItem'], MEU: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
   ],
-  /** Of the row alone: only the CLI changes a barcode or an email address. */
+  /** Of the row alone: only the CLI changes a barcode or the customer. */
   changeMember: [positionsAccess.positionChangePut, { MEF: ['PutItem'], MEM: ['GetItem', 'PutItem'] }],
   changeMembers: [positionsAccess.positionChangePut, { MEF: ['PutItem'], MEM: ['BatchGetItem', 'PutItem'] }],
 } satisfies FunctionAccess;

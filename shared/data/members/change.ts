@@ -8,7 +8,7 @@ import { noSideEffects, type SideEffects, type TransactItem, transact } from '..
 import { filterRowPut } from './filter-row.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
-import { barcodeClaim, emailPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
+import { barcodeClaim, customerPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
 
 /** A member as it was read, undefined if it did not exist, and as it is to be written. */
 export interface MemberChange {
@@ -78,10 +78,10 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
   ];
 }
 
-/** When the email address changes, its pointer to the member is replaced. */
+/** When the member gets another customer, the pointer to the member is replaced. */
 function pointerItems(table: Table, orgId: string, { before, after }: MemberChange): TransactItem[] {
   const pointers = (member: MemberRecord | undefined) =>
-    [member && emailPointer(orgId, member)].flatMap((one) => one ?? []);
+    [member && customerPointer(orgId, member)].flatMap((one) => one ?? []);
   const { put, remove } = diffItems(pointers(after), pointers(before));
   return [
     ...put.map((Item) => ({ Put: { TableName: table.name, Item } })),

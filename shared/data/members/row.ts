@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { emailIdentity } from '../../domain/customers/customer.ts';
 import { idText } from '../../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../domain/members/filters.ts';
 import { memberStatusIds } from '../../domain/members/status.ts';
-import { barcodeKey, memberEmailPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
+import { barcodeKey, customerMembersPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
 import { filterItem } from './filter-row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and most fields of most members are empty. */
@@ -102,9 +101,9 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
   };
 }
 
-/** All items of a member: the row, its filter row, the claims on its number and barcode, and the pointer from its address. */
+/** All items of a member: the row, its filter row, the claims on its number and barcode, and the pointer from its customer. */
 export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
-  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), emailPointer(orgId, member)];
+  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), customerPointer(orgId, member)];
   return [memberItem(orgId, member), filterItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
 }
 
@@ -118,8 +117,7 @@ export function barcodeClaim(orgId: string, { memberId, barcode }: MemberRecord)
   return barcode === null ? undefined : { ...barcodeKey(orgId, barcode), kind: 'member', memberId };
 }
 
-/** Points from an email address to a member. It contains only the id, because the member's other fields change. */
-export function emailPointer(orgId: string, { memberId, emailAddress }: MemberRecord) {
-  const email = emailAddress === null ? '' : emailIdentity(emailAddress);
-  return email === '' ? undefined : { pk: memberEmailPartition(orgId, email), sk: idText(memberId), memberId };
+/** Points from a customer to a member. It contains only the id, because the member's other fields change. */
+export function customerPointer(orgId: string, { memberId, userId }: MemberRecord) {
+  return userId === null ? undefined : { pk: customerMembersPartition(orgId, userId), sk: idText(memberId), memberId };
 }

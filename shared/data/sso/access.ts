@@ -2,6 +2,8 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 
 /** What the functions of this folder do to the table. */
 export const ssoDataAccess = {
+  findLink: { SSO: ['GetItem'] },
+  linkPut: { SSO: ['PutItem'] },
   saveLink: { SSO: ['PutItem'] },
   removeLink: { SSO: ['DeleteItem'] },
 } satisfies FunctionAccess;

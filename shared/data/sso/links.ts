@@ -7,6 +7,7 @@ import { canBeLinked, type SsoIdentity, type SsoLink } from '../../domain/sso/pr
 import { type ItemKey, ssoKey, ssoPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
 
 const StoredLink = v.object({ issuer: v.string(), subject: v.string(), userId: v.number(), linkedUnix: v.number() });
 
@@ -30,23 +31,24 @@ export async function findLink(table: Table, orgId: string, identity: SsoIdentit
 
 export type LinkResult = { readonly outcome: 'linked' | 'linked_before' | 'linked_elsewhere'; readonly link: SsoLink };
 
-/** An identity belongs to one customer. To move it, unlink it first. */
-export async function saveLink(table: Table, orgId: string, link: SsoLink): Promise<LinkResult> {
+/** The transaction item that links an identity. It is refused if the identity is linked. */
+export function linkPut(table: Table, orgId: string, link: SsoLink) {
   const Item = {
     ...linkKey(orgId, link),
     ...link,
     by1pk: userPartition(orgId, link.userId),
     by1sk: linkKey(orgId, link).sk,
   };
+  return {
+    Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+  } satisfies TransactItem;
+}
+
+/** An identity belongs to one customer. To move it, unlink it first. */
+export async function saveLink(table: Table, orgId: string, link: SsoLink): Promise<LinkResult> {
+  const { Put } = linkPut(table, orgId, link);
   try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item,
-        ConditionExpression: 'attribute_not_exists(pk)',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    await table.client.send(new PutCommand({ ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
     return { outcome: 'linked', link };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;

@@ -50,8 +50,9 @@ export const membersPartition = (orgId: string, ...narrower: string[]): string =
 /** The fields of a member that filters compare, in a row that is small enough to read for all members of an organisation. */
 export const memberFilterKey = (orgId: string, memberId: number): ItemKey => key('MEF', [orgId], idText(memberId));
 export const memberFiltersPartition = (orgId: string): string => partition('MEF', orgId);
-/** The members with an email address. A family may share one address. */
-export const memberEmailPartition = (orgId: string, email: string): string => partition('MEE', orgId, email);
+/** The members that belong to a customer: one person may hold several memberships. */
+export const customerMembersPartition = (orgId: string, userId: number): string =>
+  partition('MEU', orgId, idText(userId));
 export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>
   key('MCF', [orgId], `${kind}#${id}`);
 export const membershipConfigPartition = (orgId: string): string => partition('MCF', orgId);
@@ -85,6 +86,9 @@ export const basketKey = (orgId: string, basketId: number): ItemKey => key('BSK'
 /** Points from the email address of a buyer to a basket that is or was being checked out. */
 export const basketBuyerKey = (orgId: string, emailAddress: string, basketId: number): ItemKey =>
   key('BSK', [orgId, 'buyer', emailIdentity(emailAddress)], idText(basketId));
+/** Points from the customer of a signed-in fan to a basket that is or was being checked out. */
+export const basketFanKey = (orgId: string, userId: number, basketId: number): ItemKey =>
+  key('BSK', [orgId, 'fan', idText(userId)], idText(basketId));
 /** A value that must be unique among the objects of a kind. The item contains the id of the object that has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */

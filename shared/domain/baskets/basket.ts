@@ -1,4 +1,5 @@
 import type { RefundRecord } from '../orders/refund.ts';
+import type { SsoUser } from '../sso/provider.ts';
 
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
@@ -25,7 +26,7 @@ export interface LineItem {
   readonly rebateMinor: number;
   readonly serviceFeeMinor: number;
   readonly serviceTaxMinor: number;
-  /** Only paid members of this type may buy. This is checked at checkout. */
+  /** Only buyers who prove a paid membership of this type may buy. This is checked at checkout. */
   readonly membershipTypeId: number | null;
   /** The end of the price's own sale. It may be later than the end of the event's sale. */
   readonly availableUntilUnix: number | null;
@@ -38,6 +39,17 @@ export interface BasketBuyer {
   readonly emailAddress: string;
   readonly firstName: string;
   readonly lastName: string;
+}
+
+/** The fan who was signed in at the checkout. */
+export interface CheckoutFan extends SsoUser {
+  /**
+   * The customer that the order belongs to: the one that the fan is linked to, or the only one with the fan's verified address.
+   * Null if there is neither.
+   */
+  readonly userId: number | null;
+  /** Whether the fan was linked to the customer when the checkout began. */
+  readonly isLinked: boolean;
 }
 
 /** A charge at the payment provider. The reference exists before any money moves. */
@@ -59,6 +71,8 @@ export interface Checkout {
   readonly waitUntilUnix: number | null;
   /** Null after the erasure of the buyer: the order is then made without the buyer's data. */
   readonly buyer: BasketBuyer | null;
+  /** Null if no fan was signed in, and after the erasure of the buyer. */
+  readonly fan: CheckoutFan | null;
   /** The erased customer that the order belongs to. */
   readonly erasedUserId: number | null;
   /** Null if the order is free, or if the buyer chooses the method on the page of the organisation (prepare-payment). */

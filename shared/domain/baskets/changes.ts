@@ -32,7 +32,7 @@ export type BasketRefusal =
   | { readonly reason: 'sold_out' }
   | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
   | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
-  | { readonly reason: 'membership_required' | 'payment_method_missing' | 'payment_account_missing' }
+  | { readonly reason: 'membership_not_proven' | 'payment_method_missing' | 'payment_account_missing' }
   /** The basket is free, so there is no payment to prepare. */
   | { readonly reason: 'payment_not_needed' }
   /** The payment was prepared for another buyer. */

@@ -6,6 +6,7 @@ import {
   type BasketPayment,
   type ChargeReference,
   type Checkout,
+  type CheckoutFan,
   holdSeconds,
   isPrepared,
 } from './basket.ts';
@@ -21,6 +22,7 @@ export type CheckoutStart = 'checkout' | 'prepare';
 export interface CheckoutRequest {
   readonly start: CheckoutStart;
   readonly buyer: BasketBuyer;
+  readonly fan: CheckoutFan | null;
   readonly paymentMethod: string | null;
   readonly account: string | null;
   readonly needsAccount: boolean;
@@ -31,21 +33,31 @@ export interface CheckoutRequest {
 export interface CheckoutFacts {
   /** The event of the basket; undefined if it does not exist any more. */
   readonly event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined;
-  /** The membership types of which the buyer is a paid member. */
-  readonly paidTypes: ReadonlySet<number>;
+  /** The current paid memberships that the buyer has proved. */
+  readonly memberships: readonly ProvenMembership[];
 }
 
-/** Returns the membership types of which the buyer must be a paid member. */
+/** A membership of the buyer: of the signed-in fan, or one that the organisation's server vouches for. */
+export interface ProvenMembership {
+  readonly memberId: number;
+  readonly typeId: number;
+}
+
+/** Returns the membership types of which the buyer must prove a paid membership. */
 export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
   const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
   return [...new Set(types)];
+}
+
+function isMembershipProven(basket: Basket, memberships: readonly ProvenMembership[]): boolean {
+  return requiredMembershipTypes(basket).every((type) => memberships.some(({ typeId }) => typeId === type));
 }
 
 /** Claims the basket for one payment. From now on it does not expire until the outcome of the payment is known. */
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  { event, paidTypes }: CheckoutFacts,
+  { event, memberships }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
@@ -53,11 +65,9 @@ export function beginCheckout(
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
   const [because] = basket.lines.flatMap((line) => eventOffSaleReason(event, line, nowUnix) ?? []);
   if (because !== undefined) return refused(basket, { reason: 'event_not_on_sale', because, during: 'checkout' });
-  if (!requiredMembershipTypes(basket).every((type) => paidTypes.has(type))) {
-    return refused(basket, { reason: 'membership_required' });
-  }
+  if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
-  const { start, buyer, paymentMethod, account, needsAccount, requestId } = request;
+  const { start, buyer, fan, paymentMethod, account, needsAccount, requestId } = request;
   const isFree = amountMinor === 0;
   if (isFree && start === 'prepare') return refused(basket, { reason: 'payment_not_needed' });
   if (!isFree && start === 'checkout' && paymentMethod === null)
@@ -66,6 +76,7 @@ export function beginCheckout(
   const attempt = basket.attempts + 1;
   const checkout: Checkout = {
     buyer,
+    fan,
     erasedUserId: null,
     paymentMethod: isFree ? null : paymentMethod,
     account,
@@ -128,18 +139,16 @@ function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): bo
 /** Changes the buyer of a prepared payment. The order belongs to the last buyer that the organisation has named. */
 export function changeBuyer(
   basket: Basket,
-  buyer: BasketBuyer,
-  { paidTypes }: CheckoutFacts,
+  { buyer, fan }: Pick<CheckoutRequest, 'buyer' | 'fan'>,
+  { memberships }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const { checkout } = basket;
   if (checkout === null || !isPreparedAndWaiting(basket, nowUnix)) {
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
-  if (!requiredMembershipTypes(basket).every((type) => paidTypes.has(type))) {
-    return refused(basket, { reason: 'membership_required' });
-  }
-  return { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, buyer, erasedUserId: null } } };
+  if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
+  return { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, buyer, fan, erasedUserId: null } } };
 }
 
 export function markPaid(basket: Basket, attempt: number, methodKind: string | null): Decision {
@@ -166,13 +175,13 @@ export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): 
  */
 export function eraseBasketBuyer(
   basket: Basket,
-  { userId, isPerson }: { userId: number; isPerson: (buyer: BasketBuyer) => boolean },
+  { userId, isPerson }: { userId: number; isPerson: (checkout: Checkout, buyer: BasketBuyer) => boolean },
 ): Decision {
   const { status, checkout } = basket;
   if (status === 'open') return releaseBasket(basket, 'cancelled');
   const buyer = status === 'checking_out' ? checkout?.buyer : undefined;
-  if (!checkout || !buyer || !isPerson(buyer)) return { outcome: 'unchanged', basket };
-  const erased: Checkout = { ...checkout, buyer: null, erasedUserId: userId };
+  if (!checkout || !buyer || !isPerson(checkout, buyer)) return { outcome: 'unchanged', basket };
+  const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
   return { outcome: 'changed', basket: { ...basket, checkout: erased } };
 }
 

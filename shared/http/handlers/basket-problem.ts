@@ -78,11 +78,10 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       return problem('max_per_order_exceeded', `An order can contain at most ${refusal.maxPerOrder} of this price.`, {
         param: 'quantity',
       });
-    case 'membership_required':
+    case 'membership_not_proven':
       return problem(
-        'membership_required',
-        'This basket contains a price for members only. Use the email address of a paid member of its membership type.',
-        { param: 'customer.email' },
+        'membership_not_proven',
+        'This basket contains a price for members only. Send the token of a linked fan who holds the membership in X-SSO-Token, or, from your server, customer[membership_member_id]. Nothing was charged.',
       );
     case 'payment_method_missing':
       return problem(

@@ -107,11 +107,12 @@ async function runClaimed(
 }
 
 /**
- * A retry may succeed after a conflict, a rate limit, a server error or an action of the buyer, so these are not stored and a
- * repeat runs again.
+ * A retry may succeed after a conflict, a rate limit, a server error, an action of the buyer or with the token of a fan, so these
+ * are not stored and a repeat runs again.
  */
 function isStored({ status, code }: Problem): boolean {
-  return status < 500 && status !== 409 && status !== 429 && code !== 'payment_action_required';
+  const canSucceed = code === 'payment_action_required' || code === 'membership_not_proven';
+  return status < 500 && status !== 409 && status !== 429 && !canSucceed;
 }
 
 /** The change itself is made. When its receipt cannot be written, a repeat has to wait, but this caller gets the response. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
+import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
@@ -15,6 +16,13 @@ export const checkOutBasket = defineOperation({
   description: `Takes the payment and turns the basket into a confirmed order with tickets. The order belongs to the customer with this email
 address, whose name does not change, or to a new customer. If several customers share the address, it belongs to the one with the same
 names, otherwise to the oldest.
+
+With the token of a fan in \`X-SSO-Token\`, the order belongs to the customer that the fan is linked to, whatever email address the buyer
+typed. A fan who is not linked is linked by the order in two cases: link-sso-user would link the fan by the verified email address, or the
+order creates the customer. Otherwise the order is made and nothing is linked, because a typed address proves nothing.
+
+A price for members needs proof that the buyer holds the membership type: the token of a linked fan who holds it, or, with an API key,
+\`customer[membership_member_id]\`. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged.
 
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
 and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.
@@ -31,7 +39,7 @@ Without \`payment_method\` the request verifies the payment of prepare-payment a
 outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/checkout'),
-  auth: basketAuth,
+  auth: { ...basketAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
@@ -64,7 +72,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     ],
   },
   effects: {
-    access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins],
+    access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
     emits: ['order.completed'],
     usesPayments: true,
   },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
-import { emailText, nameText, UrlText } from '../schemas/text.ts';
+import { emailText, IdOrDigits, nameText, UrlText } from '../schemas/text.ts';
 
 const Email = v.pipe(
   emailText(customerLimits.emailAddress),
@@ -15,6 +15,13 @@ export const BasketCustomer = field(
     email: field(Email, 'Email address of the buyer.'),
     first_name: field(nameText(customerLimits.firstName), 'Given name of the buyer.'),
     last_name: field(nameText(customerLimits.lastName), 'Family name of the buyer.'),
+    membership_member_id: v.optional(
+      field(
+        v.nullable(IdOrDigits),
+        'The membership of the buyer, for prices of members: with it your server vouches for the buyer. Only with an API key. A page sends the token of the fan instead.',
+      ),
+      null,
+    ),
   }),
   'The buyer.',
 );
@@ -31,7 +38,7 @@ export const ReturnUrl = v.optional(
 export const paymentProblems = [
   'basket_empty',
   'event_not_on_sale',
-  'membership_required',
+  'membership_not_proven',
   'payment_account_missing',
   'payment_refused',
   'payment_unknown',

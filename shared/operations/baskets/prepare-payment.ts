@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
+import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
 import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
@@ -18,10 +19,10 @@ The basket is \`checking_out\` from now on and keeps its tickets for 15 minutes.
 within a minute. If the buyer has not paid by then, the payment is cancelled and the tickets are released.
 
 Repeat the request to see the current state: it returns the same payment until it has ended. The \`return_url\` of the first request counts, and
-the \`customer\` of the last. Adding or removing an item, cancelling the basket, and a checkout with a \`payment_method\` cancel the payment.`,
+the \`customer\` and the fan of the last. Adding or removing an item, cancelling the basket, and a checkout with a \`payment_method\` cancel the payment.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/payment'),
-  auth: basketAuth,
+  auth: { ...basketAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({ customer: BasketCustomer, return_url: ReturnUrl }),
@@ -32,7 +33,7 @@ the \`customer\` of the last. Adding or removing an item, cancelling the basket,
     problems: [...basketProblems, ...paymentProblems, 'payment_not_needed', 'card_declined', 'resource_missing'],
   },
   effects: {
-    access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins],
+    access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
     emits: ['order.completed'],
     usesPayments: true,
   },

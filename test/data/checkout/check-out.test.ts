@@ -21,7 +21,6 @@ import {
   ticketsOf,
 } from '../../support/baskets.ts';
 import { customersAt } from '../../support/customers.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -175,30 +174,4 @@ describe('checkout', () => {
       expect(await checkOutWith(deps, paidBefore)).toMatchObject({ placed: 'placed' in paid && paid.placed });
     },
   );
-
-  it('a checkout of a members-only price requires a paid member of that type with the email address of the buyer', async () => {
-    const deps = newCheckoutDeps(table);
-    const { price } = await givenOnSale(table, deps.orgId, { membershipTypeId: 7 });
-    const member = { emailAddress: 'Ada@Example.com', typeId: 7, statusId: 1 } as const;
-    const buy = async () => checkOutWith(deps, (await givenBasket(deps, price)).basketId);
-    for (const [memberNumber, lacking] of [
-      ['1', { emailAddress: 'bea@example.com' }],
-      ['2', { typeId: 8 }],
-      ['3', { statusId: 0 as const }],
-      ['4', { expiresUnix: noonUnix }],
-    ] as const) {
-      await givenMembers(table, deps.orgId, [aMember({ ...member, memberNumber, ...lacking })]);
-      expect(await buy()).toMatchObject({ outcome: 'refused', refusal: { reason: 'membership_required' } });
-    }
-    expect(await chargesOf(deps)).toEqual([]);
-    await givenMembers(table, deps.orgId, [aMember({ ...member, memberNumber: '5', expiresUnix: noonUnix + 1 })]);
-    expect((await buy()).outcome).toBe('confirmed');
-  });
-
-  it('a checkout of a members-only price accepts a member who pays by instalments', async () => {
-    const deps = newCheckoutDeps(table);
-    const { price } = await givenOnSale(table, deps.orgId, { membershipTypeId: 7 });
-    await givenMembers(table, deps.orgId, [aMember({ emailAddress: ada.emailAddress, typeId: 7, statusId: 2 })]);
-    expect((await checkOutWith(deps, (await givenBasket(deps, price)).basketId)).outcome).toBe('confirmed');
-  });
 });

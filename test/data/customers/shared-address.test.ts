@@ -59,13 +59,16 @@ async function givenFamily(orgId: string) {
 
 const always = (orgId: string) => ({
   nowUnix: someSecond,
-  condition: {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: basketKey(orgId, 1),
-      ConditionExpression: 'attribute_not_exists(pk)',
+  callerItems: () => [
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: basketKey(orgId, 1),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
     },
-  },
+  ],
+  isAddressUnproven: false,
 });
 
 const findOrCreate = (orgId: string, firstName: string, lastName = 'Ray', address: string = emailAddress) =>

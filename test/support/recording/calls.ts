@@ -136,6 +136,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'list-sso-order-tickets': ({ of }) => ({
     params: { order_id: String(itemsOf(of('list-sso-orders'))[0]?.order_id) },
   }),
+  'list-sso-memberships': () => ({}),
   'link-sso-user': (context) => ({ fan: 'verified', body: { user_id: Number(customer(context).user_id) } }),
   'unlink-sso-user': () => ({ fan: 'verified' }),
   'retrieve-webhook-endpoint': (context) => ({ params: endpoint(context) }),

@@ -1,0 +1,24 @@
+import type { BuyerProof } from '../../checkout/deps.ts';
+import { parseId } from '../../domain/ids.ts';
+import type { Deps } from '../pipeline.ts';
+import { problem } from '../problem.ts';
+import type { Caller } from '../request-context.ts';
+import { authenticateSsoUser } from './authenticate-fan.ts';
+
+type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
+
+/** Reads what proves who the buyer is. A token that is sent must be valid; an API key may vouch for a member. */
+export async function proveBuyer(
+  request: Request,
+  { membership_member_id }: { readonly membership_member_id: number | string | null },
+): Promise<BuyerProof> {
+  if (membership_member_id !== null && request.caller.kind === 'storefront') {
+    const message =
+      'The parameter customer.membership_member_id needs an API key. A page proves a membership with the token of the fan in X-SSO-Token.';
+    throw problem('parameter_unknown', message, { param: 'customer.membership_member_id' });
+  }
+  const membershipMemberId = membership_member_id === null ? null : (parseId(String(membership_member_id)) ?? null);
+  if (request.ssoToken === undefined) return { membershipMemberId };
+  const { user, link } = await authenticateSsoUser(request);
+  return { signedIn: { user, userId: link?.userId ?? null }, membershipMemberId };
+}
