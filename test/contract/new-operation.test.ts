@@ -42,7 +42,8 @@ let written: readonly string[];
 function run(...args: readonly string[]) {
   // The tests that run in the copy are not a worker of this run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
-  const options = { cwd: copy, encoding: 'utf8', env: { ...env, NO_COLOR: '1' } } as const;
+  const variables = { NO_COLOR: '1', TEST_OPERATIONS: 'gadget' };
+  const options = { cwd: copy, encoding: 'utf8', env: { ...env, ...variables } } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
   return { status, output: stdout + stderr };
 }

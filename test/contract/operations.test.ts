@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { operations as registry } from '../../shared/operations/registry.ts';
 import { deployment } from '../support/deployment.ts';
 import { givenFullConfig } from '../support/membership.ts';
 import { probe } from '../support/probe-operation.ts';
 import { shareService } from '../support/service.ts';
+import { testedOperations } from '../support/tested-operations.ts';
 import { describeApiKeys } from './api-key-cases.ts';
 import { describeBodies } from './body-cases.ts';
 import { Contract, mine, theirs } from './contract.ts';
@@ -16,7 +16,7 @@ import { describeSsoTokens } from './sso-cases.ts';
 import { describeStorefrontTokens } from './storefront-cases.ts';
 
 // Only the stack of these tests has the probe.
-const operations: readonly Operation[] = deployment === undefined ? [...registry, probe] : registry;
+const operations: readonly Operation[] = deployment === undefined ? [...testedOperations, probe] : testedOperations;
 
 let contract: Contract;
 

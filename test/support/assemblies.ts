@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { typedKeys } from '../../shared/domain/typed-keys.ts';
-import { operations } from '../../shared/operations/registry.ts';
 import { testCdn } from './cdn.ts';
 import { probe } from './probe-operation.ts';
+import { testedOperations } from './tested-operations.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,12 +16,12 @@ const assemblies = {
   prod: { config: { ...stageConfig('prod'), alarmMail: 'ops@tickets.example' } },
   probe: {
     config: stageConfig('dev'),
-    operations: [...operations, probe],
+    operations: [...testedOperations, probe],
     handlerRoots: [folder('../../functions'), folder('functions')],
   },
   stripe: {
     config: { ...stageConfig('dev'), payments: 'stripe' as const, stripePublishableKey: 'pk_test_1', cdn: testCdn },
-    operations: operations.filter(({ resource }) => ['baskets', 'organisation', 'webhooks'].includes(resource)),
+    operations: testedOperations.filter(({ resource }) => ['baskets', 'organisation', 'webhooks'].includes(resource)),
   },
 };
 
