@@ -1,15 +1,18 @@
+import { startShop } from '../examples/shop/server/shop.ts';
 import { CloudError } from '../local/cloud/cloud-error.ts';
 import { exitOnSignals } from '../local/run/exit-on-signals.ts';
-import { readSettings, StartError } from '../local/run/settings.ts';
+import { readSettings, StartError, wantsShop } from '../local/run/settings.ts';
 import { startGateline } from '../local/run/start.ts';
 
-/** Runs the whole service on this machine: `npm start`. */
+/** Runs the whole service and the sample shop on this machine: `npm start [-- --no-shop]`. */
 // A closed terminal or a log file on a full disk must not end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   // Functions share this process and its time zone. Lambda's time zone is UTC.
   process.env.TZ = 'UTC';
-  const starting = startGateline(readSettings(process.env, process.cwd()));
+  const starting = startGateline(readSettings(process.env, process.cwd()), {
+    startShop: wantsShop(process.argv.slice(2)) ? startShop : undefined,
+  });
   exitOnSignals(starting);
   await starting;
 } catch (error) {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { issueKey, listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { issueGateToken, listGateTokens, revokeGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { issueStorefrontToken, listStorefrontTokens } from '../../shared/data/admin/storefront-tokens.ts';
 import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
@@ -8,7 +9,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { keyState } from '../../shared/domain/auth/api-keys.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { defaultStorefrontLimits } from '../../shared/domain/auth/storefront.ts';
-import { keyMaker, storefrontTokenMaker, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
+import { gateTokenMaker, keyMaker, storefrontTokenMaker, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 
 const DemoOrganisation = v.strictObject({
@@ -17,6 +18,8 @@ const DemoOrganisation = v.strictObject({
   api_key: v.string(),
   read_only_key: v.string(),
   publishable_key: v.string(),
+  /** For gate devices: all gates and events. */
+  gate_token: v.string(),
 });
 export type DemoOrganisation = v.InferOutput<typeof DemoOrganisation>;
 
@@ -75,6 +78,7 @@ export async function seedDemoOrganisations(
       api_key: await issue(table, signer, orgId, scopes),
       read_only_key: await issue(table, signer, orgId, ['read']),
       publishable_key: await publishableKey(table, signer, orgId),
+      gate_token: await gateToken(table, signer, orgId),
     });
   }
   if (keyFile !== undefined) writeFileSync(keyFile, JSON.stringify(demo, null, 2), { mode: 0o600 });
@@ -92,9 +96,14 @@ async function doAllKeysWork(table: Table, signer: TokenSigner, demo: readonly D
     }),
   );
   const live = await Promise.all(demo.map(({ org_id }) => liveTokens(table, org_id)));
+  const gates = await Promise.all(demo.map(({ org_id }) => liveGateTokens(table, org_id)));
   return (
     seen.every((outcome) => outcome === 'recognised') &&
-    demo.every(({ publishable_key }, index) => live[index]?.some(({ text }) => text === publishable_key))
+    demo.every(({ publishable_key }, index) => live[index]?.some(({ text }) => text === publishable_key)) &&
+    demo.every(({ gate_token }, index) => {
+      const token = readToken(gate_token, accepted);
+      return typeof token === 'object' && gates[index]?.some(({ tokenId }) => tokenId === token.keyId);
+    })
   );
 }
 
@@ -116,6 +125,20 @@ async function publishableKey(table: Table, signer: TokenSigner, orgId: string):
 async function liveTokens(table: Table, orgId: string) {
   const nowUnix = Math.floor(Date.now() / 1000);
   return (await listStorefrontTokens(table, orgId)).filter((token) => keyState(token, nowUnix) === 'live');
+}
+
+/** Issues a gate token and revokes the demo's earlier ones, whose texts are lost: only hashes are stored. */
+async function gateToken(table: Table, signer: TokenSigner, orgId: string): Promise<string> {
+  const nowUnix = Math.floor(Date.now() / 1000);
+  for (const { label: text, tokenId } of await liveGateTokens(table, orgId)) {
+    if (text === label) await revokeGateToken(table, { orgId, tokenId, nowUnix });
+  }
+  const fields = { label, gates: 'all', events: 'all', createdUnix: nowUnix, expiresUnix: null } as const;
+  return (await issueGateToken(table, orgId, fields, gateTokenMaker(signer))).text;
+}
+
+async function liveGateTokens(table: Table, orgId: string) {
+  return (await listGateTokens(table, orgId)).filter(({ revokedUnix }) => revokedUnix === null);
 }
 
 const label = 'demo';

@@ -43,6 +43,14 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
   return { port: Number(port), data: { folder }, demo, physics: chosen, localFolder };
 }
 
+/** Whether `npm start` also starts the sample shop. Any other argument is a mistake that a default would hide. */
+export function wantsShop(args: readonly string[]): boolean {
+  const unknown = args.find((argument) => argument !== '--no-shop');
+  if (unknown !== undefined)
+    throw new StartError(`npm start does not know ${unknown}. Its only argument is --no-shop.`);
+  return args.length === 0;
+}
+
 function makeFolder(folder: string): void {
   try {
     makeWithParents(folder);

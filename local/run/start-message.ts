@@ -1,12 +1,24 @@
 import type { DemoOrganisation } from '../demo/organisations.ts';
 
-/** The message of a finished start: the address, the reference, the demo keys and three calls to try. */
-export function startMessage(url: string, docsUrl: string, organisations: readonly DemoOrganisation[]): string {
+interface Addresses {
+  readonly url: string;
+  readonly docs_url: string;
+  /** The sample shop; left out without one. */
+  readonly shop_url?: string | undefined;
+}
+
+/** The message of a finished start: the API, the shop, the reference, the demo keys and three calls to try. */
+export function startMessage(
+  { url, docs_url, shop_url }: Addresses,
+  organisations: readonly DemoOrganisation[],
+): string {
   const [first] = organisations;
-  const lines = [`Gateline is ready at ${url}`, `Reference of the API:  ${docsUrl}`, ''];
-  for (const { name, org_id, api_key, read_only_key, publishable_key } of organisations) {
+  const lines = [`Gateline is ready at ${url}`];
+  if (shop_url !== undefined) lines.push(`Sample shop:           ${shop_url}`);
+  lines.push(`Reference of the API:  ${docs_url}`, '');
+  for (const { name, org_id, api_key, read_only_key, publishable_key, gate_token } of organisations) {
     lines.push(`${name} (${org_id})`, `  all scopes  ${api_key}`, `  read only   ${read_only_key}`);
-    lines.push(`  web pages   ${publishable_key}`, '');
+    lines.push(`  web pages   ${publishable_key}`, `  gates       ${gate_token}`, '');
   }
   const bearer = `-H "Authorization: Bearer ${first?.read_only_key}"`;
   lines.push(

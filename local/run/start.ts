@@ -14,6 +14,7 @@ import type { FillTable } from '../dynamodb/put-items.ts';
 import { serveReference } from '../reference/serve.ts';
 import { writeLocalConnection } from './connection-file.ts';
 import { startControl } from './control.ts';
+import { demoShop, type StartShop } from './demo-shop.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localSigningKey } from './local-signing-key.ts';
 import { localVariables } from './local-variables.ts';
@@ -51,7 +52,10 @@ const fillDemoWithMessage =
 /** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
 export async function startGateline(
   { port, data, demo, physics, localFolder }: Settings,
-  options: Pick<CloudOptions, 'schedules' | 'onLog' | 'startsAtMs'> = {},
+  {
+    startShop,
+    ...options
+  }: Pick<CloudOptions, 'schedules' | 'onLog' | 'startsAtMs'> & { readonly startShop?: StartShop | undefined } = {},
 ): Promise<Cloud> {
   let signingKey = '';
   let url = '';
@@ -109,13 +113,23 @@ export async function startGateline(
   writeLocalConnection(adminFile, connection);
   const ssoFile = join(localFolder, demoSsoFile);
   writePrivateFile(ssoFile, sso);
-  writePrivateFile(runFile, { url, docs_url, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
-  console.log(startMessage(url, docs_url, organisations));
+  const [seller] = organisations;
+  const shop =
+    seller &&
+    (await startShop?.({
+      ...demoShop(seller, sso, { url, now: () => cloud.clock.now() }),
+      // Beside the API: 3001 next to 3000.
+      port: port === 0 ? 0 : port + 1,
+    }));
+  const addresses = { url, docs_url, shop_url: shop?.url };
+  writePrivateFile(runFile, { ...addresses, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
+  console.log(startMessage(addresses, organisations));
   return {
     ...cloud,
     async stop() {
       if (isWrittenByThisProcess(runFile))
         for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
+      await shop?.stop();
       await control.stop();
       await cloud.stop();
     },

@@ -64,7 +64,7 @@ function page(status: number, content: readonly string[], charge?: SandboxCharge
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     },
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>${content.join('')}</body></html>`,
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><main><h1>${title}</h1>${content.join('')}</main></body></html>`,
   };
 }
 

@@ -81,6 +81,14 @@ async function expectWholeClub({ url, organisations }: RunFile): Promise<void> {
   expect([data.length, has_more]).toEqual([100, false]);
 }
 
+/** The first visit of the shop bundles its pages and registers its webhook endpoint. */
+async function visitShop({ url, shop_url = '', organisations: [first] }: RunFile): Promise<void> {
+  for (const path of ['/', '/shop.js']) expect((await fetch(`${shop_url}${path}`)).status).toBe(200);
+  const headers = { Authorization: `Bearer ${first?.api_key}` };
+  const endpoints = async () => (await fetch(`${url}/v1/webhook_endpoints`, { headers })).text();
+  await expect.poll(endpoints, { timeout: 30_000 }).toContain('Sample shop');
+}
+
 describe('npm start', () => {
   it('npm start runs two organisations with working keys and keeps their data over a SIGKILL; Ctrl-C leaves nothing behind', async () => {
     const data = join(directory, 'kept');
@@ -109,6 +117,7 @@ describe('npm start', () => {
         expect(await organisation(again.url, key)).toMatchObject({ org_id, name });
       }
     }
+    await visitShop(again);
     const itsChildren = second.descendants();
     expect(itsChildren.length).toBeGreaterThan(0);
     second.signal('SIGINT');

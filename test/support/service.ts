@@ -7,6 +7,7 @@ import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
 import { givenCount, givenKey, givenOrganisation } from './auth.ts';
 import { deployment } from './deployment.ts';
+import { operatorTable } from './operator-table.ts';
 import { sendToHost } from './send-to-host.ts';
 import { testSigner } from './signing-key.ts';
 
@@ -93,14 +94,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
-  const { region, accessKeyId, secretAccessKey } = cloud.operator;
-  const [tableResource] = cloud.template.ofType('AWS::DynamoDB::GlobalTable');
-  const table = openTable(tableResource?.ref ?? '', {
-    ...batchClientConfig,
-    region,
-    endpoint: cloud.endpoints.dynamodb,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const table = operatorTable(cloud);
   return {
     cloud,
     url: cloud.url,

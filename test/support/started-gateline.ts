@@ -10,6 +10,7 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 export interface RunFile {
   readonly url: string;
   readonly docs_url: string;
+  readonly shop_url?: string;
   readonly pid: number;
   readonly organisations: readonly {
     org_id: string;
@@ -17,6 +18,7 @@ export interface RunFile {
     api_key: string;
     read_only_key: string;
     publishable_key: string;
+    gate_token: string;
   }[];
   readonly sso: { linked_token: string; unlinked_token: string; verified_token: string };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings, StartError } from '../../local/run/settings.ts';
+import { readSettings, StartError, wantsShop } from '../../local/run/settings.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -21,6 +21,14 @@ describe('settings of npm start', () => {
     };
     expect(readSettings({}, directory)).toEqual(defaults);
     expect(readSettings({ PORT: '', GATELINE_DATA: '', GATELINE_DEMO: '' }, directory)).toEqual(defaults);
+  });
+
+  it('npm start runs the sample shop unless --no-shop is given, and refuses any other argument', () => {
+    expect(wantsShop([])).toBe(true);
+    expect(wantsShop(['--no-shop'])).toBe(false);
+    expect(() => wantsShop(['--noshop'])).toThrow(
+      new StartError('npm start does not know --noshop. Its only argument is --no-shop.'),
+    );
   });
 
   it('settings are read from the environment', () => {

@@ -13,11 +13,11 @@ import { forbiddenTexts } from '../support/plain-words.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The folders whose messages and comments are checked. The names in the demo data are free. */
-const folders = ['admin', 'bin', 'functions', 'lib', 'local', 'shared', 'tools'];
+const folders = ['admin', 'bin', 'examples', 'functions', 'lib', 'local', 'shared', 'tools'];
 
 function sourcesIn(folder: string): [file: string, text: string][] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|mjs|java)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|java)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(join(root, 'local/demo/')))
     .map((file) => [file.slice(root.length), readFileSync(file, 'utf8')]);

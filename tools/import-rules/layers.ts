@@ -103,10 +103,26 @@ export const layers: readonly Layer[] = [
   { path: 'lib', imports: ['shared'], packages: 'any', nodeBuiltins: true, itself: true },
   { path: 'local', imports: ['lib', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
   { path: 'admin', imports: ['local', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
+  // The examples import nothing of the service, so that they can be copied.
+  { path: 'examples/gate', imports: [], packages: [], nodeBuiltins: true, itself: true },
+  {
+    path: 'examples/shop/server',
+    imports: [],
+    packages: ['esbuild', 'standardwebhooks'],
+    nodeBuiltins: true,
+    itself: true,
+  },
+  {
+    path: 'examples/shop/browser',
+    imports: [],
+    packages: ['preact', 'preact/hooks', 'qr', 'qr/decode.js'],
+    nodeBuiltins: false,
+    itself: true,
+  },
   { path: 'tools', imports: ['lib', 'local', 'shared'], packages: 'any', nodeBuiltins: true, itself: true },
   {
     path: 'bin',
-    imports: ['admin', 'bench', 'lib', 'local', 'shared', 'tools'],
+    imports: ['admin', 'bench', 'examples/shop/server', 'lib', 'local', 'shared', 'tools'],
     packages: 'any',
     nodeBuiltins: true,
     itself: false,

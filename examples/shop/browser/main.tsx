@@ -1,0 +1,89 @@
+import { render } from 'preact';
+import { BasketPage } from './pages/basket.tsx';
+import { CheckoutPage } from './pages/checkout.tsx';
+import { ConfirmationPage } from './pages/confirmation.tsx';
+import { EventPage } from './pages/event.tsx';
+import { EventsPage } from './pages/events.tsx';
+import { GatePage } from './pages/gate.tsx';
+import { MyTicketsPage } from './pages/my-tickets.tsx';
+import { PaymentPage } from './pages/payment.tsx';
+import { SignInPage } from './pages/sign-in.tsx';
+import { WebhooksPage } from './pages/webhooks.tsx';
+import { Layout } from './parts/layout.tsx';
+import { Link } from './parts/link.tsx';
+import { Notice } from './parts/notice.tsx';
+import { Page } from './parts/page.tsx';
+import type { Organisation } from './resources.ts';
+import { call } from './state/api.ts';
+import { refreshBasket } from './state/basket.ts';
+import { loadConfig } from './state/config.ts';
+import { messageOf } from './state/messages.ts';
+import { usePath } from './state/router.ts';
+import { applyColours } from './state/theme.ts';
+
+function Shop({ organisation }: { readonly organisation: Organisation }) {
+  return (
+    <Layout organisation={organisation}>
+      <CurrentPage organisation={organisation} />
+    </Layout>
+  );
+}
+
+function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
+  const path = usePath();
+  const [, eventId] = /^\/events\/([\w-]+)$/.exec(path) ?? [];
+  if (eventId !== undefined) return <EventPage eventId={eventId} key={eventId} />;
+  switch (path) {
+    case '/':
+      return <EventsPage organisation={organisation} />;
+    case '/basket':
+      return <BasketPage />;
+    case '/checkout':
+      return <CheckoutPage />;
+    case '/payment':
+      return <PaymentPage />;
+    case '/confirmation':
+      return <ConfirmationPage />;
+    case '/my-tickets':
+      return <MyTicketsPage organisation={organisation} />;
+    case '/sign-in':
+      return <SignInPage organisation={organisation} />;
+    case '/gate':
+      return <GatePage />;
+    case '/webhooks':
+      return <WebhooksPage />;
+    default:
+      return (
+        <Page title="This page does not exist" intro="The address may be old, or have a typing mistake.">
+          <Link to="/" class="button">
+            See all events
+          </Link>
+        </Page>
+      );
+  }
+}
+
+const root = document.getElementById('shop');
+if (root === null) throw new Error('The document has no place for the shop.');
+try {
+  await loadConfig();
+  const [organisation] = await Promise.all([
+    call<Organisation>('GET', '/v1/organisation'),
+    // A page without its basket is still a page.
+    refreshBasket().catch(() => {}),
+  ]);
+  applyColours(organisation.background_color);
+  render(<Shop organisation={organisation} />, root);
+} catch (error) {
+  render(
+    <Page title="The shop is closed for a moment">
+      <Notice tone="bad">
+        <p>{messageOf(error)}</p>
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </Notice>
+    </Page>,
+    root,
+  );
+}

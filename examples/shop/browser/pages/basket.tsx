@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import type { Basket } from '../resources.ts';
+import { emptyBasket, forgetBasket, refreshBasket, removeItem, useBasket } from '../state/basket.ts';
+import { money } from '../state/format.ts';
+import { messageOf } from '../state/messages.ts';
+import { navigate } from '../state/router.ts';
+import { session } from '../state/session.ts';
+
+/** What the buyer has chosen. */
+export function BasketPage() {
+  const basket = useBasket();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => void refreshBasket().catch((error: unknown) => setProblem(messageOf(error))), []);
+
+  function change(action: () => Promise<void>): void {
+    setProblem(undefined);
+    action().catch((error: unknown) => {
+      setProblem(messageOf(error));
+      void refreshBasket().catch(() => {});
+    });
+  }
+
+  return (
+    <Page title="Your basket">
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <Contents basket={basket} change={change} />
+    </Page>
+  );
+}
+
+interface ContentsProps {
+  readonly basket: Basket | undefined;
+  readonly change: (action: () => Promise<void>) => void;
+}
+
+function Contents({ basket, change }: ContentsProps) {
+  if (basket?.status === 'expired') return <Expired />;
+  if (basket === undefined || basket.items.length === 0) return <Empty />;
+  const currency = basket.currency ?? 'AUD';
+  return (
+    <>
+      <ul class="lines">
+        {basket.items.map((item) => (
+          <li key={item.price_id} class="line">
+            <span class="line-text">
+              {item.quantity} × {item.title}
+            </span>
+            <span class="amount">{money(item.total, currency)}</span>
+            <button
+              type="button"
+              class="button quiet small"
+              aria-label={`Remove ${item.title}`}
+              onClick={() => change(() => removeItem(item.price_id))}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+        <li class="line total">
+          <span class="line-text">
+            Total
+            {basket.fees > 0 && <span class="hint">includes fees of {money(basket.fees, currency)}</span>}
+          </span>
+          <span class="amount">{money(basket.total, currency)}</span>
+        </li>
+      </ul>
+      <div class="action buttons">
+        <Link to="/checkout" class="button">
+          {basket.total === 0 ? 'Get your tickets' : 'Go to the payment'}
+        </Link>
+        <Link to={`/events/${basket.event_id}`} class="button quiet">
+          Add more
+        </Link>
+        <button type="button" class="button quiet" onClick={() => change(emptyBasket)}>
+          Empty the basket
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <Notice title="Your basket is empty">
+      <p class="buttons">
+        <Link to="/" class="button">
+          See all events
+        </Link>
+        {session().bought !== undefined && (
+          <Link to="/confirmation" class="button quiet">
+            Your last order
+          </Link>
+        )}
+      </p>
+    </Notice>
+  );
+}
+
+function chooseAgain(): void {
+  const { eventId } = session();
+  forgetBasket();
+  navigate(eventId === undefined ? '/' : `/events/${eventId}`);
+}
+
+/** The time is over. Shown wherever the buyer is when it happens. */
+export function Expired() {
+  return (
+    <Notice tone="warning" title="Your time ran out">
+      <p>We hold tickets for 15 minutes. Yours are back on sale, and you have not been charged.</p>
+      <button type="button" class="button" onClick={chooseAgain}>
+        Choose again
+      </button>
+    </Notice>
+  );
+}

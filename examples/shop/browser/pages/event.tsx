@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { PriceList, type Quantities } from '../parts/price-list.tsx';
+import type { ClubEvent, Price } from '../resources.ts';
+import { addTickets, emptyBasket } from '../state/basket.ts';
+import { event, prices } from '../state/catalogue.ts';
+import { money, placeOf, tickets } from '../state/format.ts';
+import { hasCode, messageOf } from '../state/messages.ts';
+import { allIn, unavailable } from '../state/price.ts';
+import { navigate } from '../state/router.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+
+/** One event with its prices. */
+export function EventPage({ eventId }: { readonly eventId: string }) {
+  const [changes, setChanges] = useState(0);
+  const fresh = changes > 0;
+  const offer = useLoaded(
+    () => Promise.all([event(eventId, { fresh }), prices(eventId, { fresh })]),
+    [eventId, changes],
+  );
+  if (offer.state === 'failed' && hasCode(offer.error, 'resource_not_found')) {
+    return (
+      <Page title="This event is not on sale" intro="It may be over, or the address may have a typing mistake.">
+        <Link to="/" class="button">
+          See all events
+        </Link>
+      </Page>
+    );
+  }
+  const title = offer.state === 'ready' ? offer.value[0].title : 'Tickets';
+  return (
+    <Page title={title}>
+      <WhenLoaded of={offer} what="the tickets">
+        {([shown, offered]) => (
+          <>
+            <p class="intro">{[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}</p>
+            <Offer event={shown} prices={offered} onStockChange={() => setChanges(changes + 1)} />
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+interface OfferProps {
+  readonly event: ClubEvent;
+  readonly prices: readonly Price[];
+  readonly onStockChange: () => void;
+}
+
+function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
+  if (shown.reserved_seating) {
+    return (
+      <Notice title="Numbered seats">
+        <p>Tickets with a numbered seat are sold at the box office.</p>
+      </Notice>
+    );
+  }
+  if (shown.sold_out || offered.every(({ status }) => status === 'sold_out')) {
+    return (
+      <Notice tone="warning" title="Sold out">
+        <p>All tickets are gone. When a fan gives tickets back, they appear here.</p>
+      </Notice>
+    );
+  }
+  return <Order event={shown} prices={offered} onStockChange={onStockChange} />;
+}
+
+function Order({ event: shown, prices: offered, onStockChange }: OfferProps) {
+  const [quantities, setQuantities] = useState<Quantities>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const chosen = offered.filter((price) => !unavailable(price) && (quantities[price.price_id] ?? 0) > 0);
+  const count = chosen.reduce((sum, { price_id }) => sum + (quantities[price_id] ?? 0), 0);
+  const total = chosen.reduce((sum, price) => sum + allIn(price) * (quantities[price.price_id] ?? 0), 0);
+
+  /** One change of the basket at a time. */
+  async function change(action: () => Promise<void>): Promise<void> {
+    setProblem(undefined);
+    setIsBusy(true);
+    try {
+      await action();
+    } catch (error) {
+      setProblem(error);
+      if (hasCode(error, 'sold_out', 'price_not_on_sale')) onStockChange();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function addChosen(): Promise<void> {
+    for (const { price_id } of chosen) {
+      await addTickets(price_id, quantities[price_id] ?? 0);
+      // What is in the basket is not added again if a later price is sold out.
+      setQuantities((all) => ({ ...all, [price_id]: 0 }));
+    }
+    navigate('/basket');
+  }
+
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void change(addChosen);
+      }}
+    >
+      {problem !== undefined && <Problem error={problem} onEmpty={() => void change(emptyBasket)} />}
+      <PriceList currency={shown.currency} prices={offered} quantities={quantities} onChange={setQuantities} />
+      <div class="action">
+        <button type="submit" class="button" disabled={count === 0 || isBusy}>
+          {isBusy && 'One moment …'}
+          {!isBusy && count === 0 && 'Choose your tickets'}
+          {!isBusy && count > 0 && `Add ${tickets(count)} · ${money(total, shown.currency)}`}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Problem({ error, onEmpty }: { readonly error: unknown; readonly onEmpty: () => void }) {
+  return (
+    <Notice tone="bad">
+      <p>{messageOf(error)}</p>
+      {hasCode(error, 'event_mismatch') && (
+        <p class="buttons">
+          <Link to="/basket" class="button">
+            Go to the basket
+          </Link>
+          <button type="button" class="button quiet" onClick={onEmpty}>
+            Empty the basket
+          </button>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '../parts/link.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import type { ClubEvent, Organisation } from '../resources.ts';
+import { upcomingEvents } from '../state/catalogue.ts';
+import { placeOf } from '../state/format.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+
+/** All events that are not over. */
+export function EventsPage({ organisation }: { readonly organisation: Organisation }) {
+  const events = useLoaded(upcomingEvents, []);
+  return (
+    <Page
+      hero
+      title={`Be there with ${organisation.name}`}
+      intro="Choose an event, and your tickets are yours in a minute."
+    >
+      <WhenLoaded of={events} what="the events">
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title="No events at the moment">
+              <p>New events are announced here first. Come back soon.</p>
+            </Notice>
+          ) : (
+            <ul class="events">
+              {all.map((event) => (
+                <EventCard key={event.event_id} event={event} />
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+function EventCard({ event }: { readonly event: ClubEvent }) {
+  return (
+    <li class="event">
+      <div class="date" aria-hidden="true">
+        <span class="date-month">{event.formatted_event_start_date_month.slice(0, 3)}</span>
+        <span class="date-day">{event.formatted_event_start_date_date}</span>
+        <span>{event.formatted_event_start_date_day.slice(0, 3)}</span>
+      </div>
+      <div class="event-text">
+        <h2>
+          <Link to={`/events/${event.event_id}`}>{event.title}</Link>
+        </h2>
+        <p>
+          {event.formatted_event_start_date_day} {event.formatted_event_start_date_date}{' '}
+          {event.formatted_event_start_date_month}, {event.formatted_event_start_date_time}
+          <br />
+          {placeOf(event)}
+        </p>
+      </div>
+      <Availability event={event} />
+    </li>
+  );
+}
+
+function Availability({ event }: { readonly event: ClubEvent }) {
+  if (event.sold_out) return <p class="tag">Sold out</p>;
+  if (event.reserved_seating) return <p class="tag">Box office only</p>;
+  return <p class="tag good">On sale</p>;
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { Tickets } from '../parts/ticket.tsx';
+import type { FanOrder, List, Organisation, Ticket } from '../resources.ts';
+import { call } from '../state/api.ts';
+import { dateTime, money, tickets } from '../state/format.ts';
+import { hasCode } from '../state/messages.ts';
+import { navigate } from '../state/router.ts';
+import { remember, session } from '../state/session.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+
+/** The orders of the signed-in fan. */
+export function MyTicketsPage({ organisation }: { readonly organisation: Organisation }) {
+  const { fan } = session();
+  if (fan === undefined) {
+    return (
+      <Page title="My tickets" intro="Sign in to see the tickets that you have bought.">
+        <Link to="/sign-in" class="button">
+          Sign in
+        </Link>
+      </Page>
+    );
+  }
+  return <Orders fan={fan} timezone={organisation.timezone} />;
+}
+
+function signOut(): void {
+  remember({ fan: undefined });
+  navigate('/sign-in');
+}
+
+function Orders({ fan, timezone }: { readonly fan: { name: string; token: string }; readonly timezone: string }) {
+  const orders = useLoaded(() => ordersOf(fan.token), [fan.token]);
+  const mustSignIn = orders.state === 'failed' && hasCode(orders.error, 'sso_token_invalid');
+  return (
+    <Page title="My tickets" intro={`Signed in as ${fan.name}.`}>
+      <p>
+        <button type="button" class="button quiet small" onClick={signOut}>
+          {mustSignIn ? 'Sign in again' : 'Sign out'}
+        </button>
+      </p>
+      <WhenLoaded of={orders} what="your tickets">
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title="No tickets yet">
+              <p>We know no customer with the verified email address of this account.</p>
+              <Link to="/" class="button">
+                See all events
+              </Link>
+            </Notice>
+          ) : (
+            <ul class="orders">
+              {all.map((order) => (
+                <li key={order.order_id} class="card">
+                  <OrderCard order={order} ssoToken={fan.token} when={dateTime(order.event_start, timezone)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+/** The orders of the fan. A fan who is new here is linked to the customer with the verified address, if there is one. */
+async function ordersOf(ssoToken: string): Promise<readonly FanOrder[]> {
+  const list = async () => (await call<List<FanOrder>>('GET', '/v1/sso/orders', { ssoToken })).data;
+  try {
+    return await list();
+  } catch (error) {
+    if (!hasCode(error, 'sso_user_not_linked')) throw error;
+    return (await linkToCustomer(ssoToken)) ? await list() : [];
+  }
+}
+
+async function linkToCustomer(ssoToken: string): Promise<boolean> {
+  try {
+    await call('POST', '/v1/sso/link', { ssoToken });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'sso_customer_missing', 'sso_email_not_verified', 'sso_link_ambiguous')) return false;
+    throw error;
+  }
+}
+
+interface OrderCardProps {
+  readonly order: FanOrder;
+  readonly ssoToken: string;
+  readonly when: string;
+}
+
+function OrderCard({ order, ssoToken, when }: OrderCardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <h2>{order.event_title}</h2>
+      <p>
+        {when}
+        {order.venue_name !== null && ` · ${order.venue_name}`}
+      </p>
+      <p>
+        {tickets(order.ticket_count)} · {money(order.total, order.currency)} · order {order.order_id}
+      </p>
+      <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide the tickets' : 'Show the tickets'}
+        <span class="visually-hidden"> of {order.event_title}</span>
+      </button>
+      {isOpen && <OrderTickets order={order} ssoToken={ssoToken} when={when} />}
+    </>
+  );
+}
+
+function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
+  const path = `/v1/sso/orders/${order.order_id}/tickets`;
+  const loaded = useLoaded(() => call<List<Ticket>>('GET', path, { ssoToken }), [path]);
+  return (
+    <WhenLoaded of={loaded} what="the tickets">
+      {({ data }) =>
+        data.length === 0 ? (
+          <Notice>
+            <p>The tickets of this order were given back.</p>
+          </Notice>
+        ) : (
+          <Tickets tickets={data} eventTitle={order.event_title} when={when} />
+        )
+      }
+    </WhenLoaded>
+  );
+}

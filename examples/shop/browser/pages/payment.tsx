@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { checkOut, refreshBasket } from '../state/basket.ts';
+import { hasCode, messageOf } from '../state/messages.ts';
+import { navigate } from '../state/router.ts';
+import { session } from '../state/session.ts';
+
+/**
+ * The buyer comes back from the bank. The query says how it went, but anyone can write a query: the service asks the payment
+ * provider.
+ */
+export function PaymentPage() {
+  const [problem, setProblem] = useState<unknown>();
+  useEffect(() => void finish().catch(setProblem), []);
+  if (problem === undefined) {
+    return (
+      <Page title="Confirming your payment">
+        <p class="loading" role="status">
+          One moment: we ask your bank …
+        </p>
+      </Page>
+    );
+  }
+  const canPay = !hasCode(problem, 'basket_expired', 'basket_cancelled');
+  return (
+    <Page title="Your tickets are not paid yet">
+      <Notice tone="bad">
+        <p>{messageOf(problem)}</p>
+        <p class="buttons">
+          <Link to={canPay ? '/checkout' : '/'} class="button">
+            {canPay ? 'Back to the payment' : 'See all events'}
+          </Link>
+        </p>
+      </Notice>
+    </Page>
+  );
+}
+
+async function finish(): Promise<void> {
+  const { customer, basket, bought, paymentMethod = null } = session();
+  if (basket === undefined || customer === undefined) {
+    return navigate(bought === undefined ? '/basket' : '/confirmation', { replace: true });
+  }
+  try {
+    await checkOut(customer, paymentMethod);
+    navigate('/confirmation', { replace: true });
+  } catch (error) {
+    await refreshBasket().catch(() => {});
+    throw error;
+  }
+}

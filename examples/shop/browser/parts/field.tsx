@@ -1,0 +1,28 @@
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly type?: 'text' | 'email';
+  readonly autoComplete?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A text field that must be filled. */
+export function Field({ label, value, type = 'text', autoComplete = 'off', onChange }: FieldProps) {
+  const id = useId();
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        {...(type === 'email' ? { type } : { type: 'text', list: undefined })}
+        required
+        value={value}
+        autocomplete={autoComplete}
+        autocapitalize={type === 'email' ? 'none' : 'words'}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </p>
+  );
+}

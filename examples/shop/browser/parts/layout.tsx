@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import type { Organisation } from '../resources.ts';
+import { usePath } from '../state/router.ts';
+import { Countdown } from './countdown.tsx';
+import { Link } from './link.tsx';
+
+const pages = [
+  ['/', 'Events'],
+  ['/basket', 'Basket'],
+  ['/my-tickets', 'My tickets'],
+] as const;
+
+const staffPages = [
+  ['/gate', 'Gate'],
+  ['/webhooks', 'Webhooks'],
+] as const;
+
+/** The frame of every page: name, navigation, basket, and the pages of the staff at the bottom. */
+export function Layout({ organisation, children }: { organisation: Organisation; children: ComponentChildren }) {
+  const path = usePath();
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <div class="bar">
+          <Link to="/" class="club">
+            <span class="crest" aria-hidden="true">
+              {initials(organisation.name)}
+            </span>
+            {organisation.name}
+          </Link>
+          <nav aria-label="Shop">
+            <Links of={pages} path={path} />
+          </nav>
+        </div>
+      </header>
+      <Countdown />
+      {children}
+      <footer class="bottom">
+        <p>This is a sample shop. It sells tickets of the demo, and no money moves.</p>
+        <nav aria-label="Staff">
+          <Links of={staffPages} path={path} />
+        </nav>
+      </footer>
+    </>
+  );
+}
+
+function Links({ of, path }: { of: readonly (readonly [string, string])[]; path: string }) {
+  return (
+    <ul class="links">
+      {of.map(([to, title]) => (
+        <li key={to}>
+          <Link to={to} current={path === to}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map(([first = '']) => first)
+    .join('')
+    .slice(0, 2)
+    .toUpperCase();
+}

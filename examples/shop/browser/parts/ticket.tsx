@@ -1,0 +1,36 @@
+import type { Ticket } from '../resources.ts';
+import { QrCode } from './qr-code.tsx';
+
+interface TicketsProps {
+  readonly tickets: readonly Ticket[];
+  readonly eventTitle: string;
+  readonly when: string;
+}
+
+const active = 1;
+
+/** The tickets of an order, each with its QR code. */
+export function Tickets({ tickets, eventTitle, when }: TicketsProps) {
+  return (
+    <ol class="tickets">
+      {tickets.map((ticket, index) => (
+        <li key={ticket.ticket_id} class="ticket">
+          <div class="ticket-text">
+            <p class="ticket-event">{eventTitle}</p>
+            <p>{when}</p>
+            <p class="ticket-kind">
+              {ticket.price_category_title} · {ticket.price_title}
+            </p>
+            {ticket.ticket_name !== null && <p>{ticket.ticket_name}</p>}
+            <p class="ticket-barcode">{ticket.barcode}</p>
+          </div>
+          {ticket.ticket_status_id === active ? (
+            <QrCode text={ticket.barcode} label={`QR code of ticket ${index + 1} of ${tickets.length}`} />
+          ) : (
+            <p class="tag bad">Not valid any more</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,122 @@
+/** The fields of the API's resources that this shop uses. `/v1/openapi.json` describes all of them. */
+export interface Organisation {
+  readonly name: string;
+  readonly timezone: string;
+  readonly logo_image: string | null;
+  readonly background_color: string | null;
+}
+
+export interface ClubEvent {
+  readonly event_id: string;
+  readonly title: string;
+  readonly venue_name: string | null;
+  readonly online_event: boolean;
+  readonly currency: string;
+  readonly reserved_seating: boolean;
+  readonly sold_out: boolean;
+  readonly formatted_full_event_start_date: string;
+  readonly formatted_event_start_date_day: string;
+  readonly formatted_event_start_date_time: string;
+  readonly formatted_event_start_date_month: string;
+  readonly formatted_event_start_date_date: string;
+  readonly utc_event_start_date: string;
+}
+
+export interface Price {
+  readonly price_id: number;
+  readonly price_category_title: string;
+  readonly title: string;
+  readonly price: number;
+  readonly rebate: number;
+  readonly service_fee: number;
+  readonly service_tax: number;
+  readonly available_from_unix: number | null;
+  readonly available_until_unix: number | null;
+  readonly membership_type_name: string | null;
+  readonly status: 'active' | 'inactive' | 'sold_out';
+  readonly tickets_included: number;
+}
+
+export interface List<Item> {
+  readonly data: readonly Item[];
+}
+
+export interface BasketItem {
+  readonly price_id: number;
+  readonly title: string;
+  readonly quantity: number;
+  readonly unit_price: number;
+  readonly total: number;
+}
+
+export interface Basket {
+  readonly id: string;
+  readonly status: 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
+  readonly event_id: string | null;
+  readonly currency: string | null;
+  readonly items: readonly BasketItem[];
+  readonly fees: number;
+  readonly total: number;
+  readonly expires_at: number;
+  readonly order?: Order;
+}
+
+export interface OpenedBasket extends Basket {
+  readonly basket_token: string;
+}
+
+export interface Ticket {
+  readonly ticket_id: number;
+  readonly ticket_status_id: number;
+  readonly barcode: string;
+  readonly price_title: string;
+  readonly price_category_title: string;
+  readonly ticket_name: string | null;
+}
+
+export interface Order {
+  readonly order_id: number;
+  readonly status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';
+  readonly event_id: string;
+  readonly total: number;
+  readonly currency: string;
+  readonly customer: { readonly email: string | null };
+  readonly tickets: readonly Ticket[];
+}
+
+export interface Customer {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+export interface Payment {
+  readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  readonly next_action: { readonly redirect_to_url: { readonly url: string } | null } | null;
+}
+
+export interface FanOrder {
+  readonly order_id: string;
+  readonly total: number;
+  readonly currency: string;
+  readonly ticket_count: number;
+  readonly event_title: string;
+  readonly event_start: string;
+  readonly venue_name: string | null;
+}
+
+export interface Scan {
+  readonly scan_time: string;
+  readonly gate: string | null;
+  readonly ticket_name: string | null;
+  readonly barcode: string;
+  readonly category_title: string | null;
+  readonly price_title: string | null;
+}
+
+export interface RecordedScan {
+  readonly result: string;
+  readonly direction: 'in' | 'out';
+  readonly scan: Scan;
+  readonly first_scan: Scan | null;
+}

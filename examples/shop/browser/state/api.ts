@@ -1,0 +1,94 @@
+import type { Payment } from '../resources.ts';
+import { config } from './config.ts';
+
+/** The API has refused a request, or could not be reached (`code` is `offline`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+  /** What the buyer has to do, with the code `payment_action_required`. */
+  readonly payment: Payment | undefined;
+
+  constructor(status: number, answer: ErrorAnswer, retryAfterSeconds?: number) {
+    super(answer.error.message);
+    this.status = status;
+    this.code = answer.error.code;
+    this.payment = answer.payment;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface ErrorAnswer {
+  readonly error: { readonly code: string; readonly message: string };
+  readonly payment?: Payment;
+}
+
+export interface CallOptions {
+  readonly body?: object;
+  readonly basketToken?: string;
+  readonly ssoToken?: string;
+  readonly gateToken?: string;
+  /** The same value for every attempt makes an addition happen once. */
+  readonly idempotencyKey?: string;
+  /** Whether the browser must ask the service although it has a copy of the answer that may still be used. */
+  readonly fresh?: boolean;
+}
+
+/** Calls the API from the page, with the storefront token or with a gate token. */
+export async function call<Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { body, basketToken, ssoToken, gateToken, idempotencyKey, fresh } = options;
+  const headers = {
+    Authorization: `Bearer ${gateToken ?? config().storefrontToken}`,
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(basketToken && { 'X-Basket-Token': basketToken }),
+    ...(ssoToken && { 'X-SSO-Token': ssoToken }),
+    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+  };
+  const response = await send(`${config().apiUrl}${path}`, {
+    method,
+    headers,
+    ...(fresh && { cache: 'no-cache' }),
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer as Answer;
+  throw new ApiError(
+    response.status,
+    isErrorAnswer(answer) ? answer : unreadable(response.status),
+    Number(response.headers.get('Retry-After')) || undefined,
+  );
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    throw new ApiError(0, { error: { code: 'offline', message: 'The service could not be reached.' } });
+  }
+}
+
+function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
+  return typeof answer === 'object' && answer !== null && 'error' in answer;
+}
+
+const unreadable = (status: number): ErrorAnswer => ({
+  error: { code: 'unreadable', message: `The service answered ${status}.` },
+});
+
+/** Repeats a request whose outcome is not known, or which the service asks to send later. */
+export async function retried<Answer>(request: () => Promise<Answer>, attempts = 6): Promise<Answer> {
+  try {
+    return await request();
+  } catch (error) {
+    if (attempts <= 1 || !(error instanceof ApiError) || !mayHelp(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? 1) * 1000));
+    return retried(request, attempts - 1);
+  }
+}
+
+const laterCodes = ['checkout_in_progress', 'idempotency_in_progress', 'offline'];
+
+function mayHelp({ status, code, retryAfterSeconds = 0 }: ApiError): boolean {
+  return retryAfterSeconds <= 5 && (status >= 500 || laterCodes.includes(code));
+}

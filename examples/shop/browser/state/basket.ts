@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Basket, Customer, OpenedBasket, Order, Payment } from '../resources.ts';
+import { call, retried } from './api.ts';
+import { config, loadConfig } from './config.ts';
+import { hasCode } from './messages.ts';
+import { remember, session } from './session.ts';
+
+/** The basket of this tab; undefined if there is none, or it is not loaded yet. */
+let current: Basket | undefined;
+const listeners = new Set<(basket: Basket | undefined) => void>();
+
+function show(basket: Basket | undefined): void {
+  current = basket;
+  if (basket?.event_id) remember({ eventId: basket.event_id });
+  for (const listener of listeners) listener(basket);
+}
+
+/** The basket, with every later change. */
+export function useBasket(): Basket | undefined {
+  const [basket, setBasket] = useState(current);
+  useEffect(() => {
+    setBasket(current);
+    listeners.add(setBasket);
+    return () => void listeners.delete(setBasket);
+  }, []);
+  return basket;
+}
+
+/** The path and the token of a basket that was opened in this tab. */
+function reach(which: 'basket' | 'bought' = 'basket') {
+  const opened = session()[which];
+  return opened && { path: `/v1/baskets/${opened.id}`, basketToken: opened.token };
+}
+
+/** Reads the basket again: the service decides when it has expired. */
+export async function refreshBasket(): Promise<void> {
+  const opened = reach();
+  if (opened === undefined) return show(undefined);
+  try {
+    const basket = await call<Basket>('GET', opened.path, { basketToken: opened.basketToken });
+    // The buyer paid and did not come back: the service has made the order meanwhile.
+    if (basket.status === 'checked_out') return markAsBought();
+    show(basket);
+  } catch (error) {
+    // The data of the local run was deleted.
+    if (!hasCode(error, 'resource_not_found')) throw error;
+    forgetBasket();
+  }
+}
+
+function markAsBought(): void {
+  remember({ bought: session().basket, basket: undefined, paymentMethod: undefined });
+  show(undefined);
+}
+
+/** Whether tickets can be added and removed. A payment that waits for the buyer is cancelled by a change. */
+function isFillable(basket: Basket | undefined): boolean {
+  return basket?.status === 'open' || basket?.status === 'checking_out';
+}
+
+/** Adds tickets, and opens a basket if there is none that can be filled. */
+export async function addTickets(priceId: number, quantity: number): Promise<void> {
+  if (!isFillable(current)) await openBasket();
+  const { path, basketToken } = reach() ?? unreachable();
+  const body = { price_id: priceId, quantity };
+  const idempotencyKey = crypto.randomUUID();
+  show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey })));
+}
+
+async function openBasket(): Promise<void> {
+  const [{ basket_token, ...basket }] = await Promise.all([
+    call<OpenedBasket>('POST', '/v1/baskets', { body: { org: config().orgId } }),
+    // The countdown begins, so the server's time matters now.
+    loadConfig(),
+  ]);
+  remember({ basket: { id: basket.id, token: basket_token } });
+  show(basket);
+}
+
+export async function removeItem(priceId: number): Promise<void> {
+  const { path, basketToken } = reach() ?? unreachable();
+  show(await call<Basket>('DELETE', `${path}/items/${priceId}`, { basketToken }));
+}
+
+/** Gives all tickets back. An expired basket has none left to give back. */
+export async function emptyBasket(): Promise<void> {
+  const opened = reach();
+  if (opened !== undefined && isFillable(current)) {
+    await call('DELETE', opened.path, { basketToken: opened.basketToken });
+  }
+  forgetBasket();
+}
+
+export function forgetBasket(): void {
+  remember({ basket: undefined });
+  show(undefined);
+}
+
+/** The page to which the bank sends the buyer back. */
+const returnUrl = (): string => `${location.origin}/payment`;
+
+/** Creates a payment that the buyer makes on a page of the payment provider. */
+export async function preparePayment(customer: Customer): Promise<Payment> {
+  const { path, basketToken } = reach() ?? unreachable();
+  const body = { customer, return_url: returnUrl() };
+  const { payment } = await retried(() => call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken }));
+  return payment;
+}
+
+/**
+ * Turns the basket into an order. The request can be repeated: a basket is paid once and becomes one order. Without a payment
+ * method, the service asks the provider whether the buyer has paid.
+ */
+export async function checkOut(customer: Customer, paymentMethod: string | null): Promise<Order> {
+  const { path, basketToken } = reach() ?? unreachable();
+  const body = {
+    customer,
+    ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
+  };
+  const order = await retried(() => call<Order>('POST', `${path}/checkout`, { body, basketToken }));
+  markAsBought();
+  return order;
+}
+
+/** The order that was bought last in this tab. */
+export async function boughtOrder(): Promise<Order | undefined> {
+  const opened = reach('bought');
+  if (opened === undefined) return undefined;
+  return (await call<Basket>('GET', opened.path, { basketToken: opened.basketToken })).order;
+}
+
+function unreachable(): never {
+  throw new Error('No basket is open.');
+}

@@ -1,0 +1,27 @@
+import type { ClubEvent } from '../resources.ts';
+
+/** Where an event takes place; empty while that is undecided. */
+export function placeOf({ online_event, venue_name }: ClubEvent): string {
+  return online_event ? 'Online' : (venue_name ?? '');
+}
+
+/** An amount in its currency, as people write it: $32.50, or Free. */
+export function money(amount: number, currency: string): string {
+  if (amount === 0) return 'Free';
+  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+}
+
+export function tickets(count: number): string {
+  return count === 1 ? '1 ticket' : `${count} tickets`;
+}
+
+/** A date and time in the organisation's time zone, such as Saturday 28 November, 7:30 pm. */
+export function dateTime(iso: string, timeZone: string): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat('en-AU', { ...options, timeZone }).format(new Date(iso));
+}
+
+/** Minutes and seconds, such as 14:05. */
+export function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,41 @@
+import { ApiError } from './api.ts';
+
+/** What a fan reads for an error code of the API. */
+const texts: Readonly<Record<string, string>> = {
+  offline: 'We cannot reach the ticket office. Check your connection and try again.',
+  sold_out: 'Another fan was faster: there are not enough of these tickets left. Choose fewer, or another ticket.',
+  price_not_on_sale: 'These tickets are not on sale at the moment.',
+  event_not_on_sale: 'Ticket sales for this event have ended.',
+  event_mismatch: 'Your basket holds tickets for another event. Buy those first, or empty your basket.',
+  basket_full: 'Your basket is full. Buy these tickets first, then come back for more.',
+  max_per_order_exceeded: 'This is more than one order may contain. Choose fewer of these tickets.',
+  hold_limit_reached: 'Many tickets are in baskets on your network at the moment. Try again in a few minutes.',
+  basket_expired: 'Your time ran out, and the tickets are back on sale. You have not been charged.',
+  basket_cancelled: 'This basket was emptied. You have not been charged.',
+  card_declined: 'The payment did not go through, and you have not been charged. Try again or use another card.',
+  payment_refused: 'The payment was refused, and you have not been charged. Try another card.',
+  payment_action_required: 'Your bank is waiting for your approval.',
+  payment_customer_mismatch: 'Your details have changed since the payment began. Start the payment again.',
+  payment_mismatch: 'The payment did not match your basket. If you were charged, you get your money back.',
+  payment_unknown: 'Your bank has not answered yet. We keep your tickets: wait a moment and try again.',
+  checkout_in_progress: 'Your payment is still being processed. Wait a moment and try again.',
+  membership_required: 'One of your tickets is for members only. Sign in with your membership, or remove it.',
+  membership_not_proven: 'One of your tickets is for members only. Sign in with your membership, or remove it.',
+  rate_limit_exceeded: 'There are many requests at the moment. Wait a minute and try again.',
+  resource_not_found: 'We could not find that.',
+  sso_token_invalid: 'You have been signed out. Sign in again.',
+  sso_token_missing: 'Sign in first.',
+};
+
+const fallback = 'Something went wrong on our side. Try again in a moment.';
+
+/** A message for people. An error of the input says itself what to change. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return fallback;
+  return texts[error.code] ?? (error.status === 400 ? error.message : fallback);
+}
+
+/** Whether the API has refused a request with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof ApiError && codes.includes(error.code);
+}

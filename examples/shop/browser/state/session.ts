@@ -1,0 +1,27 @@
+import type { Customer } from '../resources.ts';
+
+/** What must survive while the buyer is on a page of the bank. It ends with the tab. */
+interface Session {
+  /** The basket that the buyer fills. */
+  readonly basket?: { readonly id: string; readonly token: string };
+  /** The basket that was paid last: its order is on the confirmation page. */
+  readonly bought?: { readonly id: string; readonly token: string };
+  /** The event of the basket: a basket that has expired does not know it any more. */
+  readonly eventId?: string;
+  readonly customer?: Customer;
+  /** The payment that was begun; null pays on the page of the provider. */
+  readonly paymentMethod?: string | null;
+  readonly fan?: { readonly name: string; readonly token: string };
+  readonly gateToken?: string;
+}
+
+const name = 'shop';
+
+export function session(): Session {
+  return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Session;
+}
+
+/** Changes some values. Undefined removes one. */
+export function remember(changes: { readonly [Key in keyof Session]: Session[Key] | undefined }): void {
+  sessionStorage.setItem(name, JSON.stringify({ ...session(), ...changes }));
+}

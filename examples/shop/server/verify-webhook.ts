@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+
+/** A signature that is older or newer may be a recorded request that someone sends again. */
+const toleranceSeconds = 300;
+
+/**
+ * Whether Gateline has sent this body just now. On a server with the right time, `new Webhook(secret).verify(body, headers)` of the
+ * library is enough; here the time is a parameter, because the local run can be ahead of the machine.
+ */
+export function isFromGateline(
+  secret: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+  nowMs: number,
+): 'yes' | 'wrong signature' | 'too old or too new' {
+  const id = String(headers['webhook-id']);
+  const sentUnix = Number(headers['webhook-timestamp']);
+  if (!Number.isSafeInteger(sentUnix)) return 'wrong signature';
+  const expected = new Webhook(secret).sign(id, new Date(sentUnix * 1000), body);
+  // Several signatures are sent while the secret is being rotated.
+  const isSigned = String(headers['webhook-signature'])
+    .split(' ')
+    .some((signature) => isEqual(signature, expected));
+  if (!isSigned) return 'wrong signature';
+  return Math.abs(nowMs / 1000 - sentUnix) <= toleranceSeconds ? 'yes' : 'too old or too new';
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,44 @@
+import type { DemoOrganisation } from '../demo/organisations.ts';
+import { type DemoSso, type DemoUser, demoToken } from '../demo/sso.ts';
+
+interface Fan {
+  readonly id: DemoUser;
+  readonly name: string;
+  readonly note: string;
+}
+
+/** The users of the demo's identity provider, as the sample shop shows them. */
+const fans: readonly Fan[] = [
+  { id: 'linked', name: 'a fan with tickets', note: 'linked to a customer of the club' },
+  { id: 'verified', name: 'a fan with a verified email', note: 'the address of a customer: linked at the first visit' },
+  { id: 'unlinked', name: 'a new fan', note: 'no verified email, so no customer to link to' },
+];
+
+/** What the sample shop needs of the local run. It sells for the first demo organisation. */
+export function demoShop(
+  organisation: DemoOrganisation,
+  sso: DemoSso,
+  { url, now }: { readonly url: string; now(): number },
+) {
+  return {
+    apiUrl: url,
+    orgId: organisation.org_id,
+    storefrontToken: organisation.publishable_key,
+    apiKey: organisation.api_key,
+    demoGateToken: organisation.gate_token,
+    identity: {
+      fans,
+      signIn(fanId: string): string {
+        const known = fans.find(({ id }) => id === fanId);
+        if (known === undefined) throw new Error(`The demo has no user ${fanId}.`);
+        return demoToken(sso, known.id, Math.floor(now() / 1000));
+      },
+    },
+    now,
+  };
+}
+
+/** Starts a shop. `npm start` passes the one of `examples/shop`, which this folder does not import. */
+export type StartShop = (
+  shop: ReturnType<typeof demoShop> & { readonly port: number },
+) => Promise<{ readonly url: string; stop(): Promise<void> }>;

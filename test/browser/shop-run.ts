@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startShop } from '../../examples/shop/server/shop.ts';
+import type { Cloud } from '../../local/cloud/cloud.ts';
+import { startGateline } from '../../local/run/start.ts';
+import type { RunFile } from '../support/started-gateline.ts';
+import { launchChromium, Visitor } from './shop-visitor.ts';
+
+/** The demo with its sample shop, as `npm start` runs them, and a browser. */
+export interface ShopRun {
+  readonly cloud: Cloud;
+  readonly run: RunFile & { readonly shop_url: string };
+  readonly folder: string;
+  /** A fan or a member of the staff with a browser profile of their own. */
+  visitor(browser?: Browser): Promise<Visitor>;
+  stop(): Promise<void>;
+}
+
+export async function startShopRun(): Promise<ShopRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-shop-'));
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder: folder } as const;
+  const cloud = await startGateline(settings, { onLog: () => {}, startShop });
+  const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
+  const chromium = await launchChromium();
+  return {
+    cloud,
+    run,
+    folder,
+    visitor: async (browser = chromium) => Visitor.come(await browser.newContext(), run.shop_url, run.url),
+    async stop() {
+      await chromium.close();
+      await cloud.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startShop } from '../../examples/shop/server/shop.ts';
+import { closeServer, listen } from '../../local/http/listen.ts';
+
+const options = {
+  port: 0,
+  // Nothing listens there: the pages are served all the same.
+  apiUrl: 'http://127.0.0.1:9',
+  orgId: 'org_shop',
+  storefrontToken: 'gl_pub_shop',
+  apiKey: 'gl_test_secret',
+  identity: { fans: [{ id: 'ada', name: 'Ada', note: 'a fan' }], signIn: (fan: string) => `token of ${fan}` },
+  now: () => 1_000,
+};
+let shop: Awaited<ReturnType<typeof startShop>>;
+
+beforeAll(async () => {
+  shop = await startShop(options);
+});
+afterAll(() => shop?.stop());
+
+const get = (path: string) => fetch(`${shop.url}${path}`);
+
+describe('the server of the sample shop', () => {
+  it('bundles the pages, and gives its secret key to none of them', async () => {
+    for (const path of ['/', '/events/7', '/gate', '/shop.js', '/shop.css', '/config.json']) {
+      const response = await get(path);
+      const text = await response.text();
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(text.length).toBeGreaterThan(100);
+      expect(text).not.toContain(options.apiKey);
+    }
+    expect((await get('/no-such-page')).status).toBe(404);
+    expect((await get('/')).headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  it('tells its pages its time and the storefront token, and a gate token only on a demo', async () => {
+    const known = { apiUrl: options.apiUrl, orgId: 'org_shop', storefrontToken: 'gl_pub_shop', nowMs: 1_000 };
+    expect(await (await get('/config.json')).json()).toEqual({
+      ...known,
+      fans: options.identity.fans,
+      demoGateToken: null,
+    });
+  });
+
+  it('signs in the fans of its identity provider and no one else', async () => {
+    const signIn = (fan: string) => fetch(`${shop.url}/sign-in`, { method: 'POST', body: JSON.stringify({ fan }) });
+    expect(await (await signIn('ada')).json()).toEqual({ name: 'Ada', token: 'token of ada' });
+    expect((await signIn('eve')).ok).toBe(false);
+  });
+
+  it('refuses a webhook while it has no endpoint', async () => {
+    expect((await fetch(`${shop.url}/webhooks`, { method: 'POST', body: '{}' })).status).toBe(400);
+  });
+
+  it('does not answer to another name, so that a page of that name cannot read it', async () => {
+    const { hostname, port } = new URL(shop.url);
+    const status = await new Promise((resolve, reject) => {
+      const headers = { Host: `attacker.example:${port}` };
+      httpRequest({ hostname, port, path: '/config.json', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(421);
+  });
+
+  it('uses another port if its own is taken', async () => {
+    const other = createServer();
+    const taken = await listen(other, 0);
+    const second = await startShop({ ...options, port: taken });
+    expect(new URL(second.url).port).not.toBe(String(taken));
+    expect((await fetch(`${second.url}/config.json`)).status).toBe(200);
+    await second.stop();
+    await closeServer(other);
+  });
+});
