@@ -72,7 +72,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
         gateToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A gate token, such as gl_gate_…. It can only record scans.',
+          description: 'A gate token, such as gl_gate_…. It can only call the operations that name it.',
         },
         basketToken: {
           type: 'apiKey',
