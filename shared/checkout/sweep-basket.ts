@@ -1,6 +1,6 @@
 import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
 import { isTableUnavailable } from '../data/table/failures.ts';
-import type { Basket } from '../domain/baskets/basket.ts';
+import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
 import { expireBasket } from '../domain/baskets/changes.ts';
 import { abandonCheckout, retryPauseSeconds, settleDueUnix } from '../domain/baskets/checkout.ts';
 import { pendingRefund } from '../domain/baskets/refunds.ts';
@@ -70,13 +70,24 @@ export async function carryOutRefunds(deps: CheckoutDeps, basketId: number): Pro
     const basket = await readBasket(table, orgId, basketId);
     const refund = basket && pendingRefund(basket);
     if (basket === undefined || refund === undefined) return undefined;
-    const { outcome } = await carryOutRefund(deps, basket, refund);
-    log.info('refund swept', { org_id: orgId, basket_id: basketId, outcome });
-    if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
+    const outcome = await withinRequest(refund.requestId, () => carryOutOne(deps, basket, refund));
     const nowUnix = unixSeconds(clock);
     if (outcome === 'pending') return nowUnix + retryPauseSeconds(nowUnix - refund.startedUnix);
   }
   return unixSeconds(clock);
+}
+
+async function carryOutOne(deps: CheckoutDeps, basket: Basket, refund: BasketRefund) {
+  const { basketId } = basket;
+  const { outcome } = await carryOutRefund(deps, basket, refund);
+  log.info('refund swept', { org_id: deps.orgId, basket_id: basketId, outcome });
+  if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
+  return outcome;
+}
+
+/** Every log entry of the work has the request that began the refund, whatever called it: the stream, a schedule or Stripe. */
+function withinRequest<Result>(requestId: string | null, work: () => Result): Result {
+  return requestId === null ? work() : log.within(traceFields({ requestId }), work);
 }
 
 /** An order has at most 63 tickets, and each is in one refund at a time. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { refundOrder } from '../../../shared/checkout/refund.ts';
+import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
@@ -46,7 +47,13 @@ describe('the request id of a checkout', () => {
     expect(await eventsOf(deps)).toEqual([{ type: 'order.completed', requestId: 'req-checkout' }]);
   });
 
-  it('the refund that the sweeper completes belongs to the run of the CLI that began it', async () => {
+  it.each([
+    ['the sweeper', (deps: TestCheckoutDeps) => sweepBaskets(deps)],
+    [
+      'the worker on the stream',
+      (deps: TestCheckoutDeps, id: number) => carryOutRefunds({ ...deps, requestId: undefined }, id),
+    ],
+  ] as const)('the refund that %s completes belongs to the run of the CLI that began it', async (_who, complete) => {
     let isDown = false;
     const deps = newCheckoutDeps(table, {
       around: (provider) => ({
@@ -62,7 +69,7 @@ describe('the request id of a checkout', () => {
     expect(await refundOrder(byOperator, { orderId, tickets: 'all' })).toEqual({ outcome: 'pending' });
     isDown = false;
     const later = { ...deps, clock: { nowMs: () => (deps.nowUnix + 3_600) * 1000 } };
-    const lines = await printedLines(() => sweepBaskets(later));
+    const lines = await printedLines(() => complete(later, orderId));
     expect(lines).toContainEqual(
       expect.objectContaining({ message: 'refund swept', api_request_id: 'cli_1', outcome: 'refunded' }),
     );
