@@ -2,6 +2,7 @@ import { readBasket } from '../data/baskets/baskets.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { unixSeconds } from '../platform/clock.ts';
+import { Fault } from '../platform/fault.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -45,7 +46,9 @@ async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, bas
   const { signal } = new AbortController();
   const payment = await provider.retrieve(charge, signal);
   const isOurs = payment.orgId === charge.orgId && payment.key?.startsWith(`${basketId}-`) === true;
-  if (payment.status !== 'succeeded' || !isOurs) return;
+  if (!isOurs || payment.status === 'failed') return;
+  // Nothing else looks at this payment again. Stripe sends an event again that is not acknowledged.
+  if (payment.status !== 'succeeded') throw new Fault(`Stripe reports and denies that ${charge.chargeId} is paid.`);
   const about = { outcome: 'PaymentMismatch', org_id: charge.orgId, basket_id: basketId, charge_id: charge.chargeId };
   log.error('A payment needs manual attention', about);
   countOutcome('sweep-baskets', 'PaymentMismatch');

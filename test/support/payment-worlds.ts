@@ -141,8 +141,10 @@ function stripeWorld(double: StripeDouble, provider: PaymentProvider): PaymentWo
             .reduce((sum, refund) => sum + refund.amount, 0),
         })),
     async report(deps, basketId, type) {
-      for (const intent of intentsOfBasket(double, deps.orgId, basketId))
-        await receive(deps, intentEvent(intent, type));
+      for (const intent of intentsOfBasket(double, deps.orgId, basketId)) {
+        // The route answers with 500 if it fails, and Stripe sends the event again.
+        await receive(deps, intentEvent(intent, type)).catch(() => undefined);
+      }
     },
   };
 }
