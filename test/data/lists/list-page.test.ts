@@ -76,4 +76,13 @@ describe('list pages of filtered rows', () => {
       expect(await readListPage(table, listOf(page, maxRows))).toEqual(expected);
     }
   });
+
+  it('a list that few rows match is read with few Queries', async () => {
+    const { found: _, ...list } = listOf(1, 0);
+    const isRare = (id: number): boolean => id % 40 === 7;
+    table.meter.reset();
+    const page = await readListPage(table, { ...list, limit: 10, matchesFilter: ({ id }) => isRare(id) });
+    expect(page).toEqual({ rows: rows.filter(({ id }) => isRare(id)).slice(0, 10), hasMore: true });
+    expect(table.meter.calls).toBeLessThanOrEqual(6);
+  });
 });

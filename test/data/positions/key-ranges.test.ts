@@ -35,7 +35,7 @@ beforeAll(async () => {
   const positions = customers.map(customerPositions).map(({ updated = '', email = '' }) => ({ updated, email }));
   await putItems(table, [
     ...builtPositionItems(trees, positions),
-    ...customers.slice(0, 200).map((customer) => customerRow(orgId, customer)),
+    ...[...customers.slice(0, 200), ...customers.slice(-600)].map((customer) => customerRow(orgId, customer)),
   ]);
 });
 
@@ -88,6 +88,21 @@ describe('a jump in customers that changed since a time, in the order of email a
       });
       expect(await candidates.locate(count - 200)).toBe('past the end');
     }
+  });
+});
+
+describe('customers that changed since a time, in the order of email addresses', () => {
+  it('are read from the index by update if they are few: at most 25 read units for 1,000, and 8', async () => {
+    const updatedSince = someSecond + count - 601;
+    const { candidates } = changedCustomers(table, { orgId, sort: 'email', descending: false, updatedSince });
+    const { result, units } = await unitsOf(async () => {
+      while (!candidates.hasEnded) await candidates.read(300);
+      expect(await candidates.locate(10)).toBeUndefined();
+      return candidates.matches();
+    });
+    const expected = customers.slice(-600).map((customer) => sortKeyOf('email', customer));
+    expect(new Set(result.map(({ sortKey }) => sortKey))).toEqual(new Set(expected));
+    expect(units).toBeLessThanOrEqual((25 * 600) / 1_000 + 8);
   });
 });
 
