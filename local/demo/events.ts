@@ -111,6 +111,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       ticketsIncluded: price.ticketsIncluded ?? 1,
       scanningFlag: 0,
       maxPerOrder: null,
+      maxPerMember: null,
       orderBy: (index + 1) * step,
       stockSlices: 1,
       version: 1,

@@ -37,6 +37,7 @@ const settleCheckout = [settlePayment, completeOrder] satisfies Access;
 
 const claimBasket = [
   eventsAccess.readEvent,
+  basketsAccess.readMemberTickets,
   membersAccess.membersOfCustomer,
   membersAccess.readMember,
   customersAccess.findCustomerWithVerifiedAddress,
@@ -49,6 +50,7 @@ const cancelOrRefundTickets = [
   eventsAccess.readEvent,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
+  basketsAccess.memberTicketMoves,
   pricesAccess.returnStock,
   outboxAccess.outboxItems,
 ] satisfies Access;

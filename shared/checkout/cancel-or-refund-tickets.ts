@@ -1,3 +1,4 @@
+import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
@@ -5,8 +6,15 @@ import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
+import { remainingReservation } from '../domain/baskets/member-limits.ts';
 import { countTicketsByPrice } from '../domain/orders/counts.ts';
-import { type ChangedOrder, isSold, type OrderRecord, type TicketsChange } from '../domain/orders/order.ts';
+import {
+  type ChangedOrder,
+  isSold,
+  type OrderRecord,
+  type OrderWithTickets,
+  type TicketsChange,
+} from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
@@ -47,7 +55,7 @@ export async function cancelOrRefundTickets(
     atUnix: unixSeconds(clock),
   };
   return changeTickets(table, { orgId, orderId }, change, {
-    callerItems: (changed) => [...callerItems(), ...returnedStock(deps, changed)],
+    callerItems: (changed) => [...callerItems(), ...returnedStock(deps, changed), ...returnedToMembers(deps, changed)],
     sideEffects: (changed) => [
       ...outboxItems(table, orgId, announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none'), {
         nowMs: clock.nowMs(),
@@ -88,4 +96,13 @@ function returnedStock({ table, orgId }: OrderDeps, { before, after, changed }: 
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const returned = countTicketsByPrice(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
   return [...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets));
+}
+
+/** Members may buy again what they have returned. */
+function returnedToMembers({ table, orgId }: OrderDeps, { before, after }: ChangedOrder): readonly TransactItem[] {
+  const { reservation, eventId } = before.order;
+  if (reservation === undefined) return [];
+  const remaining = ({ tickets }: OrderWithTickets) =>
+    remainingReservation(reservation, countTicketsByPrice(tickets.filter(isSold)));
+  return memberTicketMoves(table, { orgId, eventId, before: remaining(before), after: remaining(after) });
 }

@@ -1,5 +1,6 @@
 import { type BasketRule, type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../data/baskets/buyers.ts';
+import { readMemberTickets } from '../data/baskets/member-tickets.ts';
 import { findCustomerWithVerifiedAddress } from '../data/customers/with-verified-address.ts';
 import { readEvent } from '../data/events/read.ts';
 import { membersOfCustomer } from '../data/members/of-customer.ts';
@@ -15,6 +16,7 @@ import {
   requiredMembershipTypes,
   settleDueUnix,
 } from '../domain/baskets/checkout.ts';
+import { limitedLines, memberTicketsKey, type TicketsByMember } from '../domain/baskets/member-limits.ts';
 import { isPaying } from '../domain/members/status.ts';
 import { canBeLinked } from '../domain/sso/provider.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
@@ -89,28 +91,47 @@ export async function readFacts(
     readEvent(table, orgId, eventId, { consistent: true }),
     isForMembers ? provenMemberships({ table, orgId }, proof, nowUnix) : noFacts.memberships,
   ]);
-  return { event, memberships };
+  return { event, memberships, memberTickets: await ticketsOfMembers({ table, orgId }, basket, memberships) };
+}
+
+/** The tickets that the members have at limited prices, without those that the basket itself has reserved. */
+async function ticketsOfMembers(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { eventId, lines, reservation }: Basket,
+  [member]: readonly ProvenMembership[],
+): Promise<TicketsByMember> {
+  if (eventId === null || member === undefined || limitedLines(lines).length === 0) return new Map();
+  const { owner } = member;
+  const taken = new Map(await readMemberTickets(table, orgId, { eventId, owner }));
+  for (const own of reservation?.owner === owner ? reservation.tickets : []) {
+    const key = memberTicketsKey(own);
+    taken.set(key, (taken.get(key) ?? 0) - own.tickets);
+  }
+  return taken;
 }
 
 /**
- * The memberships of a linked fan, and the one that the organisation's server vouches for. A typed address proves nothing: it
- * may be that of another person. Neither does a verified address before the fan is linked.
+ * The membership that the organisation's server vouches for, or those of a linked fan. A typed address proves nothing: it may be
+ * that of another person. Neither does a verified address before the fan is linked.
  */
 async function provenMemberships(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   { fan, membershipMemberId }: MembershipProof,
   nowUnix: number,
 ): Promise<readonly ProvenMembership[]> {
-  const [own, vouched] = await Promise.all([
-    fan?.isLinked && fan.userId !== null ? membersOfCustomer(table, orgId, fan.userId) : [],
-    membershipMemberId == null ? undefined : readMember(table, orgId, membershipMemberId),
-  ]);
-  return [...own, ...(vouched === undefined ? [] : [vouched])].flatMap((member) => provenBy(member, nowUnix));
+  if (membershipMemberId != null) {
+    const vouched = await readMember(table, orgId, membershipMemberId);
+    return vouched === undefined ? [] : provenBy(vouched, nowUnix);
+  }
+  if (!fan?.isLinked || fan.userId === null) return [];
+  return (await membersOfCustomer(table, orgId, fan.userId)).flatMap((member) => provenBy(member, nowUnix));
 }
 
-function provenBy({ memberId, typeId, statusId, expiresUnix }: MemberRecord, nowUnix: number): ProvenMembership[] {
+function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {
+  const { memberId, userId, typeId, statusId, expiresUnix } = member;
+  const owner = userId === null ? `m${memberId}` : `u${userId}`;
   const isCurrent = expiresUnix === null || expiresUnix > nowUnix;
-  return isCurrent && isPaying(statusId) && typeId !== null ? [{ memberId, typeId }] : [];
+  return isCurrent && isPaying(statusId) && typeId !== null ? [{ memberId, typeId, owner }] : [];
 }
 
 /**

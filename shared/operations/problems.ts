@@ -95,7 +95,7 @@ export const problems = {
   basket_full: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A basket can hold at most 40 tickets and 30 different prices.',
+    meaning: 'A basket can hold at most 40 tickets and 29 different prices.',
   },
   checkout_in_progress: {
     status: 409,
@@ -154,6 +154,11 @@ export const problems = {
     status: 409,
     type: 'conflict_error',
     meaning: 'The basket would contain more of the price than one order may.',
+  },
+  max_per_member_exceeded: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The member would have more tickets of a price than one member may buy, in all orders together.',
   },
   idempotency_mismatch: {
     status: 409,

@@ -64,6 +64,7 @@ async function givenBaskets(table: Table, orgId: string, { eventId, priceId, ind
     ...{ priceId, priceIndex: index, title: 'Adult', categoryId: 1, categoryTitle: 'East', membershipTypeId: null },
     ...{ quantity: 1, ticketsIncluded: 1, faceMinor: 3_000, rebateMinor: 0, serviceFeeMinor: 195, serviceTaxMinor: 20 },
     availableUntilUnix: null,
+    maxPerMember: null,
     stockSlices: 1,
   };
   const items = basketIdsOf(orgId).map((basketId) =>

@@ -100,6 +100,7 @@ export async function givenPrice(
     ticketsIncluded: 1,
     scanningFlag: 0,
     maxPerOrder: null,
+    maxPerMember: null,
     orderBy: 0,
     capacity: 100,
     currency: 'AUD',

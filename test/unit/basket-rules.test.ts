@@ -13,7 +13,6 @@ import {
   type CheckoutRequest,
   checkoutLeaseSeconds,
   markPaid,
-  type ProvenMembership,
   recordCharge,
   reopenBasket,
   takeOverCheckout,
@@ -59,7 +58,7 @@ function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer> = {})
       status: 'active',
       ticketsIncluded: 1,
       scanningFlag: 0,
-      maxPerOrder: null,
+      ...{ maxPerOrder: null, maxPerMember: null },
       orderBy: 0,
       stockSlices: 1,
       version: 1,
@@ -104,8 +103,8 @@ describe('addToBasket', () => {
     expect(reasonOf(addToBasket(full, anOffer(), 1, now))).toEqual({ reason: 'too_many_tickets', held: 40, wanted: 1 });
   });
 
-  it('addToBasket refuses more than 30 prices, but adds to a known price while there is room', () => {
-    const full = Array.from({ length: 30 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
+  it('addToBasket refuses more than 29 prices, but adds to a known price while there is room', () => {
+    const full = Array.from({ length: 29 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
       (basket, offer) => basketOf(addToBasket(basket, offer, 1, now)),
       empty,
     );
@@ -224,9 +223,10 @@ describe('checkout rules', () => {
 
   it('a checkout of a members-only price requires that the buyer proves the membership', () => {
     const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
-    const begin = (...memberships: ProvenMembership[]) => beginCheckout(basket, request, { event, memberships }, now);
-    expect(reasonOf(begin({ memberId: 1, typeId: 8 }))).toEqual({ reason: 'membership_not_proven' });
-    expect(begin({ memberId: 1, typeId: 8 }, { memberId: 2, typeId: 7 }).outcome).toBe('changed');
+    const proven = (typeId: number) => ({ memberId: 1, owner: 'u1', typeId });
+    const begin = (...ids: number[]) => beginCheckout(basket, request, { event, memberships: ids.map(proven) }, now);
+    expect(reasonOf(begin(8))).toEqual({ reason: 'membership_not_proven' });
+    expect(begin(8, 7).outcome).toBe('changed');
   });
 
   it('a checkout counts its attempts, and removes the buyer when it is declined', () => {

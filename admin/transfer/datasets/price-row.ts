@@ -27,6 +27,8 @@ export const PriceRow = v.strictObject({
   scanning_flag: column.integer(0, 1_000_000_000),
   order_by: column.orderBy,
   max_per_order: v.nullable(column.integer(1, maxTicketsIncluded)),
+  /** Needs `membership_type_code`. */
+  max_per_member: v.nullable(column.integer(1, maxTicketsIncluded)),
   /** In tickets, including held and sold ones. A group ticket counts as `tickets_included`. */
   capacity: column.integer(0, 100_000_000),
 });
@@ -46,6 +48,7 @@ export const priceDefaults = {
   scanning_flag: 0,
   order_by: 0,
   max_per_order: null,
+  max_per_member: null,
 } as const satisfies Partial<PriceRow>;
 
 type References = Pick<PriceRow, 'event_code' | 'category_code' | 'membership_type_code' | 'capacity'>;
@@ -69,6 +72,7 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     scanning_flag: price.scanningFlag,
     order_by: price.orderBy,
     max_per_order: price.maxPerOrder,
+    max_per_member: price.maxPerMember,
   };
 }
 
@@ -101,6 +105,7 @@ export function priceOfRow(
     scanningFlag: row.scanning_flag,
     orderBy: row.order_by,
     maxPerOrder: row.max_per_order,
+    maxPerMember: row.max_per_member,
     capacity: row.capacity,
   };
 }

@@ -104,5 +104,7 @@ function contradictionIn(row: PriceRow): string | undefined {
   const { available_from_unix: from, available_until_unix: until } = row;
   if (from !== null && until !== null && from >= until)
     return 'available_from_unix must be before available_until_unix.';
+  if (row.max_per_member !== null && row.membership_type_code === null)
+    return 'max_per_member needs membership_type_code: only members have a limit.';
   return undefined;
 }

@@ -5,6 +5,13 @@ export const basketsAccess = {
   readBasket: { BSK: ['GetItem'] },
   openBasket: { BSK: ['PutItem'], DUE: ['PutItem'] },
   /** Without `recheckTimes`, which writes a hint too. */
-  changeBasket: { BSK: ['GetItem', 'PutItem'], STK: ['Query', 'UpdateItem'], HOLD: ['UpdateItem'] },
+  changeBasket: {
+    BSK: ['GetItem', 'PutItem'],
+    STK: ['Query', 'UpdateItem'],
+    HOLD: ['UpdateItem'],
+    MPM: ['UpdateItem'],
+  },
+  readMemberTickets: { MPM: ['GetItem'] },
+  memberTicketMoves: { MPM: ['UpdateItem'] },
   holdMoves: { HOLD: ['UpdateItem'] },
 } satisfies FunctionAccess;

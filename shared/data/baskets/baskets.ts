@@ -11,6 +11,7 @@ import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
 import { holdMoves } from './holds.ts';
+import { memberTicketMoves } from './member-tickets.ts';
 import { basketItem, parseBasket } from './row.ts';
 
 export async function readBasket(table: Table, orgId: string, basketId: number): Promise<Basket | undefined> {
@@ -87,19 +88,33 @@ export function changeBasket(
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
     const holds = holdMoves(table, { orgId, before, after: basket, maxHeld });
+    const members = memberTicketMoves(table, {
+      orgId,
+      eventId: before.eventId,
+      before: before.reservation,
+      after: basket.reservation,
+    });
     const { take, restock = [] } = decision;
     const put = basketPut(table, orgId, before, basket);
     const refusals = await transact(
       table,
       () => {
         const taken = take === undefined ? [] : takeFromSlices(table, orgId, take, slices);
-        return [put, ...holds, ...taken, ...restock.map((move) => returnToSlice(table, orgId, move)), ...hints];
+        return [
+          put,
+          ...members,
+          ...holds,
+          ...taken,
+          ...restock.map((move) => returnToSlice(table, orgId, move)),
+          ...hints,
+        ];
       },
       sideEffects(basket),
     );
     if (refusals.length === 0) return { outcome: 'changed', basket };
-    if (refusals.some(({ index }) => index === 0)) return undefined;
-    const isHoldRefused = refusals.some(({ index }) => index <= holds.length);
+    // Another process changed the basket, or another checkout of the members came first: the rule decides again.
+    if (refusals.some(({ index }) => index <= members.length)) return undefined;
+    const isHoldRefused = refusals.some(({ index }) => index <= members.length + holds.length);
     if (isHoldRefused) return { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before };
     // All other conditions held, so that of the stock failed: one slice has fewer tickets than requested.
     slices = take && take.slices > 1 ? await slicesWith(table, orgId, take, take.tickets) : undefined;

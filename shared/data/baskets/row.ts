@@ -17,6 +17,7 @@ const StoredLine = v.object({
   serviceFeeMinor: v.number(),
   serviceTaxMinor: v.number(),
   membershipTypeId: nullable(v.number()),
+  maxPerMember: nullable(v.number()),
   availableUntilUnix: nullable(v.number()),
   stockSlices: v.optional(v.number(), 1),
 });
@@ -49,6 +50,12 @@ const StoredCheckout = v.object({
   requestId: nullable(v.string()),
 });
 
+/** Orders store it too. */
+export const StoredReservation = v.object({
+  owner: v.string(),
+  tickets: v.array(v.object({ memberId: v.number(), priceIndex: v.number(), tickets: v.number(), limit: v.number() })),
+});
+
 const StoredRefund = v.object({
   number: v.number(),
   amountMinor: v.number(),
@@ -69,6 +76,7 @@ const StoredBasket = v.object({
   expiresUnix: v.number(),
   attempts: v.number(),
   checkout: nullable(StoredCheckout),
+  reservation: nullable(StoredReservation),
   payment: nullable(
     v.object({
       ...StoredCharge.entries,

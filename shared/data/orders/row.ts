@@ -9,6 +9,7 @@ import {
 } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { orderWords } from '../../domain/orders/search.ts';
+import { StoredReservation } from '../baskets/row.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
@@ -53,6 +54,7 @@ const StoredOrder = v.object({
   back: v.optional(v.number(), 0),
   paid: text,
   refs: v.optional(v.array(StoredRefund), []),
+  res: v.optional(StoredReservation),
   v: v.number(),
 });
 
@@ -85,6 +87,7 @@ export function parseOrder(item: unknown): OrderRecord {
       startedUnix: at,
       reason: why,
     })),
+    ...(stored.res !== undefined && { reservation: stored.res }),
     version: stored.v,
   };
 }
@@ -109,6 +112,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     total: order.totalMinor || undefined,
     back: order.refundedMinor || undefined,
     paid: order.paymentMethod ?? undefined,
+    res: order.reservation && { owner: order.reservation.owner, tickets: [...order.reservation.tickets] },
     v: order.version,
   };
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));

@@ -37,6 +37,7 @@ const StoredPrice = v.object({
   ticketsIncluded: v.number(),
   scanningFlag: v.number(),
   maxPerOrder: number,
+  maxPerMember: number,
   orderBy: v.number(),
   stockSlices: v.optional(v.number(), 1),
   version: v.number(),

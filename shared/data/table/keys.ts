@@ -145,6 +145,9 @@ export const storefrontCountKey = (orgId: string, tokenId: string, source: strin
 /** The tickets that the baskets of one client address hold. */
 export const holdKey = (orgId: string, tokenId: string, address: string): ItemKey =>
   key('HOLD', [orgId, tokenId, address]);
+/** The tickets of an event that members have bought or are buying at prices with a limit per member. */
+export const memberTicketsItemKey = (orgId: string, eventId: number, owner: string): ItemKey =>
+  key('MPM', [orgId, idText(eventId), owner]);
 /** A member's entries and exits at an event. The key contains the id, because the barcode changes when a card is replaced. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));

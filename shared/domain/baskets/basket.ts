@@ -1,5 +1,6 @@
 import type { RefundRecord } from '../orders/refund.ts';
 import type { SsoUser } from '../sso/provider.ts';
+import type { MemberReservation } from './member-limits.ts';
 
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
@@ -7,7 +8,7 @@ export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' |
 export const holdSeconds = 900;
 export const maxBasketTickets = 40;
 /** The limit that lets an order and its tickets be refunded in one transaction. */
-export const maxBasketPrices = 30;
+export const maxBasketPrices = 29;
 
 /**
  * The items of one price in a basket. It contains a copy of the price from the time it was first added, so that a later price
@@ -28,6 +29,8 @@ export interface LineItem {
   readonly serviceTaxMinor: number;
   /** Only buyers who prove a paid membership of this type may buy. This is checked at checkout. */
   readonly membershipTypeId: number | null;
+  /** The most that one member may buy of the price; null: no limit. */
+  readonly maxPerMember: number | null;
   /** The end of the price's own sale. It may be later than the end of the event's sale. */
   readonly availableUntilUnix: number | null;
   /** The slices that the stock of the price had. A price never loses one, so tickets can be returned to any of them. */
@@ -129,6 +132,8 @@ export interface Basket {
   /** How many payments were started. */
   readonly attempts: number;
   readonly checkout: Checkout | null;
+  /** The tickets that count against the limits of members, while the basket is being checked out. Then the order has them. */
+  readonly reservation: MemberReservation | null;
   readonly payment: BasketPayment | null;
   /** The customer of the order. */
   readonly customer: BasketCustomer | null;
@@ -152,6 +157,7 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
     expiresUnix: nowUnix + holdSeconds,
     attempts: 0,
     checkout: null,
+    reservation: null,
     payment: null,
     customer: null,
     refunds: [],

@@ -32,6 +32,7 @@ export type BasketRefusal =
   | { readonly reason: 'sold_out' }
   | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
   | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
+  | { readonly reason: 'too_many_per_member'; readonly maxPerMember: number }
   | { readonly reason: 'membership_not_proven' | 'payment_method_missing' | 'payment_account_missing' }
   /** The basket is free, so there is no payment to prepare. */
   | { readonly reason: 'payment_not_needed' }
@@ -131,6 +132,7 @@ function emptyLine({ category, price }: Offer): LineItem {
     serviceFeeMinor: price.serviceFeeMinor,
     serviceTaxMinor: price.serviceTaxMinor,
     membershipTypeId: price.membershipTypeId,
+    maxPerMember: price.maxPerMember,
     availableUntilUnix: price.availableUntilUnix,
     stockSlices: price.stockSlices,
   };
@@ -176,7 +178,7 @@ const noEvent = { eventId: null, currency: null } as const;
 export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
-    basket: { ...basket, ...noEvent, status, lines: [], checkout: null },
+    basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null },
     restock: movesOf(basket, basket.lines),
   };
 }

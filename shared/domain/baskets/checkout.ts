@@ -10,7 +10,8 @@ import {
   holdSeconds,
   isPrepared,
 } from './basket.ts';
-import { type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
+import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
+import { type Allocation, allocateMemberTickets, type TicketsByMember } from './member-limits.ts';
 import { basketAmounts } from './money.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
@@ -35,18 +36,26 @@ export interface CheckoutFacts {
   readonly event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined;
   /** The current paid memberships that the buyer has proved. */
   readonly memberships: readonly ProvenMembership[];
+  /** How many tickets these members have at prices with a limit per member, without those of this basket. */
+  readonly memberTickets?: TicketsByMember;
 }
 
 /** A membership of the buyer: of the signed-in fan, or one that the organisation's server vouches for. */
 export interface ProvenMembership {
   readonly memberId: number;
   readonly typeId: number;
+  /** The customer of the member, or the member itself if it has none. All memberships that a buyer proves have one owner. */
+  readonly owner: string;
 }
 
 /** Returns the membership types of which the buyer must prove a paid membership. */
 export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
   const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
   return [...new Set(types)];
+}
+
+function exceeded({ maxPerMember }: Extract<Allocation, { outcome: 'exceeded' }>): BasketRefusal {
+  return { reason: 'too_many_per_member', maxPerMember };
 }
 
 function isMembershipProven(basket: Basket, memberships: readonly ProvenMembership[]): boolean {
@@ -57,7 +66,7 @@ function isMembershipProven(basket: Basket, memberships: readonly ProvenMembersh
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  { event, memberships }: CheckoutFacts,
+  { event, memberships, memberTickets = new Map() }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
@@ -66,6 +75,8 @@ export function beginCheckout(
   const [because] = basket.lines.flatMap((line) => eventOffSaleReason(event, line, nowUnix) ?? []);
   if (because !== undefined) return refused(basket, { reason: 'event_not_on_sale', because, during: 'checkout' });
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
+  const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
+  if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
   const { start, buyer, fan, paymentMethod, account, needsAccount, requestId } = request;
   const isFree = amountMinor === 0;
@@ -90,7 +101,11 @@ export function beginCheckout(
     methodKind: null,
     requestId,
   };
-  return { outcome: 'changed', basket: { ...basket, status: 'checking_out', attempts: attempt, checkout } };
+  const { reservation } = allocation;
+  return {
+    outcome: 'changed',
+    basket: { ...basket, status: 'checking_out', attempts: attempt, checkout, reservation },
+  };
 }
 
 /**
@@ -140,7 +155,7 @@ function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): bo
 export function changeBuyer(
   basket: Basket,
   { buyer, fan }: Pick<CheckoutRequest, 'buyer' | 'fan'>,
-  { memberships }: CheckoutFacts,
+  { memberships, memberTickets = new Map() }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const { checkout } = basket;
@@ -148,7 +163,13 @@ export function changeBuyer(
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
-  return { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, buyer, fan, erasedUserId: null } } };
+  const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
+  if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
+  const { reservation } = allocation;
+  return {
+    outcome: 'changed',
+    basket: { ...basket, reservation, checkout: { ...checkout, buyer, fan, erasedUserId: null } },
+  };
 }
 
 export function markPaid(basket: Basket, attempt: number, methodKind: string | null): Decision {
@@ -165,7 +186,7 @@ export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): 
     if (checkout.isPaid) return refused(basket, { reason: 'checked_out' });
     return nowUnix >= basket.expiresUnix || checkout.buyer === null
       ? releaseBasket(basket, 'expired')
-      : { outcome: 'changed', basket: { ...basket, status: 'open', checkout: null } };
+      : { outcome: 'changed', basket: { ...basket, status: 'open', checkout: null, reservation: null } };
   });
 }
 
@@ -222,7 +243,14 @@ export function settleDueUnix({ startedUnix, leaseUntilUnix, waitUntilUnix }: Ch
 export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer): Basket {
   const { checkout } = basket;
   const payment = checkout === null ? null : paymentOf(basket, checkout);
-  return { ...basket, status: 'checked_out', checkout: null, payment, customer: { userId, orgCustomerId } };
+  return {
+    ...basket,
+    status: 'checked_out',
+    checkout: null,
+    reservation: null,
+    payment,
+    customer: { userId, orgCustomerId },
+  };
 }
 
 function paymentOf({ currency }: Basket, { charge, paymentMethod, amountMinor }: Checkout): BasketPayment | null {

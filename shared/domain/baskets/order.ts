@@ -17,7 +17,7 @@ const defaultPaymentKind = 'card';
  * the buyer was erased, the order has no personal data.
  */
 export function newOrderOf(
-  { basketId, eventId, currency, lines }: Basket,
+  { basketId, eventId, currency, lines, reservation }: Basket,
   { buyer, charge, methodKind }: Checkout,
   customer: CustomerRecord,
   { generated, nowUnix }: { readonly generated: GeneratedIds; readonly nowUnix: number },
@@ -36,6 +36,7 @@ export function newOrderOf(
     userId: customer.userId,
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
+    ...(reservation !== null && { reservation }),
     tickets: lines
       .flatMap((line) => lineItemTickets(line, currency ?? ''))
       .map(

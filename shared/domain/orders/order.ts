@@ -1,3 +1,4 @@
+import type { MemberReservation } from '../baskets/member-limits.ts';
 import { idText } from '../ids.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { RefundRecord } from './refund.ts';
@@ -36,6 +37,8 @@ export interface OrderRecord extends Buyer {
   readonly paymentMethod: string | null;
   /** The refunds of an order that was not paid here. Those of a payment are recorded with the payment, in the basket. */
   readonly refundsElsewhere: readonly RefundRecord[];
+  /** The tickets that counted against the limits of members when the order was placed. Absent if there are none. */
+  readonly reservation?: MemberReservation;
   /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
 }
@@ -93,6 +96,7 @@ export interface NewOrder extends Buyer {
   readonly transactionFeeMinor: number;
   readonly discountMinor: number;
   readonly paymentMethod: string | null;
+  readonly reservation?: MemberReservation;
   readonly tickets: readonly SoldTicket[];
 }
 
@@ -106,9 +110,9 @@ const maxTickets = 63;
 export const orderIdStep = maxTickets + 1;
 
 /**
- * Every change of an order is one transaction of at most 100 items. The largest one refunds a whole paid basket: every
- * ticket, the stock of every price, 20 search words, and 10 others (order, its tickets, filter row, basket, four counters, the
- * event and its hint).
+ * Every change of an order is one transaction of at most 100 items. The largest ones are an import: every ticket, the
+ * stock of every price, 20 search words and 10 others; and the refund of a whole paid basket, which has one price less: its
+ * others are 11 (order, its tickets, filter row, basket, tickets of members, four counters, the event and its hint).
  */
 const maxTicketsAndPrices = 70;
 

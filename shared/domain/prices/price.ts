@@ -35,6 +35,8 @@ export interface PriceFields {
   readonly scanningFlag: number;
   /** The most that one basket may contain of the price; null: no limit of its own. */
   readonly maxPerOrder: number | null;
+  /** The most that one member may buy of the price, in all orders together; null: no limit. */
+  readonly maxPerMember: number | null;
   readonly orderBy: number;
 }
 

@@ -78,6 +78,11 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       return problem('max_per_order_exceeded', `An order can contain at most ${refusal.maxPerOrder} of this price.`, {
         param: 'quantity',
       });
+    case 'too_many_per_member':
+      return problem(
+        'max_per_member_exceeded',
+        `A member can buy at most ${refusal.maxPerMember} of a price in this basket, in all orders together. Nothing was charged. Remove tickets from the basket.`,
+      );
     case 'membership_not_proven':
       return problem(
         'membership_not_proven',

@@ -22,7 +22,8 @@ typed. A fan who is not linked is linked by the order in two cases: link-sso-use
 order creates the customer. Otherwise the order is made and nothing is linked, because a typed address proves nothing.
 
 A price for members needs proof that the buyer holds the membership type: the token of a linked fan who holds it, or, with an API key,
-\`customer[membership_member_id]\`. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged.
+\`customer[membership_member_id]\`. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged. A price can have a limit per member, over all orders (409
+\`max_per_member_exceeded\`). What counts against it is given back when the payment fails, and when tickets are cancelled or refunded.
 
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
 and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.

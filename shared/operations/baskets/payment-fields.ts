@@ -39,6 +39,7 @@ export const paymentProblems = [
   'basket_empty',
   'event_not_on_sale',
   'membership_not_proven',
+  'max_per_member_exceeded',
   'payment_account_missing',
   'payment_refused',
   'payment_unknown',

@@ -14,6 +14,7 @@ import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { addItem, chargesOf, checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { givenPrice } from '../../support/events.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
+import { aMember, givenMembers } from '../../support/members.ts';
 import { anOrder, aTicket } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -34,11 +35,12 @@ beforeAll(async () => {
 });
 
 async function givenPrices(table: Table, count: number): Promise<PriceRecord[]> {
-  const { event, price } = await givenOnSale(table, orgId);
+  const limited = { membershipTypeId: 7, maxPerMember: 40 };
+  const { event, price } = await givenOnSale(table, orgId, limited);
   const { eventId } = event;
   const more: PriceRecord[] = [];
   for (let made = 1; made < count; made += 1) {
-    more.push(await givenPrice(table, orgId, { eventId, categoryId: price.categoryId }));
+    more.push(await givenPrice(table, orgId, { eventId, categoryId: price.categoryId, ...limited }));
   }
   return [price, ...more];
 }
@@ -98,12 +100,14 @@ describe('largest order', () => {
     expect(await importOrder(deps.table, orgId, importedOrder(tickets, of))).toMatchObject({ outcome: 'invalid' });
   });
 
-  it('the largest basket is checked out and refunded in one transaction each', async () => {
+  it('the largest basket, at prices with a limit per member, is checked out and refunded in one transaction each', async () => {
     const { basketId } = await openBasket(deps.table, { orgId, nowUnix: deps.nowUnix });
-    for (const price of prices.slice(0, 30)) await addItem(deps, basketId, price, price === prices[0] ? 11 : 1);
+    for (const price of prices.slice(0, 29)) await addItem(deps, basketId, price, price === prices[0] ? 12 : 1);
+    const { memberId: membershipMemberId, ...member } = aMember({ typeId: 7, statusId: 1 });
+    await givenMembers(deps.table, orgId, [{ ...member, memberId: membershipMemberId }]);
     const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };
     const bought = await largestOf(() =>
-      checkOut(deps, { basketId, buyer, paymentMethod: 'pm_card_visa' }, () => [receipt]),
+      checkOut(deps, { basketId, buyer, membershipMemberId, paymentMethod: 'pm_card_visa' }, () => [receipt]),
     );
     const refunded = await largestOf(() => refundOrder(deps, { orderId: basketId, tickets: 'all' }));
     expect({ bought, refunded }).toEqual({ bought: 74, refunded: 100 });

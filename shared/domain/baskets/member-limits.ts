@@ -1,0 +1,84 @@
+import type { LineItem } from './basket.ts';
+import type { ProvenMembership } from './checkout.ts';
+
+/** Tickets of one price that count against the limit of one member. */
+export interface MemberTickets {
+  readonly memberId: number;
+  readonly priceIndex: number;
+  readonly tickets: number;
+  /** The most tickets of the price that the member may have, with those of other orders. */
+  readonly limit: number;
+}
+
+/** The tickets of a basket or an order at prices with a limit per member. All members have one owner. */
+export interface MemberReservation {
+  /** The customer of the members, or the member itself if it has none. Their tickets are counted in one item. */
+  readonly owner: string;
+  readonly tickets: readonly MemberTickets[];
+}
+
+/** How many tickets the members of an owner have, by `memberTicketsKey`. */
+export type TicketsByMember = ReadonlyMap<string, number>;
+
+export function memberTicketsKey({ priceIndex, memberId }: Pick<MemberTickets, 'priceIndex' | 'memberId'>): string {
+  return `p${priceIndex}m${memberId}`;
+}
+
+type LimitedLine = LineItem & { readonly maxPerMember: number; readonly membershipTypeId: number };
+
+export function limitedLines(lines: readonly LineItem[]): readonly LimitedLine[] {
+  return lines.filter(
+    (line): line is LimitedLine => line.maxPerMember !== null && line.membershipTypeId !== null && line.quantity > 0,
+  );
+}
+
+export type Allocation =
+  | { readonly outcome: 'allocated'; readonly reservation: MemberReservation | null }
+  | { readonly outcome: 'exceeded'; readonly maxPerMember: number };
+
+/**
+ * Assigns the tickets of a basket to the members who buy them: for each price the oldest membership first, as far as its limit
+ * allows. A parent with three memberships may buy three times the limit of one. A limit is stated in purchases; tickets are
+ * counted, so that a group ticket that is refunded in part gives back its part.
+ */
+export function allocateMemberTickets(
+  lines: readonly LineItem[],
+  memberships: readonly ProvenMembership[],
+  taken: TicketsByMember,
+): Allocation {
+  const limited = limitedLines(lines);
+  const [first] = memberships;
+  if (limited.length === 0 || first === undefined) return { outcome: 'allocated', reservation: null };
+  const allocated: MemberTickets[] = [];
+  for (const { priceIndex, membershipTypeId, maxPerMember, ticketsIncluded, quantity } of limited) {
+    const limit = maxPerMember * ticketsIncluded;
+    let missing = quantity * ticketsIncluded;
+    for (const { memberId } of memberships.filter(({ typeId }) => typeId === membershipTypeId)) {
+      const room = limit - (taken.get(memberTicketsKey({ priceIndex, memberId })) ?? 0);
+      const tickets = Math.min(missing, Math.max(0, room));
+      if (tickets > 0) allocated.push({ memberId, priceIndex, tickets, limit });
+      missing -= tickets;
+    }
+    if (missing > 0) return { outcome: 'exceeded', maxPerMember };
+  }
+  return { outcome: 'allocated', reservation: { owner: first.owner, tickets: allocated } };
+}
+
+/**
+ * What is left of the reservation of an order of which only so many tickets of each price are still sold. The members who are
+ * listed last give back first, so that the result follows from the order alone.
+ */
+export function remainingReservation(
+  { owner, tickets }: MemberReservation,
+  soldByPrice: ReadonlyMap<number, number>,
+): MemberReservation {
+  const left = new Map(soldByPrice);
+  return {
+    owner,
+    tickets: tickets.map((entry) => {
+      const kept = Math.min(entry.tickets, left.get(entry.priceIndex) ?? 0);
+      left.set(entry.priceIndex, (left.get(entry.priceIndex) ?? 0) - kept);
+      return { ...entry, tickets: kept };
+    }),
+  };
+}
