@@ -125,6 +125,11 @@ describe('import prices', () => {
       '7: price must be a number of at least 0 with at most three decimals, such as 240.5.',
       '8: capacity is missing.',
     ]);
+    const limit = 'event_code,code,category_code,title,price,capacity,max_per_member\n';
+    expect(await refused('prices', `${limit}r5,a,east,A,1,1,2\nr5,a,east,A,1,1,0\n`)).toEqual([
+      '2: max_per_member needs membership_type_code: only members have a limit.',
+      expect.stringContaining('3: max_per_member must be'),
+    ]);
     expect(await refused('price-categories', 'event_code,code,title\nno,a,A\n')).toEqual([
       '2: event_code "no" does not exist.',
     ]);
@@ -173,6 +178,10 @@ describe('admin edit', () => {
     expect(await admin('edit', 'price', orgId, 'r5', 'adult', '--status', 'gone')).toMatchObject({
       exitCode: 1,
       stderr: 'status must be active or inactive.',
+    });
+    expect(await admin('edit', 'price', orgId, 'r5', 'adult', '--max-per-member', '2')).toMatchObject({
+      exitCode: 1,
+      stderr: 'max_per_member needs membership_type_code: only members have a limit.',
     });
     expect(await admin('edit', 'price-category', orgId, 'r5', 'east', '--title', 'East')).toMatchObject({
       exitCode: 0,
