@@ -3,7 +3,7 @@ import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../su
 import { operatorTable } from '../support/operator-table.ts';
 import { type ShopRun, startShopRun } from './shop-run.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const orgId = 'org_harbourfc';
 const match = 'Harbour City FC v Western Rangers';
@@ -136,6 +136,18 @@ describe('a purchase in the sample shop', () => {
     expect(await fan.barcodes()).toHaveLength(1);
   });
 
+  it('of a ticket for members asks a guest to sign in, and does not lose the basket', async () => {
+    const fan = await shop.visitor();
+    await fan.choose(match, { "Members' guest": 1 });
+    await fan.pay('Visa ending in 4242');
+    await fan.page.getByText('One of your tickets is for members only.').waitFor();
+    await fan.page.getByRole('link', { name: 'Sign in' }).click();
+    await fan.page.getByRole('button', { name: /a new fan/ }).click();
+    await fan.heading('Payment').waitFor();
+    await fan.page.getByText('Signed in as a new fan').waitFor();
+    await fan.inspect('checkout-signed-in');
+  });
+
   it('of a second event says that the basket holds tickets of another, and empties it', async () => {
     const fan = await shop.visitor();
     await fan.choose(match, { Standing: 1 });
@@ -178,7 +190,7 @@ describe('scarce tickets in the sample shop', () => {
     await fan.page.getByRole('link', { name: 'Go to the payment' }).click();
     await fan.heading('Payment').waitFor();
     shop.cloud.clock.advance(16 * 60);
-    await fan.page.getByText('Your time ran out').waitFor({ timeout: 45_000 });
+    await fan.page.getByText('Your time ran out').waitFor();
     await fan.inspect('expired');
     await fan.page.getByRole('button', { name: 'Choose again' }).click();
     await fan.page.getByLabel('Junior').selectOption('1');
@@ -223,11 +235,17 @@ describe('a signed-in fan of the sample shop', () => {
     expect((await fetch(`${shop.run.url}/v1/sso/orders`, { headers })).status).toBe(200);
   });
 
-  it('whom the club does not know yet has no tickets', async () => {
+  it('whom the club does not know yet has no tickets until the first purchase', async () => {
     const fan = await shop.visitor();
     await fan.open('/sign-in');
     await fan.page.getByRole('button', { name: /a new fan/ }).click();
     await fan.page.getByText('No tickets yet').waitFor();
     await fan.inspect('no-tickets');
+    await fan.choose(match, { Concession: 1 });
+    await fan.pay('Visa ending in 4242', 'new-fan@example.com');
+    const barcodes = await fan.barcodes();
+    await fan.open('/my-tickets');
+    await fan.page.getByRole('button', { name: /^Show the tickets/ }).click();
+    expect(await fan.barcodes()).toEqual(barcodes);
   });
 });

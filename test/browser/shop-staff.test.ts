@@ -4,7 +4,7 @@ import { codeVideo } from './code-video.ts';
 import { type ShopRun, startShopRun } from './shop-run.ts';
 import { launchChromium, type Visitor } from './shop-visitor.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const match = 'Harbour City FC v Western Rangers';
 let shop: ShopRun;

@@ -34,6 +34,8 @@ export class Visitor {
   private constructor(page: Page, shopUrl: string, origins: readonly string[]) {
     this.page = page;
     this.#shopUrl = shopUrl;
+    // Only ends a hang: a busy machine starts functions slowly.
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => this.mistakes.push(String(error)));
     page.on('console', (message) => {
       // A refused request is part of many tests, and browsers report each one.
@@ -86,10 +88,14 @@ export class Visitor {
 
   /** The barcodes of the tickets on the page. */
   async barcodes(): Promise<readonly string[]> {
-    await this.page
-      .getByRole('img', { name: /^QR code/ })
+    const codes = this.page.getByRole('img', { name: /^QR code/ });
+    await codes
       .first()
-      .waitFor();
+      .waitFor()
+      .catch(async (error: unknown) => {
+        const shown = await this.page.getByRole('main').innerText();
+        throw new Error(`The page shows no ticket, but: ${shown}`, { cause: error });
+      });
     return this.page.locator('.ticket .ticket-barcode').allInnerTexts();
   }
 

@@ -7,7 +7,7 @@ import type { Basket, Customer, Payment } from '../resources.ts';
 import { ApiError } from '../state/api.ts';
 import { checkOut, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
 import { money } from '../state/format.ts';
-import { messageOf } from '../state/messages.ts';
+import { hasCode, messageOf } from '../state/messages.ts';
 import { navigate } from '../state/router.ts';
 import { remember, session } from '../state/session.ts';
 import { Expired } from './basket.tsx';
@@ -59,6 +59,8 @@ function Form({ basket }: { readonly basket: Basket }) {
     } catch (error) {
       setProblem(messageOf(error));
       setIsPaying(false);
+      // A token that has run out must not stop the buyer, who can go on as a guest.
+      if (hasCode(error, 'sso_token_invalid')) remember({ fan: undefined });
       void refreshBasket().catch(() => {});
     }
   }
@@ -73,6 +75,7 @@ function Form({ basket }: { readonly basket: Basket }) {
       )}
       <fieldset class="card">
         <legend>Your details</legend>
+        <Account />
         <Field
           label="First name"
           value={customer.first_name}
@@ -103,6 +106,17 @@ function Form({ basket }: { readonly basket: Basket }) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Whose order it becomes. */
+function Account() {
+  const { fan } = session();
+  if (fan !== undefined) return <p>Signed in as {fan.name}: you find these tickets under My tickets.</p>;
+  return (
+    <p>
+      <Link to="/sign-in?back=checkout">Sign in</Link> to find these tickets under My tickets, or go on as a guest.
+    </p>
   );
 }
 

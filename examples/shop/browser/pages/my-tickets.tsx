@@ -45,7 +45,7 @@ function Orders({ fan, timezone }: { readonly fan: { name: string; token: string
         {(all) =>
           all.length === 0 ? (
             <Notice title="No tickets yet">
-              <p>We know no customer with the verified email address of this account.</p>
+              <p>Tickets that you buy while you are signed in appear here.</p>
               <Link to="/" class="button">
                 See all events
               </Link>

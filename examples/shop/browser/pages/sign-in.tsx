@@ -18,7 +18,7 @@ export function SignInPage({ organisation }: { readonly organisation: Organisati
     if (!response.ok) return setProblem('You could not be signed in. Try again in a moment.');
     const signedIn = (await response.json()) as { readonly name: string; readonly token: string };
     remember({ fan: signedIn });
-    navigate('/my-tickets');
+    navigate(new URLSearchParams(location.search).get('back') === 'checkout' ? '/checkout' : '/my-tickets');
   }
 
   return (

@@ -35,8 +35,16 @@ export interface CallOptions {
   readonly fresh?: boolean;
 }
 
+/** A read is safe to repeat, so a busy service is asked again before the fan sees an error. */
+const readAttempts = 3;
+
 /** Calls the API from the page, with the storefront token or with a gate token. */
-export async function call<Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+export function call<Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const request = () => callOnce<Answer>(method, path, options);
+  return method === 'GET' ? retried(request, readAttempts) : request();
+}
+
+async function callOnce<Answer>(method: string, path: string, options: CallOptions): Promise<Answer> {
   const { body, basketToken, ssoToken, gateToken, idempotencyKey, fresh } = options;
   const headers = {
     Authorization: `Bearer ${gateToken ?? config().storefrontToken}`,
@@ -90,5 +98,5 @@ export async function retried<Answer>(request: () => Promise<Answer>, attempts =
 const laterCodes = ['checkout_in_progress', 'idempotency_in_progress', 'offline'];
 
 function mayHelp({ status, code, retryAfterSeconds = 0 }: ApiError): boolean {
-  return retryAfterSeconds <= 5 && (status >= 500 || laterCodes.includes(code));
+  return retryAfterSeconds <= 5 && (status >= 500 || status === 429 || laterCodes.includes(code));
 }

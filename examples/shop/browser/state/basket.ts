@@ -103,7 +103,9 @@ const returnUrl = (): string => `${location.origin}/payment`;
 export async function preparePayment(customer: Customer): Promise<Payment> {
   const { path, basketToken } = reach() ?? unreachable();
   const body = { customer, return_url: returnUrl() };
-  const { payment } = await retried(() => call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken }));
+  const { payment } = await retried(() =>
+    call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, ...signedIn() }),
+  );
   return payment;
 }
 
@@ -117,9 +119,15 @@ export async function checkOut(customer: Customer, paymentMethod: string | null)
     customer,
     ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
   };
-  const order = await retried(() => call<Order>('POST', `${path}/checkout`, { body, basketToken }));
+  const order = await retried(() => call<Order>('POST', `${path}/checkout`, { body, basketToken, ...signedIn() }));
   markAsBought();
   return order;
+}
+
+/** The order of a signed-in fan belongs to the fan, whatever address was typed, and the token proves a membership. */
+function signedIn(): { readonly ssoToken?: string } {
+  const { fan } = session();
+  return fan === undefined ? {} : { ssoToken: fan.token };
 }
 
 /** The order that was bought last in this tab. */

@@ -23,7 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   membership_not_proven: 'One of your tickets is for members only. Sign in with your membership, or remove it.',
   rate_limit_exceeded: 'There are many requests at the moment. Wait a minute and try again.',
   resource_not_found: 'We could not find that.',
-  sso_token_invalid: 'You have been signed out. Sign in again.',
+  sso_token_invalid: 'You have been signed out. Sign in again, or go on without.',
   sso_token_missing: 'Sign in first.',
 };
 
