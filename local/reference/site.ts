@@ -2,6 +2,7 @@ import { openApiDocument } from '../../shared/openapi/document.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
+import { guidesMarkdown } from './guides.ts';
 import { codeSamples } from './samples.ts';
 import { scalarScript } from './scalar.ts';
 
@@ -71,8 +72,16 @@ function withSamples(serverUrl: string): object {
       return call === undefined ? [] : [[operation.id, codeSamples(operation, call, serverUrl)] as const];
     }),
   );
-  return JSON.parse(JSON.stringify(openApiDocument(operations, serverUrl)), (_key, value) => {
+  const document = openApiDocument(operations, serverUrl);
+  const described = { ...document, info: withGuides(document.info) };
+  return JSON.parse(JSON.stringify(described), (_key, value) => {
     const found = isRecord(value) && typeof value.operationId === 'string' ? samples.get(value.operationId) : undefined;
     return found === undefined || !('responses' in value) ? value : { ...value, 'x-codeSamples': found };
   });
+}
+
+/** The guides come after the introduction. */
+function withGuides(info: unknown): object {
+  if (!isRecord(info)) throw new Error('The document has no info.');
+  return { ...info, description: `${info.description}\n\n${guidesMarkdown()}` };
 }

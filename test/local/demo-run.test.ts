@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,17 @@ import { startGateline } from '../../local/run/start.ts';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { adminTool } from '../support/admin.ts';
 import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
+import { guides, missingLines, runGuide } from '../support/guides.ts';
 import type { RunFile } from '../support/started-gateline.ts';
 
-const localFolder = mkdtempSync(join(tmpdir(), 'gateline-commands-'));
+const folder = mkdtempSync(join(tmpdir(), 'gateline-commands-'));
+const localFolder = join(folder, '.local');
 let cloud: Cloud;
 let running: RunningGateline;
 let run: RunFile;
 
 beforeAll(async () => {
+  mkdirSync(localFolder);
   // The page itself is tested without the registry that its script comes from.
   writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
   const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
@@ -35,7 +38,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await cloud?.stop();
-  rmSync(localFolder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const runAdmin = adminTool({ localFile: join(localFolder, 'admin.json'), nowMs: () => Date.now() });
@@ -122,6 +125,17 @@ describe('npm run listen', () => {
     expect(() => readListenOptions(['--forward-to', 'localhost:4000'])).toThrow('--forward-to must be a URL');
     expect(readListenOptions([])).toEqual({ forwardTo: undefined, types: ['*'] });
   });
+});
+
+describe.skipIf(!hasCurl)('the guides', () => {
+  it.for(guides)(
+    '$name: every code block runs, and prints what the guide says',
+    { timeout: 300_000 },
+    async (guide, { signal }) => {
+      const printed = await runGuide(guide, folder, signal);
+      expect(missingLines(guide, printed), printed).toEqual([]);
+    },
+  );
 });
 
 describe('the reference page at /docs', () => {

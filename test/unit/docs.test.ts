@@ -6,10 +6,11 @@ import { forbiddenWords } from '../support/plain-words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const topLevel = readdirSync(root);
-const documents = ['.', 'docs', 'docs/adr', 'examples/gate', 'examples/shop', 'local'].flatMap((folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
+const documents = ['.', 'docs', 'docs/adr', 'docs/guides', 'examples/gate', 'examples/shop', 'local'].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
 );
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

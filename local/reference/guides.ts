@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/** The guides in the order in which a reader needs them. */
+export const guideNames = [
+  'sell-your-first-ticket',
+  'take-payments',
+  'receive-webhooks',
+  'sync-members',
+  'sign-fans-in',
+  'run-a-gate',
+  'go-live',
+] as const;
+
+/** Other documents to which the guides lead. They come after the guides. */
+const details = ['payments', 'webhooks', 'api-rules'];
+
+const documents = [...guideNames.map((name) => `guides/${name}`), ...details];
+const read = (name: string): string => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+
+/** The anchor that Scalar gives to a heading of the description. */
+function anchorOf(markdown: string): string {
+  const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? [];
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(/\s+/g, '-');
+}
+
+/** The guides as Markdown, for the description of the API: Scalar shows each as a section before the operations. */
+export function guidesMarkdown(): string {
+  const texts = new Map(documents.map((name) => [name.split('/').at(-1) ?? '', read(name)] as const));
+  const anchors = new Map([...texts].map(([name, text]) => [name, anchorOf(text)]));
+  return [...texts.values()].map((text) => withLinks(text, anchors)).join('\n\n');
+}
+
+/** Links between these documents lead to their sections. What is only in the repository is no link. */
+function withLinks(markdown: string, anchors: ReadonlyMap<string, string>): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
+    if (/^https?:/.test(target)) return whole;
+    const anchor = anchors.get(/([\w-]+)\.md/.exec(target)?.[1] ?? '');
+    return anchor === undefined ? text : `[${text}](#description/${anchor})`;
+  });
+}
