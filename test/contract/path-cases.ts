@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { probe } from '../support/probe-operation.ts';
 import type { ServiceResponse } from '../support/service.ts';
 import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
 import { paramsOf } from './examples.ts';
@@ -20,9 +21,10 @@ export function describePaths(operation: Operation, contract: ContractGetter): v
     expect(withoutId(theirAnswer)).toBe(withoutId(noAnswer));
   });
 
-  it.each(
-    shapes(operation, ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '..', '__proto__'], 3),
-  )('finds nothing for an id of any shape: %j', async (id) => {
+  const anywhere = ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '__proto__'];
+  // A client removes the dots, and the path may then be that of another operation.
+  const dots = operation.id === probe.id ? ['..'] : [];
+  it.each([...shapes(operation, anywhere, 3), ...dots])('finds nothing for an id of any shape: %j', async (id) => {
     const params = Object.fromEntries(names.map((name) => [name, id]));
     expectProblem(
       await contract().send(operation, { params }),
