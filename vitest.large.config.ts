@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** Tests with large data: `npm run test:large`. */
+/** Tests with large data or of whole tools: `npm run test:large`. */
 export default defineConfig({
   ...base,
   test: {
