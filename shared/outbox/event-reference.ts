@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
+import { openEnum } from '../data/table/row.ts';
+import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { EventReference } from './outbox.ts';
 
-const Type = v.picklist(webhookEventTypes);
+const Type = openEnum<WebhookEventType>();
 
 const FeedRow = v.object({
   pk: v.object({ S: v.string() }),

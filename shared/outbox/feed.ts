@@ -1,15 +1,17 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { feedKey, feedPartition } from '../data/table/keys.ts';
+import { openEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
-import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
+import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import { eventIdFloor } from './event-id.ts';
 import { feedShardOf, feedShards } from './feed-shards.ts';
 
 const FeedItem = v.pipe(
   v.object({
     sk: v.string(),
-    type: v.picklist(webhookEventTypes),
+    /** A later release may know more types. The event is sent as it is stored. */
+    type: openEnum<WebhookEventType>(),
     body: v.string(),
     requestId: v.optional(v.string()),
   }),

@@ -2,13 +2,14 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { dueHintKey, type FoundHint, overdueHints } from '../data/table/due-hints.ts';
 import { isConditionFailure } from '../data/table/failures.ts';
+import { openEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
-import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
+import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { SweepAttempt } from '../platform/sweep-run.ts';
 import type { EventReference } from './outbox.ts';
 
 const Pending = v.object({
-  type: v.picklist(webhookEventTypes),
+  type: openEnum<WebhookEventType>(),
   /** How often the sweeper has published it, and when last. */
   sweeps: v.optional(v.number(), 0),
   sweptUnix: v.optional(v.number(), 0),

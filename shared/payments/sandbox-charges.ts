@@ -3,6 +3,7 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { sandboxChargeKey } from '../data/table/keys.ts';
 import { retryConflicts } from '../data/table/retry-conflicts.ts';
+import { storedEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Refund, Refunded } from './provider.ts';
@@ -16,7 +17,7 @@ const Row = v.object({
   key: v.optional(v.string(), ''),
   /** Null if the buyer decides on the page of the sandbox. */
   method: nullableText,
-  status: v.picklist(['prepared', 'requires_action', 'paid', 'declined', 'cancelled']),
+  status: storedEnum(['prepared', 'requires_action', 'paid', 'declined', 'cancelled'], 'cancelled'),
   /** Part of the address of the page. */
   secret: v.optional(v.string(), ''),
   returnUrl: nullableText,

@@ -8,12 +8,13 @@ import { batchGet } from '../table/batch-get.ts';
 import { gateAuthKey, gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import { queryAll } from '../table/query.ts';
+import { allOrSome, row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
 
-const ids = v.union([v.literal('all'), v.array(v.number())]);
+const ids = allOrSome(v.number());
 const unix = v.nullable(v.number());
-const StoredToken = v.object({
+const StoredToken = row({
   tokenId: v.string(),
   label: v.nullable(v.string()),
   gates: ids,

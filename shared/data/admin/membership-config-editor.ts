@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { type MemberTypeCopy, refreshMembersOfType } from '../members/refresh.ts';
 import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig } from '../membership/config.ts';
 import { affectedTypes, memberTypeCopy } from '../membership/config-changes.ts';
-import { ConfigRecord, configItem, configKey, RowState } from '../membership/config-rows.ts';
+import { type ConfigRecord, configItem, configKey, parseConfigRecords, RowState } from '../membership/config-rows.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 
@@ -49,7 +50,7 @@ export class MembershipConfigEditor {
     if (row !== undefined && isSame(row.record, record)) return 'unchanged';
     const affected = affectedTypes(this.#config, this.#configWith([sk, record])).length > 0;
     const next: Row = {
-      record,
+      record: { ...carried(row?.record), ...record },
       version: (row?.version ?? 0) + 1,
       membersOutdated: affected || (row?.membersOutdated ?? false),
     };
@@ -145,10 +146,9 @@ export class MembershipConfigEditor {
 
 async function readRows(table: Table, orgId: string): Promise<Map<string, Row>> {
   const items = await readConfigItems(table, orgId, { consistent: true });
-  const rows = items.map((item): [string, Row] => {
-    const record = v.parse(ConfigRecord, item);
-    return [configKey(orgId, record).sk, { record, ...v.parse(RowState, item) }];
-  });
+  const rows = items.flatMap((item): [string, Row][] =>
+    parseConfigRecords([item]).map((record) => [configKey(orgId, record).sk, { record, ...v.parse(RowState, item) }]),
+  );
   return new Map(rows);
 }
 

@@ -6,6 +6,7 @@ import { commitMember, contended, type MemberChange, pauseAfterRace } from '../m
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { uniqueKey } from '../table/keys.ts';
+import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -119,7 +120,7 @@ function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
 function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
   const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
   const fields = draft(current);
-  const same = { ...fields, memberId, memberNumber, version, createdUnix, updatedUnix };
+  const same = { ...carried(current), ...fields, memberId, memberNumber, version, createdUnix, updatedUnix };
   if (isSame(current, same)) return current;
   return { ...same, version: version + 1, updatedUnix: fields.updatedUnix ?? nowUnix };
 }

@@ -5,6 +5,7 @@ import { categoryItem } from '../prices/row.ts';
 import { derivedPriceCategoryId } from '../table/derived-id.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
+import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
@@ -26,7 +27,7 @@ export function savePriceCategory(
   const categoryId = derivedPriceCategoryId(orgId, draft.eventId, draft.code);
   return updateOptimistically('price category', async () => {
     const before = await readPriceCategory(table, orgId, draft.eventId, categoryId);
-    const same = { ...draft, categoryId, version: before?.version ?? 0 };
+    const same = { ...carried(before), ...draft, categoryId, version: before?.version ?? 0 };
     if (before !== undefined && isSameRecord(before, same)) return { outcome: 'unchanged', category: before };
     const category = { ...same, version: same.version + 1 };
     const outcome = before === undefined ? 'created' : 'updated';

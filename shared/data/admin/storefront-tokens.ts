@@ -10,6 +10,7 @@ import { isConditionFailure } from '../table/failures.ts';
 import { storefrontTokenIdKey, storefrontTokenIdsPartition, storefrontTokenKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import { queryAll } from '../table/query.ts';
+import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
 
@@ -39,7 +40,7 @@ const StoredToken = v.object({
   text: v.string(),
   signer: v.string(),
   label: v.nullable(v.string()),
-  mode: v.picklist(keyModes),
+  mode: storedEnum(keyModes, 'test'),
   origins: v.array(v.string()),
   perMinute: v.number(),
   maxHeld: v.number(),

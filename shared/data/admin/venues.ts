@@ -34,7 +34,7 @@ export async function saveVenue(
   const before = await readVenue(table, orgId, venue.venueId);
   if (before?.name === venue.name) return 'unchanged';
   const kind = before === undefined ? 'created' : 'updated';
-  const put = new PutCommand({ TableName: table.name, Item: venueItem(orgId, venue) });
+  const put = new PutCommand({ TableName: table.name, Item: venueItem(orgId, { ...before, ...venue }) });
   await tried.send(kind, () => table.client.send(put));
   return kind;
 }

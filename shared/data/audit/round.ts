@@ -2,11 +2,12 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
 import { auditRoundKey } from '../table/keys.ts';
+import { carried, row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { unchangedSince } from '../table/version.ts';
 import { RoundPosition } from './position.ts';
 
-const Round = v.object({
+const Round = row({
   version: v.number(),
   startedUnix: v.number(),
   /** Undefined when the round is complete. */
@@ -35,7 +36,7 @@ export async function saveRound(
   before: Round | undefined,
   changes: Omit<Round, 'version'>,
 ): Promise<Round | undefined> {
-  const round = { ...changes, version: (before?.version ?? 0) + 1 };
+  const round = { ...carried(before), ...changes, version: (before?.version ?? 0) + 1 };
   try {
     await table.client.send(
       new PutCommand({ TableName: table.name, Item: { ...auditRoundKey(), ...round }, ...unchangedSince(before) }),

@@ -12,6 +12,7 @@ import {
 import type { GateBounds } from '../../domain/gates/gate.ts';
 import { gateAuthKey, type ItemKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
+import { allOrSome } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';
 import {
@@ -27,7 +28,7 @@ import {
 
 const window: GateWindowName = 'gate_minute';
 
-const ids = v.union([v.literal('all'), v.array(v.number())]);
+const ids = allOrSome(v.number());
 const Bounds = v.object({ gates: ids, events: ids, offline: v.optional(v.boolean(), false) });
 
 /** The authentication item of a gate token: the attributes of an API key's item, and the gates and events it is valid for. */

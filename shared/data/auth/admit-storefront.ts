@@ -12,6 +12,7 @@ import {
 } from '../../domain/auth/rate-windows.ts';
 import { storefrontCountKey, storefrontTokenKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
+import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';
 import {
@@ -26,7 +27,7 @@ import {
 
 /** What a request with a storefront token is decided by. The rest of the item is for the CLI. */
 const StoredToken = v.object({
-  mode: v.picklist(keyModes),
+  mode: storedEnum(keyModes, 'test'),
   origins: v.array(v.string()),
   perMinute: v.number(),
   maxHeld: v.number(),

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { basketKey, type ItemKey } from '../table/keys.ts';
+import { carried, row, storedEnum } from '../table/row.ts';
 
 const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
-const StoredLine = v.object({
+const StoredLine = row({
   priceId: v.number(),
   priceIndex: v.number(),
   title: v.string(),
@@ -22,16 +23,16 @@ const StoredLine = v.object({
   stockSlices: v.optional(v.number(), 1),
 });
 
-const StoredCharge = v.object({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });
+const StoredCharge = row({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });
 
-const StoredCheckout = v.object({
+const StoredCheckout = row({
   attempt: v.number(),
   startedUnix: v.number(),
   leaseUntilUnix: v.number(),
   waitUntilUnix: nullable(v.number()),
-  buyer: nullable(v.object({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() })),
+  buyer: nullable(row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() })),
   fan: nullable(
-    v.object({
+    row({
       issuer: v.string(),
       subject: v.string(),
       providerId: v.string(),
@@ -51,24 +52,24 @@ const StoredCheckout = v.object({
 });
 
 /** Orders store it too. */
-export const StoredReservation = v.object({
+export const StoredReservation = row({
   owner: v.string(),
-  tickets: v.array(v.object({ memberId: v.number(), priceIndex: v.number(), tickets: v.number(), limit: v.number() })),
+  tickets: v.array(row({ memberId: v.number(), priceIndex: v.number(), tickets: v.number(), limit: v.number() })),
 });
 
-const StoredRefund = v.object({
+const StoredRefund = row({
   number: v.number(),
   amountMinor: v.number(),
   ticketIds: v.array(v.number()),
-  state: v.picklist(['pending', 'done', 'refused']),
+  state: storedEnum(['pending', 'done', 'refused'], 'done'),
   startedUnix: v.number(),
   reason: nullable(v.string()),
   requestId: nullable(v.string()),
 });
 
-const StoredBasket = v.object({
+const StoredBasket = row({
   basketId: v.number(),
-  status: v.picklist(['open', 'checking_out', 'checked_out', 'expired', 'cancelled']),
+  status: storedEnum(['open', 'checking_out', 'checked_out', 'expired', 'cancelled'], 'checked_out'),
   eventId: nullable(v.number()),
   currency: nullable(v.string()),
   lines: v.array(StoredLine),
@@ -78,17 +79,17 @@ const StoredBasket = v.object({
   checkout: nullable(StoredCheckout),
   reservation: nullable(StoredReservation),
   payment: nullable(
-    v.object({
+    row({
       ...StoredCharge.entries,
       paymentMethod: nullable(v.string()),
       amountMinor: v.number(),
       currency: v.string(),
     }),
   ),
-  customer: nullable(v.object({ userId: v.number(), orgCustomerId: v.string() })),
+  customer: nullable(row({ userId: v.number(), orgCustomerId: v.string() })),
   refunds: v.array(StoredRefund),
   disputes: v.optional(v.array(v.string()), []),
-  holder: nullable(v.object({ tokenId: v.string(), address: v.string() })),
+  holder: nullable(row({ tokenId: v.string(), address: v.string() })),
   version: v.number(),
 });
 
@@ -103,6 +104,7 @@ const keptSeconds = 30 * 86_400;
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
+    ...carried(basket),
     ...basketKey(orgId, basket.basketId),
     ...Object.fromEntries(Object.entries(basket).filter(([, value]) => value !== null)),
     ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),

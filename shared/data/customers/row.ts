@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { sortKeyOf } from '../../domain/customers/sort.ts';
 import { customerKey, customersPartition, type ItemKey } from '../table/keys.ts';
+import { carried, row } from '../table/row.ts';
 
 export type CustomerItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** Empty values are not stored, and attribute names are short, because the table contains about twelve copies of a customer. */
 const text = v.optional(v.string());
-const StoredCustomer = v.object({
+const StoredCustomer = row({
   id: v.number(),
   /** Absent if it is the id as text. */
   ref: text,
@@ -27,6 +28,7 @@ const StoredCustomer = v.object({
 export function parseCustomer(item: unknown): CustomerRecord {
   const stored = v.parse(StoredCustomer, item);
   return {
+    ...carried(stored),
     userId: stored.id,
     orgCustomerId: stored.ref ?? String(stored.id),
     firstName: stored.first ?? null,
@@ -60,7 +62,8 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
     typed: record.isAddressUnproven || undefined,
     v: record.version,
   };
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
+  return { ...carried(record), ...Object.fromEntries(present) };
 }
 
 /** The row is the source of truth for a customer. Index by1 sorts customers by their last change. */

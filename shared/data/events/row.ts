@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   deletedStatus,
+  draftStatus,
   type EventRecord,
   type EventStatus,
   eventIdAt,
@@ -19,12 +20,13 @@ import {
   pricedEventKey,
   venueKey,
 } from '../table/keys.ts';
+import { carried, row, storedEnum } from '../table/row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and the table contains copies of an event. */
 const text = v.optional(v.nullable(v.string()), null);
 const flag = v.optional(v.boolean(), false);
 
-const StoredEvent = v.object({
+const StoredEvent = row({
   eventId: v.number(),
   code: v.string(),
   title: v.string(),
@@ -39,13 +41,13 @@ const StoredEvent = v.object({
   soldOut: flag,
   startUnix: v.number(),
   timezone: v.string(),
-  statusId: v.picklist([0, 1, 2, 3]),
+  statusId: storedEnum([0, 1, 2, 3], draftStatus),
   bannerImage: text,
   seatMapId: v.optional(v.nullable(v.number()), null),
   version: v.number(),
 });
 
-const StoredVenue = v.object({ venueId: v.string(), name: v.string() });
+const StoredVenue = row({ venueId: v.string(), name: v.string() });
 
 export type EventItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -57,8 +59,9 @@ export function parseVenue(item: unknown): VenueRecord {
   return v.parse(StoredVenue, item);
 }
 
-export function venueItem(orgId: string, { venueId, name }: VenueRecord): EventItem {
-  return { ...venueKey(orgId, venueId), venueId, name };
+export function venueItem(orgId: string, venue: VenueRecord): EventItem {
+  const { venueId, name } = venue;
+  return { ...carried(venue), ...venueKey(orgId, venueId), venueId, name };
 }
 
 /** All items of an event: the row and its copies. */
@@ -116,5 +119,6 @@ export function eventWordRange(orgId: string): (key: string) => RowRange<EventEn
 const partitionOf = (orgId: string) => (firstCharacter: string) => eventWordPartition(orgId, firstCharacter);
 
 function attributes(record: EventRecord): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== false));
+  const present = Object.entries(record).filter(([, value]) => value !== null && value !== false);
+  return { ...carried(record), ...Object.fromEntries(present) };
 }

@@ -6,10 +6,11 @@ import { idText } from '../../domain/ids.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
-import type { Table } from '../table/table.ts';
+import { allOrSome, carried, row } from '../table/row.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 
-const admitted = v.union([v.literal('all'), v.array(v.string())]);
-const StoredGate = v.object({
+const admitted = allOrSome(v.string());
+const StoredGate = row({
   gateId: v.number(),
   name: v.string(),
   priceCategories: admitted,
@@ -19,8 +20,15 @@ const StoredGate = v.object({
 const prefix = 'G#';
 const keyOf = (orgId: string, gateId: number): ItemKey => gateKey(orgId, prefix + idText(gateId));
 
-export async function readGate(table: Table, orgId: string, gateId: number): Promise<GateRecord | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: keyOf(orgId, gateId) }));
+export async function readGate(
+  table: Table,
+  orgId: string,
+  gateId: number,
+  { consistent = false }: ReadOptions = {},
+): Promise<GateRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keyOf(orgId, gateId), ConsistentRead: consistent }),
+  );
   return Item === undefined ? undefined : v.parse(StoredGate, Item);
 }
 
@@ -34,10 +42,11 @@ export async function readGates(table: Table, orgId: string): Promise<readonly G
 
 /** Registers a gate, or replaces the gate with the same id. */
 export async function saveGate(table: Table, orgId: string, gate: GateRecord): Promise<'changed' | 'unchanged'> {
-  const { Attributes } = await table.client.send(
-    new PutCommand({ TableName: table.name, Item: gateItem(orgId, gate), ReturnValues: 'ALL_OLD' }),
-  );
-  return isDeepStrictEqual(Attributes && v.parse(StoredGate, Attributes), gate) ? 'unchanged' : 'changed';
+  const before = await readGate(table, orgId, gate.gateId, { consistent: true });
+  const saved = { ...carried(before), ...gate };
+  if (isDeepStrictEqual(before, saved)) return 'unchanged';
+  await table.client.send(new PutCommand({ TableName: table.name, Item: gateItem(orgId, saved) }));
+  return 'changed';
 }
 
 export const gateItem = (orgId: string, gate: GateRecord) => ({ ...keyOf(orgId, gate.gateId), ...gate });

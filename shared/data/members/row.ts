@@ -3,13 +3,14 @@ import { idText } from '../../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../domain/members/filters.ts';
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { barcodeKey, customerMembersPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
+import { carried, row, storedEnum } from '../table/row.ts';
 import { filterItem } from './filter-row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and most fields of most members are empty. */
 const text = v.optional(v.nullable(v.string()), null);
 const number = v.optional(v.nullable(v.number()), null);
 
-const MemberItem = v.object({
+const MemberItem = row({
   memberId: v.number(),
   memberNumber: text,
   personId: text,
@@ -20,7 +21,7 @@ const MemberItem = v.object({
   /** The seat map of the type's category, for the seat-map filter. */
   seatMapId: number,
   barcode: text,
-  statusId: v.picklist(memberStatusIds),
+  statusId: storedEnum(memberStatusIds, 0),
   seatId: number,
   seatSection: text,
   seatAisle: text,
@@ -48,7 +49,7 @@ const MemberItem = v.object({
   emailAddress: text,
   orderId: text,
   marketingEmails: v.optional(v.boolean(), false),
-  fulfilled: v.optional(v.picklist(['yes', 'no']), 'no'),
+  fulfilled: v.optional(storedEnum(['yes', 'no'], 'yes'), 'no'),
   fulfilledUnix: number,
   trackingCode: text,
   instalments: v.optional(v.boolean(), false),
@@ -91,6 +92,7 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
     return value === null ? {} : { [`${name}pk`]: memberPartition(orgId, index, String(value)), [`${name}sk`]: sk };
   };
   return {
+    ...carried(member),
     ...memberKey(orgId, member.memberId),
     ...Object.fromEntries(Object.entries(member).filter(([, value]) => value !== null && value !== false)),
     ...indexKeys('updated', '', updatedSortKey(effectiveUpdatedUnix(member), id)),

@@ -1,57 +1,79 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
 import { type ItemKey, membershipConfigKey } from '../table/keys.ts';
+import { row, storedEnum } from '../table/row.ts';
 
 const text = v.nullable(v.string());
-const flag = v.picklist([0, 1]);
+const flag = storedEnum([0, 1], 0);
+/** These attributes are read separately (RowState). */
+const stateAttributes = ['version', 'membersOutdated'];
 /** `code` is the organisation's own short name for the row. Imports identify the row by it. */
 const named = { code: v.string(), title: v.string() };
 
-export const SeatMapRecord = v.object({ kind: v.literal('seatmap'), seatMapId: v.number(), ...named });
+export const SeatMapRecord = row({ kind: v.literal('seatmap'), seatMapId: v.number(), ...named }, stateAttributes);
 export type SeatMapRecord = v.InferOutput<typeof SeatMapRecord>;
 
-export const CategoryRecord = v.object({
-  kind: v.literal('category'),
-  categoryId: v.number(),
-  seatMapId: v.nullable(v.number()),
-  ...named,
-  showOnline: flag,
-  image: text,
-  gameDayAccess: flag,
-  hexColor: text,
-  orderBy: v.number(),
-  status: flag,
-});
+export const CategoryRecord = row(
+  {
+    kind: v.literal('category'),
+    categoryId: v.number(),
+    seatMapId: v.nullable(v.number()),
+    ...named,
+    showOnline: flag,
+    image: text,
+    gameDayAccess: flag,
+    hexColor: text,
+    orderBy: v.number(),
+    status: flag,
+  },
+  stateAttributes,
+);
 export type CategoryRecord = v.InferOutput<typeof CategoryRecord>;
 
-export const TypeRecord = v.object({
-  kind: v.literal('type'),
-  typeId: v.number(),
-  categoryId: v.number(),
-  ...named,
-  priceThousandths: v.number(),
-  expiresUnix: v.nullable(v.number()),
-  offerAutoRenew: flag,
-  showOnline: flag,
-  gameDayAccess: flag,
-  orderBy: v.number(),
-  status: flag,
-});
+export const TypeRecord = row(
+  {
+    kind: v.literal('type'),
+    typeId: v.number(),
+    categoryId: v.number(),
+    ...named,
+    priceThousandths: v.number(),
+    expiresUnix: v.nullable(v.number()),
+    offerAutoRenew: flag,
+    showOnline: flag,
+    gameDayAccess: flag,
+    orderBy: v.number(),
+    status: flag,
+  },
+  stateAttributes,
+);
 export type TypeRecord = v.InferOutput<typeof TypeRecord>;
 
-export const PaymentOptionRecord = v.object({
-  kind: v.literal('option'),
-  ...named,
-  autoRenewal: flag,
-  fixedEndUnix: v.nullable(v.number()),
-  numberOfInstalments: v.number(),
-  orderBy: v.number(),
-  status: flag,
-});
+export const PaymentOptionRecord = row(
+  {
+    kind: v.literal('option'),
+    ...named,
+    autoRenewal: flag,
+    fixedEndUnix: v.nullable(v.number()),
+    numberOfInstalments: v.number(),
+    orderBy: v.number(),
+    status: flag,
+  },
+  stateAttributes,
+);
 export type PaymentOptionRecord = v.InferOutput<typeof PaymentOptionRecord>;
 
 export const ConfigRecord = v.variant('kind', [SeatMapRecord, CategoryRecord, TypeRecord, PaymentOptionRecord]);
 export type ConfigRecord = v.InferOutput<typeof ConfigRecord>;
+
+const KnownKind = v.object({ kind: v.picklist(ConfigRecord.options.map(({ entries }) => entries.kind.literal)) });
+
+/** Leaves out the rows of kinds that only a later release knows. */
+export function parseConfigRecords(items: readonly unknown[]): ConfigRecord[] {
+  return v.parse(
+    v.array(ConfigRecord),
+    items.filter((item) => v.is(KnownKind, item)),
+  );
+}
 
 /** The attributes of a row that are not part of its record. */
 export const RowState = v.object({

@@ -2,7 +2,14 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
-import { CategoryRecord, ConfigRecord, PaymentOptionRecord, type SeatMapRecord, TypeRecord } from './config-rows.ts';
+import {
+  CategoryRecord,
+  type ConfigRecord,
+  PaymentOptionRecord,
+  parseConfigRecords,
+  type SeatMapRecord,
+  TypeRecord,
+} from './config-rows.ts';
 
 /** The whole membership configuration of an organisation, each kind by its id. */
 export interface MembershipConfig {
@@ -18,7 +25,7 @@ export async function readMembershipConfig(
   orgId: string,
   readOptions: ReadOptions = {},
 ): Promise<MembershipConfig> {
-  return configOf(v.parse(v.array(ConfigRecord), await readConfigItems(table, orgId, readOptions)));
+  return configOf(parseConfigRecords(await readConfigItems(table, orgId, readOptions)));
 }
 
 export function configOf(records: Iterable<ConfigRecord>): MembershipConfig {

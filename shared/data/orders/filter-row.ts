@@ -28,7 +28,7 @@ export function orderFilterItem(orgId: string, order: OrderRecord): ItemKey & Re
 
 export function parseOrderFilterRow(item: unknown): OrderFilterRow {
   const { sk, f } = v.parse(FilterItem, item);
-  const status = statuses[f.charAt(0)];
-  if (status === undefined) throw new Error(`The filter row of the order ${sk} has no status.`);
+  // A letter that only a later release knows is read like an unknown status of an order.
+  const status = statuses[f.charAt(0)] ?? 'pending';
   return { sortKey: sk, eventId: Number.parseInt(f.slice(1), base), status };
 }

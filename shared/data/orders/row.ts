@@ -21,46 +21,51 @@ import {
   uniqueKey,
   userOrdersPartition,
 } from '../table/keys.ts';
+import { carried, row, storedEnum } from '../table/row.ts';
 import { encodePriceCounts } from './price-counts.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** Empty values are not stored, and attribute names are short, because the indexes contain copies of an order. */
 const text = v.optional(v.string());
-const StoredRefund = v.object({
+const StoredRefund = row({
   n: v.number(),
   sum: v.number(),
   ids: v.array(v.number()),
   at: v.number(),
   why: text,
 });
-const StoredOrder = v.object({
-  id: v.number(),
-  uuid: v.string(),
-  event: v.number(),
-  st: v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']),
-  at: v.number(),
-  user: v.optional(v.number()),
-  first: text,
-  last: text,
-  email: text,
-  post: text,
-  land: v.optional(v.number()),
-  mail: v.optional(v.boolean(), false),
-  cur: v.string(),
-  fee: v.optional(v.number(), 0),
-  off: v.optional(v.number(), 0),
-  total: v.optional(v.number(), 0),
-  back: v.optional(v.number(), 0),
-  paid: text,
-  refs: v.optional(v.array(StoredRefund), []),
-  res: v.optional(StoredReservation),
-  v: v.number(),
-});
+const StoredOrder = row(
+  {
+    id: v.number(),
+    uuid: v.string(),
+    event: v.number(),
+    st: storedEnum(['pending', 'confirmed', 'cancelled', 'refunded'], 'pending'),
+    at: v.number(),
+    user: v.optional(v.number()),
+    first: text,
+    last: text,
+    email: text,
+    post: text,
+    land: v.optional(v.number()),
+    mail: v.optional(v.boolean(), false),
+    cur: v.string(),
+    fee: v.optional(v.number(), 0),
+    off: v.optional(v.number(), 0),
+    total: v.optional(v.number(), 0),
+    back: v.optional(v.number(), 0),
+    paid: text,
+    refs: v.optional(v.array(StoredRefund), []),
+    res: v.optional(StoredReservation),
+    v: v.number(),
+  },
+  ['sold', 'bars'],
+);
 
 export function parseOrder(item: unknown): OrderRecord {
   const stored = v.parse(StoredOrder, item);
   return {
+    ...carried(stored),
     orderId: stored.id,
     orderUuid: stored.uuid,
     eventId: stored.event,
@@ -79,7 +84,8 @@ export function parseOrder(item: unknown): OrderRecord {
     totalMinor: stored.total,
     refundedMinor: stored.back,
     paymentMethod: stored.paid ?? null,
-    refundsElsewhere: stored.refs.map(({ n, sum, ids, at, why = null }) => ({
+    refundsElsewhere: stored.refs.map(({ n, sum, ids, at, why = null, ...rest }) => ({
+      ...carried(rest),
       number: n,
       amountMinor: sum,
       ticketIds: ids,
@@ -112,7 +118,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     total: order.totalMinor || undefined,
     back: order.refundedMinor || undefined,
     paid: order.paymentMethod ?? undefined,
-    res: order.reservation && { owner: order.reservation.owner, tickets: [...order.reservation.tickets] },
+    res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },
     v: order.version,
   };
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
@@ -126,6 +132,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
   const sortKey = orderSortKey(order);
   return {
+    ...carried(order),
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
@@ -144,8 +151,9 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
   };
 }
 
-function storedRefund({ number, amountMinor, ticketIds, startedUnix, reason }: RefundRecord): Record<string, unknown> {
-  const known = { n: number, sum: amountMinor, ids: [...ticketIds], at: startedUnix };
+function storedRefund(refund: RefundRecord): Record<string, unknown> {
+  const { number, amountMinor, ticketIds, startedUnix, reason } = refund;
+  const known = { ...carried(refund), n: number, sum: amountMinor, ids: [...ticketIds], at: startedUnix };
   return reason === null ? known : { ...known, why: reason };
 }
 

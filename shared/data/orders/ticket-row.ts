@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { TicketRecord } from '../../domain/orders/order.ts';
 import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
+import { storedEnum } from '../table/row.ts';
 
 type TicketItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ const StoredTicket = v.object({
   id: v.number(),
   order: v.number(),
   event: v.number(),
-  st: v.picklist([0, 1, 2, 3]),
+  st: storedEnum([0, 1, 2, 3], 2),
   code: v.string(),
   price: v.number(),
   nth: v.number(),
@@ -93,7 +94,7 @@ export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog 
 }
 
 const StoredLog = v.object({
-  went: v.optional(v.array(v.tuple([v.picklist(['in', 'out']), v.number(), v.string()])), []),
+  went: v.optional(v.array(v.tuple([storedEnum(['in', 'out'], 'in'), v.number(), v.string()])), []),
   firstIn: v.optional(v.string()),
 });
 

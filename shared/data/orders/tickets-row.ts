@@ -4,6 +4,8 @@ import { type OrderWithTickets, orderSortKey, type TicketRecord } from '../../do
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
 import { type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
 
+import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
+
 type OrderTicketsItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** The tickets of an order as they are shown. The buyer's address is in the order only. */
@@ -13,7 +15,7 @@ const text = v.optional(v.string());
 const amount = v.optional(v.number(), 0);
 
 /** What tickets of one price have in common. It is stored once for all tickets of the order. */
-const Sort = v.object({
+const Sort = row({
   price: v.number(),
   nth: v.number(),
   title: v.string(),
@@ -24,12 +26,12 @@ const Sort = v.object({
   fee: amount,
   tax: amount,
 });
-const Ticket = v.object({
+const Ticket = row({
   /** The number that is added to the id of the order. */
   n: v.number(),
   /** The index of its sort. */
   s: v.number(),
-  st: v.picklist([0, 1, 2, 3]),
+  st: storedEnum([0, 1, 2, 3], 2),
   code: v.string(),
   at: v.number(),
   name: text,
@@ -39,7 +41,7 @@ const Ticket = v.object({
   row: text,
   seat: text,
 });
-const StoredTickets = v.object({
+const StoredTickets = row({
   order: v.number(),
   event: v.number(),
   sorts: v.array(Sort),
@@ -68,6 +70,7 @@ export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTic
   });
   const updatedUnix = Math.max(...tickets.map((ticket) => ticket.updatedUnix));
   return {
+    ...unknownAttributesOf(tickets[0], 'item'),
     ...orderTicketsKey(orgId, order.eventId, orderSortKey(order)),
     by1pk: changedTicketsPartition(orgId, order.eventId),
     by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
@@ -87,6 +90,7 @@ const changedTicketsSortKey = (updatedUnix: number, orderId: number): string =>
 
 function sortOf(ticket: TicketRecord): v.InferInput<typeof Sort> {
   return {
+    ...unknownAttributesOf(ticket, 'sort'),
     price: ticket.priceId,
     nth: ticket.priceIndex,
     title: ticket.priceTitle,
@@ -113,11 +117,13 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
     row: ticket.seatRow ?? undefined,
     seat: ticket.seatTitle ?? undefined,
   };
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
+  return { ...carried(ticket), ...Object.fromEntries(present) };
 }
 
 export function parseOrderTickets(item: unknown): OrderTickets {
-  const { order: orderId, event: eventId, sorts, tickets, v: version } = v.parse(StoredTickets, item);
+  const stored = v.parse(StoredTickets, item);
+  const { order: orderId, event: eventId, sorts, tickets, v: version } = stored;
   return {
     orderId,
     version,
@@ -125,6 +131,7 @@ export function parseOrderTickets(item: unknown): OrderTickets {
       const sort = sorts[ticket.s];
       if (sort === undefined) throw new Error(`A ticket of the order ${orderId} has no price.`);
       return {
+        ...carriedPart('item', stored, carriedPart('sort', sort, ticket)),
         ticketId: orderId + ticket.n,
         orderId,
         eventId,

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ItemKey, type PositionedResource, positionNodeKey, positionStateKey } from '../table/keys.ts';
+import { row } from '../table/row.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import { type Child, isLeaf, type TreeNode } from './tree.ts';
 
@@ -22,7 +23,7 @@ export interface TreesState {
 
 export const noTrees: TreesState = { version: 0, nextId: 1, roots: {}, applied: [] };
 
-const State = v.object({
+const State = row({
   version: v.number(),
   nextId: v.number(),
   roots: v.record(v.string(), v.number()),

@@ -1,4 +1,5 @@
 import { positionNodeKey } from '../table/keys.ts';
+import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import type { PositionChange } from './change.ts';
@@ -112,6 +113,7 @@ export class TreesWriter {
     const edited = [...this.#editors].filter(([, { edits }]) => edits.size > 0);
     const roots = Object.fromEntries(edited.map(([list]) => [list, version]));
     const next: TreesState = {
+      ...carried(this.state),
       version,
       nextId: this.#nextId,
       roots: { ...this.state.roots, ...roots },

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
 import { type ItemKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
+import { carried, row, storedEnum } from '../table/row.ts';
 
 type PriceItem = ItemKey & Readonly<Record<string, unknown>>;
 
 const number = v.optional(v.nullable(v.number()), null);
 const flag = v.optional(v.boolean(), false);
-const onSale = v.picklist(['active', 'inactive']);
+const onSale = storedEnum(['active', 'inactive'], 'inactive');
 
-const StoredCategory = v.object({
+const StoredCategory = row({
   categoryId: v.number(),
   eventId: v.number(),
   code: v.string(),
@@ -18,7 +19,7 @@ const StoredCategory = v.object({
   version: v.number(),
 });
 
-const StoredPrice = v.object({
+const StoredPrice = row({
   eventId: v.number(),
   index: v.number(),
   code: v.string(),
@@ -58,7 +59,7 @@ export function categoryItem(orgId: string, category: PriceCategoryRecord): Pric
 
 export function priceItem(orgId: string, { priceId: _, ...price }: PriceRecord): PriceItem {
   const present = Object.entries(price).filter(([, value]) => value !== null && value !== false);
-  return { ...priceKey(orgId, price.eventId, price.index), ...Object.fromEntries(present) };
+  return { ...carried(price), ...priceKey(orgId, price.eventId, price.index), ...Object.fromEntries(present) };
 }
 
 /** Makes the code of a price unique within its event. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type ScanRecord, scanResults } from '../../domain/scans/scan.ts';
 import { type ItemKey, scanKey } from '../table/keys.ts';
+import { storedEnum } from '../table/row.ts';
 
 /** Empty values are not stored, and attribute names are short, because an event has a hundred thousand scans. */
 const text = v.optional(v.string());
@@ -9,8 +10,8 @@ const StoredScan = v.object({
   sk: v.string(),
   event: v.number(),
   at: v.number(),
-  way: v.picklist(['in', 'out']),
-  result: v.picklist(scanResults),
+  way: storedEnum(['in', 'out'], 'in'),
+  result: storedEnum(scanResults, 'invalid'),
   code: v.string(),
   gateId: number,
   gate: text,

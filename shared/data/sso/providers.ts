@@ -5,13 +5,14 @@ import { type SsoProvider, ssoAlgorithms } from '../../domain/sso/provider.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { ssoKey, ssoPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
+import { carried, row, storedEnumList } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 
-const StoredProvider = v.object({
+const StoredProvider = row({
   providerId: v.string(),
   issuer: v.string(),
   audiences: v.array(v.string()),
-  algorithms: v.array(v.picklist(ssoAlgorithms)),
+  algorithms: storedEnumList(ssoAlgorithms),
   keys: v.variant('kind', [
     v.object({ kind: v.literal('inline'), jwks: v.string() }),
     v.object({ kind: v.literal('fetched'), uri: v.string() }),
@@ -19,6 +20,8 @@ const StoredProvider = v.object({
   trustsEmail: v.optional(v.boolean(), false),
   createdUnix: v.number(),
 });
+
+const KnownKeys = v.object({ keys: v.object({ kind: v.picklist(['inline', 'fetched']) }) });
 
 const prefix = 'P#';
 const providerKey = (orgId: string, providerId: string) => ssoKey(orgId, prefix + providerId);
@@ -30,7 +33,11 @@ export async function readProviders(table: Table, orgId: string): Promise<readon
     ExpressionAttributeValues: { ':pk': ssoPartition(orgId), ':prefix': prefix },
     ConsistentRead: true,
   });
-  return v.parse(v.array(StoredProvider), items);
+  // Nothing proves a token of a provider whose keys have a kind that only a later release knows.
+  return v.parse(
+    v.array(StoredProvider),
+    items.filter((item) => v.is(KnownKeys, item)),
+  );
 }
 
 export interface SavedProvider {
@@ -41,7 +48,7 @@ export interface SavedProvider {
 /** Replaces a provider with the same id, which is how inline keys are rotated. The time of creation stays. */
 export async function saveProvider(table: Table, orgId: string, provider: SsoProvider): Promise<SavedProvider> {
   const existing = (await readProviders(table, orgId)).find(({ providerId }) => providerId === provider.providerId);
-  const saved = { ...provider, createdUnix: existing?.createdUnix ?? provider.createdUnix };
+  const saved = { ...carried(existing), ...provider, createdUnix: existing?.createdUnix ?? provider.createdUnix };
   const Item = { ...providerKey(orgId, provider.providerId), ...saved };
   if (isDeepStrictEqual(existing, saved)) return { outcome: 'unchanged', provider: saved };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CapacityMeter, measureCapacity } from './capacity-meter.ts';
+import { writeCarried } from './row.ts';
 
 /** The one table. Every query and transaction of `shared/data` takes it as its first argument. */
 export interface Table {
@@ -34,6 +35,7 @@ export function openTable(name: string, config: DynamoDBClientConfig = {}): Tabl
   removeClientOverhead(base);
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   measureCapacity(client, meter);
+  writeCarried(client);
   return { name, client, meter };
 }
 

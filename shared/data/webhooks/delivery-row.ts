@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { deliveryStatuses, isUnfinished } from '../../domain/webhooks/delivery.ts';
-import { webhookEventTypes } from '../../domain/webhooks/event-types.ts';
+import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { traceOf } from '../../platform/request-trace.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { webhookBacklogPartition, webhookDeliveryKey } from '../table/keys.ts';
+import { openEnum, row, storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
@@ -14,7 +15,7 @@ export interface DeliveryRef {
   readonly eventId: string;
 }
 
-const Attempt = v.object({
+const Attempt = row({
   atUnix: v.number(),
   statusCode: v.nullable(v.number()),
   durationMs: v.number(),
@@ -22,30 +23,33 @@ const Attempt = v.object({
   response: v.nullable(v.string()),
 });
 
-const DeliveryItem = v.object({
-  orgId: v.string(),
-  endpointId: v.string(),
-  eventId: v.string(),
-  type: v.picklist(webhookEventTypes),
-  /** Only for a test event, which is not in the feed. */
-  body: v.optional(v.string()),
-  status: v.picklist(deliveryStatuses),
-  attempts: v.array(Attempt),
-  spent: v.number(),
-  nextMs: v.nullable(v.number()),
-  createdUnix: v.number(),
-  /** The replay that last requested the delivery. */
-  replayId: v.optional(v.string()),
-  /** The API request that caused the event, and the one that last asked for a redelivery or a replay. */
-  requestId: v.optional(v.string()),
-  redeliveryRequestId: v.optional(v.string()),
-  /** The second of its due hint; null when it is finished. */
-  hintUnix: v.nullable(v.number()),
-  /** Until when an attempt may be in progress. */
-  leaseMs: v.number(),
-  version: v.number(),
-  ttl: v.number(),
-});
+const DeliveryItem = row(
+  {
+    orgId: v.string(),
+    endpointId: v.string(),
+    eventId: v.string(),
+    type: openEnum<WebhookEventType>(),
+    /** Only for a test event, which is not in the feed. */
+    body: v.optional(v.string()),
+    status: storedEnum(deliveryStatuses, 'dead'),
+    attempts: v.array(Attempt),
+    spent: v.number(),
+    nextMs: v.nullable(v.number()),
+    createdUnix: v.number(),
+    /** The replay that last requested the delivery. */
+    replayId: v.optional(v.string()),
+    /** The API request that caused the event, and the one that last asked for a redelivery or a replay. */
+    requestId: v.optional(v.string()),
+    redeliveryRequestId: v.optional(v.string()),
+    /** The second of its due hint; null when it is finished. */
+    hintUnix: v.nullable(v.number()),
+    /** Until when an attempt may be in progress. */
+    leaseMs: v.number(),
+    version: v.number(),
+    ttl: v.number(),
+  },
+  ['claim'],
+);
 export type DeliveryRecord = v.InferOutput<typeof DeliveryItem>;
 
 export function parseDelivery(item: unknown): DeliveryRecord {

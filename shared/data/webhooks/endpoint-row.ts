@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { webhookEndpointKey } from '../table/keys.ts';
+import { row, storedEnum } from '../table/row.ts';
 
-const EndpointItem = v.object({
+const EndpointItem = row({
   endpointId: v.string(),
   url: v.string(),
   types: v.array(v.string()),
   description: v.optional(v.nullable(v.string()), null),
   ratePerSecond: v.number(),
-  status: v.picklist(['enabled', 'disabled']),
+  status: storedEnum(['enabled', 'disabled'], 'disabled'),
   disabledReason: v.optional(v.nullable(v.string()), null),
   createdUnix: v.number(),
   updatedUnix: v.optional(v.nullable(v.number()), null),

@@ -2,11 +2,12 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { webhookReplayKey } from '../table/keys.ts';
+import { row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { type SideEffects, transact } from '../table/transact.ts';
 import type { EndpointRef } from './endpoint-state-row.ts';
 
-const ReplayItem = v.object({
+const ReplayItem = row({
   replayId: v.string(),
   types: v.array(v.string()),
   sinceMs: v.number(),

@@ -34,4 +34,9 @@ export const WebhookDelivery = resource(
     created: field(UnixSeconds, 'When the delivery was created, in Unix seconds.'),
   },
 );
+/** A delivery as it was stored. A later release may have stored an event of a type that this one does not know. */
+export const StoredWebhookDelivery = resource('StoredWebhookDelivery', 'A delivery, as it was stored.', {
+  ...WebhookDelivery.entries,
+  type: v.string(),
+});
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>;

@@ -3,7 +3,7 @@ import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
-import { WebhookDelivery } from '../schemas/webhook-delivery.ts';
+import { StoredWebhookDelivery, WebhookDelivery } from '../schemas/webhook-delivery.ts';
 import { endpointParams } from './endpoint-params.ts';
 
 export const listWebhookDeliveries = defineOperation({
@@ -28,6 +28,10 @@ export const listWebhookDeliveries = defineOperation({
       cursor: v.optional(field(v.string(), 'The next_cursor of the previous page.')),
     }),
   },
-  output: { schema: cursorListOf('webhook_deliveries', WebhookDelivery), problems: ['cursor_invalid'] },
+  output: {
+    schema: cursorListOf('webhook_deliveries', WebhookDelivery),
+    storedSchema: cursorListOf('webhook_deliveries', StoredWebhookDelivery),
+    problems: ['cursor_invalid'],
+  },
   effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.listDeliveries], usesSecret: true },
 });

@@ -1,6 +1,6 @@
 import { webhookRowsAccess } from '../../data/webhooks/access.ts';
 import { defineOperation } from '../operation.ts';
-import { WebhookDelivery } from '../schemas/webhook-delivery.ts';
+import { StoredWebhookDelivery, WebhookDelivery } from '../schemas/webhook-delivery.ts';
 import { deliveryParams } from './endpoint-params.ts';
 
 export const redeliverWebhook = defineOperation({
@@ -13,7 +13,7 @@ A delivery that is already queued does not change.`,
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/redeliver'],
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: deliveryParams },
-  output: { schema: WebhookDelivery, problems: ['webhook_endpoint_disabled'] },
+  output: { schema: WebhookDelivery, storedSchema: StoredWebhookDelivery, problems: ['webhook_endpoint_disabled'] },
   effects: {
     access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.redeliver],
     sends: ['deliveries'],

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { keyModes } from '../../../domain/auth/api-keys.ts';
 import { scopes } from '../../../domain/auth/scopes.ts';
 import { apiKeyKey, apiKeysPartition } from '../../table/keys.ts';
+import { storedEnum, storedEnumList } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
 import { compareKeyIds } from './key-ids.ts';
 
@@ -14,8 +15,8 @@ const ApiKeyItem = v.object({
   orgId: v.string(),
   keyId: v.string(),
   label: v.nullable(v.string()),
-  mode: v.picklist(keyModes),
-  scopes: v.array(v.picklist(scopes)),
+  mode: storedEnum(keyModes, 'test'),
+  scopes: storedEnumList(scopes),
   createdUnix: v.number(),
   /** The intended lifetime of the key. A rotation changes expiresUnix, not this. */
   lifetimeSeconds: unix,

@@ -1,0 +1,243 @@
+import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
+import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
+import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
+import { issueGateToken, revokeGateToken } from '../../../shared/data/admin/gate-tokens.ts';
+import { changeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
+import { saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
+import { readRound, saveRound } from '../../../shared/data/audit/round.ts';
+import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
+import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { changeEvent } from '../../../shared/data/events/save.ts';
+import { saveGate } from '../../../shared/data/gates/gates.ts';
+import { claimRequest, storeResponse } from '../../../shared/data/idempotency/receipts.ts';
+import { changeMember } from '../../../shared/data/members/change.ts';
+import { createMember } from '../../../shared/data/members/create.ts';
+import { refundRequestPut } from '../../../shared/data/orders/refund-requests.ts';
+import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
+import { BarcodeLookup } from '../../../shared/data/scans/barcode-lookup.ts';
+import { recordScan } from '../../../shared/data/scans/record.ts';
+import { saveLink } from '../../../shared/data/sso/links.ts';
+import { saveProvider } from '../../../shared/data/sso/providers.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
+import { moveDelivery, newDelivery, putDelivery, readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
+import { endpointStateUpdate } from '../../../shared/data/webhooks/endpoint-state-row.ts';
+import { changeEndpoint, createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
+import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhooks/replays.ts';
+import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
+import { newEventId } from '../../../shared/outbox/event-id.ts';
+import { newEndpointId } from '../../../shared/webhooks/ids.ts';
+import { givenOrganisation } from '../auth.ts';
+import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
+import { givenCustomer } from '../customers.ts';
+import { givenPrice, givenPriceCategory } from '../events.ts';
+import { savedMember } from '../members.ts';
+import { category, givenConfig, givenFullConfig, membershipType, paymentOption, seatMap } from '../membership.ts';
+import { memberDraft } from '../membership-members.ts';
+import { aScan } from '../orders.ts';
+import { makeGateToken, makeKey } from '../signing-key.ts';
+import { IdentityProvider } from '../sso.ts';
+import { givenStorefrontToken } from '../storefront.ts';
+
+const nowMs = noonUnix * 1000;
+const login = new IdentityProvider('https://login.example.com');
+const gate = { gateId: 4, name: 'East', priceCategories: 'all', membershipCategories: 'all' } as const;
+const positioned = ['customers', 'events', 'members', 'orders'] as const;
+
+/**
+ * Writes rows of every key kind with the functions of the service: an organisation with members, a match that is on sale,
+ * baskets, orders, scans, webhooks, tokens.
+ */
+export async function writeEveryKind(table: Table, orgId: string) {
+  const deps = checkoutDepsOf(table, orgId);
+  await givenOrganisation(table, orgId);
+  await givenFullConfig(table, orgId);
+  await givenConfig(table, orgId, membershipType(orgId, 'full', { gameDayAccess: 1 }));
+  const key = await issueKey(
+    table,
+    { orgId, label: 'shop', mode: 'test', scopes: ['read'], expiresUnix: null, nowMs },
+    makeKey,
+  );
+  if (key.outcome !== 'issued') throw new Error(key.outcome);
+  await saveVenue(table, orgId, { venueId: 'park', name: 'Park' });
+  await saveGate(table, orgId, gate);
+  const bounds = { label: null, gates: 'all', events: 'all', createdUnix: noonUnix, expiresUnix: null } as const;
+  const { token: gateToken } = await issueGateToken(table, orgId, bounds, makeGateToken);
+  const storefront = await givenStorefrontToken(table, orgId, { nowUnix: noonUnix });
+  const visitor = { orgId, keyId: storefront.tokenId, hash: new Uint8Array(32) };
+  await admitStorefront(table, visitor, { window: 'address_minute', id: 'visitor' }, nowMs);
+  const request = { orgId, key: 'once', operation: 'open-basket', params: {}, content: {} };
+  const claim = await claimRequest(table, request, noonUnix);
+  if (claim.outcome !== 'claimed') throw new Error(claim.outcome);
+
+  const { userId } = await givenCustomer(table, orgId, { orgCustomerId: 'C-1', emailAddress: 'fan@example.com' });
+  await saveProvider(table, orgId, login.asProvider());
+  const identity = { issuer: login.issuer, subject: 'fan' };
+  await saveLink(table, orgId, { ...identity, userId, linkedUnix: noonUnix });
+  const { typeId } = membershipType(orgId, 'full');
+  const type = { typeId, categoryId: null, statusId: 1, userId } as const;
+  const { member } = await savedMember(table, orgId, memberDraft('M-1', { ...type, barcode: 'CARD-1' }), noonUnix);
+  await createMember(
+    table,
+    {
+      orgId,
+      nowUnix: noonUnix,
+      input: { ...memberDraft('', {}), typeId: membershipType(orgId, 'full').typeId, userId },
+    },
+    () => [],
+  );
+
+  const { event, price } = await givenOnSale(table, orgId, { code: 'adult', title: 'Adult' });
+  const { eventId } = event;
+  await changeEvent(table, orgId, eventId, (before) => ({ ...before, venueId: 'park', venueName: 'Park' }));
+  const limited = await givenPrice(table, orgId, {
+    eventId,
+    categoryId: price.categoryId,
+    code: 'member',
+    membershipTypeId: typeId,
+    maxPerMember: 4,
+  });
+  const signedIn = { user: { ...identity, providerId: 'login', verifiedEmail: null }, userId };
+  const forFan = await givenBasket(deps, limited, 2);
+  await bought(deps, forFan.basketId, { signedIn });
+  const { basketId: orderId } = await givenBasket(deps, price, 3);
+  const placed = await bought(deps, orderId);
+  const holder = { tokenId: storefront.tokenId, address: 'visitor' };
+  const { basketId: openId } = await givenBasket(deps, price, 1, holder);
+  await transact(table, [refundRequestPut(table, orgId, { orderId, number: 1, nowUnix: noonUnix })]);
+
+  const find = new BarcodeLookup(table, undefined).find;
+  const scan = (barcode: string, minutes: number) =>
+    recordScan(
+      table,
+      {
+        orgId,
+        scan: aScan(barcode, { eventId, scannedUnix: noonUnix + 60 * minutes }),
+        nonce: `${barcode}-${minutes}`,
+      },
+      { find },
+    );
+  await scan(placed.tickets[0]?.barcode ?? '', 1);
+  await scan('CARD-1', 2);
+
+  const endpointId = newEndpointId(nowMs);
+  const ref = { orgId, endpointId };
+  const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
+  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0 };
+  const state = {
+    status: 'enabled',
+    disabledReason: null,
+    createdUnix: noonUnix,
+    updatedUnix: null,
+    version: 1,
+  } as const;
+  await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state }, () => []);
+  const eventRef = { ...ref, eventId: newEventId(nowMs) };
+  await putDelivery(table, newDelivery({ ...eventRef, type: 'order.completed' }, nowMs));
+  const replay = {
+    replayId: 'wr_1',
+    types: ['*'],
+    sinceMs: 0,
+    untilMs: nowMs,
+    createdUnix: noonUnix,
+    hintUnix: noonUnix,
+  };
+  await startReplay(table, ref, replay, () => []);
+  const before = await readEndpointState(table, ref);
+  await transact(table, endpointStateUpdate(table, ref, before, { ...before, failures: 1, version: 1 }));
+  await saveRound(table, await readRound(table), { startedUnix: noonUnix, found: 0, foundBefore: 0 });
+  for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });
+
+  return {
+    table,
+    orgId,
+    deps,
+    keyId: key.key.keyId,
+    gateToken,
+    storefront,
+    claim: claim.claim,
+    member,
+    eventId,
+    price,
+    orderId,
+    openId,
+    ref,
+    eventRef,
+    scan,
+    placed,
+  };
+}
+
+type World = Awaited<ReturnType<typeof writeEveryKind>>;
+
+async function bought(
+  deps: ReturnType<typeof checkoutDepsOf>,
+  basketId: number,
+  changes: Parameters<typeof checkOutWith>[2] = {},
+) {
+  const result = await checkOutWith(deps, basketId, changes);
+  if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
+  return result.placed;
+}
+
+/** Changes every row that the service changes, so that the whole row is written again where it does so. */
+export async function rewriteEveryKind(world: World): Promise<void> {
+  const { table, orgId, deps, member, eventId, price, orderId, openId, ref, eventRef } = world;
+  const later = noonUnix + 60;
+  deps.nowUnix = later;
+  await updateOrganisation(table, orgId, { name: 'Another name' });
+  await givenConfig(
+    table,
+    orgId,
+    seatMap(orgId, 'park', { title: 'Another title' }),
+    category(orgId, 'season', { title: 'Another title' }),
+    membershipType(orgId, 'full', { title: 'Another title', gameDayAccess: 1 }),
+    paymentOption('monthly', { title: 'Another title' }),
+  );
+  await saveVenue(table, orgId, { venueId: 'park', name: 'Harbour Park' });
+  await updateVenueNames(table, orgId);
+  await saveGate(table, orgId, { ...gate, name: 'West' });
+  await saveProvider(table, orgId, login.asProvider({ audiences: ['another'] }));
+  await revokeGateToken(table, { orgId, tokenId: world.gateToken.tokenId, nowUnix: later });
+  await changeStorefrontToken(table, { orgId, tokenId: world.storefront.tokenId }, { label: 'Another label' });
+  await storeResponse(table, world.claim, '{}');
+  await saveCustomer(table, orgId, { orgCustomerId: 'C-1', firstName: 'Ada' }, later);
+  await changeMember(table, { orgId, memberId: member.memberId, nowUnix: later, change: () => ({ firstName: 'Ada' }) });
+  const draft = memberDraft('M-1', { ...member, memberNumber: 'M-1', firstName: 'Grace' });
+  await savedMember(table, orgId, draft, later);
+
+  await givenPriceCategory(table, orgId, { eventId, title: 'Another title' });
+  await givenPrice(table, orgId, {
+    eventId,
+    categoryId: price.categoryId,
+    code: 'adult',
+    title: 'Another title',
+    capacity: 120,
+  });
+  await addItem(deps, openId, price, 1);
+  await changeBasket(table, { orgId, basketId: openId, decide: (basket) => cancelBasket(basket, later) });
+  await world.scan(world.placed.tickets[0]?.barcode ?? '', 3);
+  await world.scan('CARD-1', 4);
+  const tickets = [world.placed.tickets[1]?.ticketId ?? 0];
+  await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
+  await eraseBuyer(table, orgId, orderId, later);
+
+  await changeEndpoint(
+    table,
+    ref,
+    (before) => ({ ...before, description: ada.firstName }),
+    () => [],
+  );
+  const delivery = await readDelivery(table, eventRef);
+  if (delivery !== undefined) await moveDelivery(table, delivery, { ...delivery, status: 'waiting', spent: 1 });
+  const replay = await readReplay(table, ref);
+  if (replay !== undefined) await moveReplay(table, ref, replay, { ...replay, hintUnix: later });
+  const state = await readEndpointState(table, ref);
+  await transact(table, endpointStateUpdate(table, ref, state, { ...state, failures: 2 }));
+  await saveRound(table, await readRound(table), { startedUnix: later, found: 0, foundBefore: 0 });
+  for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });
+  await revokeKey(table, { orgId, keyId: world.keyId, nowMs: later * 1000 });
+}
