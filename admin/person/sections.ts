@@ -8,14 +8,17 @@ import type { PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
 import { storedResponsesSection } from './stored-responses.ts';
 
-/** All personal data. The customer is erased last: until then, it leads to the other sections. */
+/**
+ * All personal data. The customer is erased after what it leads to. The links come last: they are found by the id, which stays,
+ * and a page can make a new link until the customer has no address.
+ */
 export const personSections: readonly PersonSection[] = [
   basketsSection,
   membersSection,
   ordersSection,
   scansSection,
-  ssoLinksSection,
   eventsSection,
   storedResponsesSection,
   customerSection,
+  ssoLinksSection,
 ];

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TableModel } from '../../../local/dynamodb/model/table-model.ts';
 import { findLink, readLinks, removeLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { removeProvider, saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { ssoAlgorithms } from '../../../shared/domain/sso/provider.ts';
 import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
 import { KeySetCache } from '../../../shared/sso/key-set-cache.ts';
+import { modelTable } from '../../support/model-table.ts';
 import { aSigningKey, bytesOf, IdentityProvider, type TokenChanges } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -197,5 +199,17 @@ describe('SSO links', () => {
     expect((await readLinks(table, orgId, 9)).map(({ subject }) => subject).sort()).toEqual(subjects.sort());
     expect(await readLinks(table, orgId)).toHaveLength(subjects.length + 1);
     expect(await findLink(table, orgId, { issuer, subject: 'a' })).toBeUndefined();
+  });
+
+  it('the SSO links of a customer are found although the indexes of the table lag', async () => {
+    const model = new TableModel(() => 0);
+    model.storage.updateIndex = () => {};
+    const lagging = modelTable(model);
+    for (const [subject, userId] of [
+      ['ada', 7],
+      ['grace', 8],
+    ] as const)
+      await saveLink(lagging, 'org_lagging', { issuer, subject, userId, linkedUnix: 1 });
+    expect(await readLinks(lagging, 'org_lagging', 7)).toMatchObject([{ subject: 'ada' }]);
   });
 });
