@@ -1,4 +1,5 @@
 import { writeUnitsOf } from '../../local/dynamodb/model/item-size.ts';
+import { projectedItem } from '../../local/dynamodb/model/projection.ts';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -9,5 +10,5 @@ type Item = Readonly<Record<string, unknown>>;
  */
 export function transactedWriteUnits(item: Item): number {
   const indexed = tableSchema.indexes.filter(({ partitionKey, sortKey }) => partitionKey in item && sortKey in item);
-  return writeUnitsOf(item) * (2 + indexed.length);
+  return indexed.reduce((sum, index) => sum + writeUnitsOf(projectedItem(index, item)), 2 * writeUnitsOf(item));
 }

@@ -71,8 +71,6 @@ const ordersWith = (filters: Record<string, string>, share: number) => ({
 });
 const { salesUnix, saleSeconds } = populationTimes;
 export const saleRange = { unix_start: String(salesUnix + 12_345), unix_end: String(salesUnix + saleSeconds - 54_321) };
-const indexedOrders =
-  'The index of a customer or an address contains whole orders, and the orders before the page are read: 70 to 90 units for 1,000 (ADR 38).';
 const allWords =
   'All words of the search are read, 8 to 11 units for 1,000, and half of them come before the middle page (ADR 33).';
 /** Customers, if a share of them has changed. */
@@ -110,13 +108,11 @@ export const pagedLists: readonly PagedList[] = [
     name: 'orders of all events, of a customer with a quarter of them',
     ...ordersWith({ user_id: String(boxOffice.userId) }, 0.25),
     bound: filtered,
-    why: indexedOrders,
   },
   {
     name: 'orders of all events, of an email address with a quarter of them',
     ...ordersWith({ email_address: boxOffice.emailAddress }, 0.25),
     bound: filtered,
-    why: indexedOrders,
   },
   { name: 'members of a status', ...membersWith({ membership_member_status_id: '1' }, 0.9) },
   { name: 'members of a type', ...membersWith({ membership_type_id: '12' }, 0.33) },

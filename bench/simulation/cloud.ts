@@ -4,7 +4,7 @@ import type { Random } from '../../local/dynamodb/physics/random.ts';
 import type { WarmThroughput } from '../../local/dynamodb/physics/throughput.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { updateOverdueSoldOut, updateSoldOut } from '../../shared/data/events/sold-out.ts';
-import { parseStockPartition } from '../../shared/data/table/keys.ts';
+import { parseEventPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
@@ -142,7 +142,7 @@ function followStream({
     );
   };
   const follow = (pk: string): void => {
-    const { orgId, eventId } = parseStockPartition(pk);
+    const { orgId, eventId } = parseEventPartition(pk);
     if (changedStock.has(eventId)) return;
     changedStock.add(eventId);
     time.start(() => {

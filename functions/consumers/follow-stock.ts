@@ -1,5 +1,5 @@
 import { scheduleSoldOutUpdate, updateSoldOut } from '../../shared/data/events/sold-out.ts';
-import { parseStockPartition } from '../../shared/data/table/keys.ts';
+import { parseEventPartition } from '../../shared/data/table/keys.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -13,7 +13,7 @@ import { workerTable } from '../../shared/workers/worker-table.ts';
 export const handler = streamWorker(async (records) => {
   // The stock of an event has several partitions.
   const eventOf = (record: (typeof records)[number]): string => {
-    const { orgId, eventId } = parseStockPartition(record.dynamodb?.Keys?.pk?.S ?? '');
+    const { orgId, eventId } = parseEventPartition(record.dynamodb?.Keys?.pk?.S ?? '');
     return `${orgId}#${eventId}`;
   };
   const failed = new Set<string>();

@@ -4,6 +4,7 @@ import {
   Billing,
   CfnGlobalTable,
   ContributorInsightsMode,
+  ProjectionType,
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -26,6 +27,7 @@ export class GatelineTable extends TableV2 {
         indexName: index.name,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
+        projectionType: ProjectionType[index.projection],
         ...warm,
       })),
       timeToLiveAttribute: tableSchema.timeToLive,

@@ -13,9 +13,9 @@ import { quotedPath, shortPath } from './short-path.ts';
  * without a signature. In format 6 the table had another name. In format 7 idempotency receipts had other keys.
  * In format 8 lists had no position trees, and in format 9 only some. In format 10 orders had no item with all their tickets.
  * In format 11 search words were copies of their rows. In format 12 the stock of a price was always one item.
- * In format 13 members were found by email address.
+ * In format 13 members were found by email address. In format 14 the orders of a customer were whole rows of an index.
  */
-export const dataFormat = 14;
+export const dataFormat = 15;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

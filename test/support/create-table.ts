@@ -19,7 +19,7 @@ export async function createTable(TableName: string, config: DynamoDBClientConfi
       GlobalSecondaryIndexes: indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: 'ALL' as const },
+        Projection: { ProjectionType: index.projection },
       })),
     }),
   );

@@ -1,4 +1,5 @@
 import { tableSchema } from '../../../shared/data/table/schema.ts';
+import { projectedItem } from './projection.ts';
 import { type Position, SortedItems } from './sorted-items.ts';
 import { type Item, isSameValue } from './values.ts';
 
@@ -73,7 +74,8 @@ export class Storage {
     if (partitions === undefined || (old === undefined && next === undefined)) return;
     this.updateIndex(() => {
       if (old !== undefined) store(partitions, old.partition, old, undefined);
-      if (next !== undefined) store(partitions, next.partition, next, after);
+      if (next !== undefined && after !== undefined)
+        store(partitions, next.partition, next, projectedItem(index, after));
     });
   }
 }

@@ -1,6 +1,7 @@
 import { tableSchema } from '../../../shared/data/table/schema.ts';
 import { writeUnitsOf } from './item-size.ts';
-import { type Change, positionIn } from './storage.ts';
+import { projectedItem } from './projection.ts';
+import { type Change, type Index, positionIn } from './storage.ts';
 import { isSameValue } from './values.ts';
 
 /** The capacity units that a call took from one partition key of the table or of an index. */
@@ -27,7 +28,7 @@ export function writeUsage({ key, before, after }: Change, isTransacted: boolean
   return [own, ...tableSchema.indexes.flatMap((index) => indexUsage(index, { key, before, after }))];
 }
 
-function indexUsage(index: (typeof tableSchema.indexes)[number], { key, before, after }: Change): readonly Usage[] {
+function indexUsage(index: Index, { key, before, after }: Change): readonly Usage[] {
   const [old, next] = [positionIn(index, key, before), positionIn(index, key, after)];
   const usage = (at: { partition: string; sortKey: string }, writeUnits: number): Usage => ({
     index: index.name,
@@ -36,13 +37,18 @@ function indexUsage(index: (typeof tableSchema.indexes)[number], { key, before, 
     readUnits: 0,
     writeUnits,
   });
+  const unitsOf = (item: Change['after']): number => writeUnitsOf(projectedItem(index, item ?? {}));
   const isMoved = old?.partition !== next?.partition || old?.sortKey !== next?.sortKey;
   if (old !== undefined && next !== undefined && !isMoved) {
-    return [usage(next, Math.max(writeUnitsOf(before ?? {}), writeUnitsOf(after ?? {})))];
+    const isSame =
+      before !== undefined &&
+      after !== undefined &&
+      isSameValue(projectedItem(index, before), projectedItem(index, after));
+    return isSame ? [] : [usage(next, Math.max(unitsOf(before), unitsOf(after)))];
   }
   return [
-    ...(old === undefined ? [] : [usage(old, writeUnitsOf(before ?? {}))]),
-    ...(next === undefined ? [] : [usage(next, writeUnitsOf(after ?? {}))]),
+    ...(old === undefined ? [] : [usage(old, unitsOf(before))]),
+    ...(next === undefined ? [] : [usage(next, unitsOf(after))]),
   ];
 }
 

@@ -2,8 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { customersPartition, eventKey, userOrdersPartition } from '../table/keys.ts';
-import { queryPages } from '../table/query.ts';
+import { customersPartition, eventKey, type ItemKey, parseEventPartition, userOrdersPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
 const customersPerPage = 50;
@@ -54,18 +54,20 @@ export async function auditCustomers(table: Table, orgId: string, after: string)
   };
 }
 
-const OrderOfEvent = v.object({ pk: v.string(), sk: v.string(), event: v.number() });
-type OrderOfEvent = v.InferOutput<typeof OrderOfEvent>;
+interface OrderOfEvent extends ItemKey {
+  readonly event: number;
+}
 
 async function ordersOf(table: Table, orgId: string, userId: number): Promise<OrderOfEvent[]> {
-  const orders: OrderOfEvent[] = [];
-  const pages = queryPages(table, {
-    IndexName: 'by1',
-    KeyConditionExpression: 'by1pk = :pk',
+  const items = await queryAll(table, {
+    IndexName: 'by6',
+    KeyConditionExpression: 'by6pk = :pk',
     ExpressionAttributeValues: { ':pk': userOrdersPartition(orgId, userId) },
-    ProjectionExpression: 'pk, sk, #event',
-    ExpressionAttributeNames: { '#event': 'event' },
   });
-  for await (const items of pages) orders.push(...items.map((item) => v.parse(OrderOfEvent, item)));
-  return orders;
+  return items.map((item) => {
+    const key = v.parse(Key, item);
+    return { ...key, event: parseEventPartition(key.pk).eventId };
+  });
 }
+
+const Key = v.object({ pk: v.string(), sk: v.string() });

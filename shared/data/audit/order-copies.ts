@@ -95,11 +95,11 @@ type Item = Readonly<Record<string, unknown>>;
 
 const bySortKey = (items: readonly Item[]) => new Map(items.map((item) => [String(item.sk), item]));
 
-/** What readers see of the item, and its place in the index. The order of tickets in it does not matter. */
+/** What readers see of the item, and its places in the indexes. The order of tickets in it does not matter. */
 function shownText(item: Item): string {
   const { tickets, ...shown } = parseOrderTickets(item);
   const sorted = tickets.toSorted((one, other) => one.ticketId - other.ticketId);
-  return JSON.stringify([shown.orderId, shown.version, item.by1pk, item.by1sk, sorted]);
+  return JSON.stringify([shown.orderId, shown.version, item.by1pk, item.by1sk, item.by6pk, item.by6sk, sorted]);
 }
 
 const filterRowsPerPage = 100;

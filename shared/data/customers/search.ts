@@ -2,7 +2,7 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
-import { RangeReader } from '../lists/range-reader.ts';
+import { readRange } from '../lists/range-reader.ts';
 import { WordSearch } from '../lists/word-search.ts';
 import type { Table } from '../table/table.ts';
 import { type CustomerEntry, customerWordRange } from './items.ts';
@@ -41,7 +41,7 @@ export function searchCustomers(table: Table, { orgId, sort, search, matchesFilt
 async function customersWithId(table: Table, orgId: string, id: string): Promise<readonly CustomerRecord[]> {
   const userId = parseId(id);
   const [byOwnId, byUserId] = await Promise.all([
-    readAll(new RangeReader(table, idRange(orgId, id))),
+    readRange(table, idRange(orgId, id), pageSize),
     userId === undefined ? undefined : readCustomer(table, orgId, userId),
   ]);
   return byUserId === undefined ? byOwnId : [...byOwnId, byUserId];
@@ -49,9 +49,3 @@ async function customersWithId(table: Table, orgId: string, id: string): Promise
 
 /** Few customers have ids that differ only in case or accents, so a page is small. */
 const pageSize = 10;
-
-async function readAll(reader: RangeReader<CustomerRecord>): Promise<readonly CustomerRecord[]> {
-  const rows: CustomerRecord[] = [];
-  while (!reader.hasEnded) rows.push(...(await reader.read(pageSize)));
-  return rows;
-}

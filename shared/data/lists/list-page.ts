@@ -10,7 +10,7 @@ import {
 } from './candidates.ts';
 import { compareSortKeys } from './compare-sort-keys.ts';
 import { PageWindow } from './page-window.ts';
-import { RangeReader, type RowRange } from './range-reader.ts';
+import { maxBatch, RangeReader, type RowRange } from './range-reader.ts';
 
 /** A list with numbered pages: its filter, its order, and the ranges in which its rows are found. */
 export interface RowList<Row> {
@@ -108,8 +108,6 @@ async function readExpected<Row>(
 /** Reading this many rows costs less than locating the position. */
 const fewRows = 25;
 
-/** More rows than one Query can return. */
-const maxBatch = 100_000;
 const firstBatch = 75;
 const growth = 4;
 const defaultMaxRows = 250_000;

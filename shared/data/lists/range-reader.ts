@@ -5,8 +5,11 @@ import type { Table } from '../table/table.ts';
 /** A range of neighbouring rows in the table or an index, which one Query reads in the order of their keys. */
 export interface RowRange<Row> {
   readonly partition: string;
-  /** The index that is read instead of the table. `keyAt` returns the primary key of the row at a sort key of the index. */
-  readonly index?: { readonly name: `by${1 | 2 | 3 | 4 | 5}`; readonly keyAt: (sortKey: string) => ItemKey };
+  /**
+   * The index that is read instead of the table. `keyAt` returns the primary key of the row at a sort key of the index, for lists
+   * that are not always read from their beginning.
+   */
+  readonly index?: { readonly name: `by${1 | 2 | 3 | 4 | 5 | 6}`; readonly keyAt?: (sortKey: string) => ItemKey };
   /** The first and the last sort key, both inclusive; or the prefix that all sort keys have. */
   readonly from?: string;
   readonly to?: string;
@@ -28,6 +31,8 @@ export class RangeReader<Row> {
   readonly #descending: boolean;
   /** The sort key of the last row that was read, or after which reading begins. */
   sortKey: string | undefined;
+  /** Where DynamoDB says that the next row follows. */
+  #lastKey: Record<string, unknown> | undefined;
   /** Whether the whole range has been read. */
   hasEnded = false;
 
@@ -70,15 +75,27 @@ export class RangeReader<Row> {
         ScanIndexForward: !this.#descending,
         ConsistentRead: consistent,
         Limit: limit,
-        ...(this.sortKey !== undefined && { ExclusiveStartKey: keyAt(this.#range, this.sortKey) }),
+        ...(this.sortKey !== undefined && { ExclusiveStartKey: this.#lastKey ?? keyAt(this.#range, this.sortKey) }),
       }),
     );
     const last = Items.at(-1);
     if (last !== undefined) this.sortKey = String(last[namesOf(this.#range).sk]);
+    this.#lastKey = LastEvaluatedKey;
     this.hasEnded = LastEvaluatedKey === undefined;
     return Items.map((item) => parse(item));
   }
 }
+
+/** Returns all rows of a range. `batch` is how many a Query reads at most. */
+export async function readRange<Row>(table: Table, range: RowRange<Row>, batch: number): Promise<readonly Row[]> {
+  const reader = new RangeReader(table, range);
+  const rows: Row[] = [];
+  while (!reader.hasEnded) rows.push(...(await reader.read(batch)));
+  return rows;
+}
+
+/** More rows than one Query can return. */
+export const maxBatch = 100_000;
 
 function namesOf({ index }: Pick<RowRange<unknown>, 'index'>): { pk: string; sk: string } {
   return index === undefined ? { pk: 'pk', sk: 'sk' } : { pk: `${index.name}pk`, sk: `${index.name}sk` };
@@ -108,5 +125,5 @@ function boundOf(sk: string, { from, to, prefix }: Pick<RowRange<unknown>, 'from
 /** The start key for a sort key. The row at that sort key may have been moved or deleted; DynamoDB does not need it to exist. */
 function keyAt(range: Omit<RowRange<unknown>, 'parse'>, sortKey: string): Record<string, string> {
   const { pk, sk } = namesOf(range);
-  return { [pk]: range.partition, [sk]: sortKey, ...range.index?.keyAt(sortKey) };
+  return { [pk]: range.partition, [sk]: sortKey, ...range.index?.keyAt?.(sortKey) };
 }

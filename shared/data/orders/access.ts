@@ -12,7 +12,7 @@ export const ordersAccess = {
   readOrderWithTickets,
   findOrderClaim: { UNI: ['GetItem'] },
   readClaimedOrder: { ORD: ['GetItem'], ORT: ['GetItem'] },
-  ordersOfUser: { ORU: ['Query'] },
+  ordersOfUser: { ORD: ['BatchGetItem'], ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
   listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['BatchGetItem', 'Query'], ORV: ['Query'] }],
   listEventTickets: { ORT: ['Query'] },

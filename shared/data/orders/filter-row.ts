@@ -9,6 +9,7 @@ export interface OrderFilterRow {
   readonly status: OrderStatus;
 }
 
+/** A status in a key or a small row. */
 const letters = { pending: 'p', confirmed: 'k', cancelled: 'x', refunded: 'r' } as const satisfies Record<
   OrderStatus,
   string
@@ -22,13 +23,16 @@ const FilterItem = v.object({ sk: v.string(), f: v.string() });
 export function orderFilterItem(orgId: string, order: OrderRecord): ItemKey & Readonly<Record<string, unknown>> {
   return {
     ...orderFilterKey(orgId, orderSortKey(order)),
-    f: `${letters[order.status]}${order.eventId.toString(base)}`,
+    f: `${letterOf(order.status)}${order.eventId.toString(base)}`,
   };
 }
 
 export function parseOrderFilterRow(item: unknown): OrderFilterRow {
   const { sk, f } = v.parse(FilterItem, item);
-  // A letter that only a later release knows is read like an unknown status of an order.
-  const status = statuses[f.charAt(0)] ?? 'pending';
-  return { sortKey: sk, eventId: Number.parseInt(f.slice(1), base), status };
+  return { sortKey: sk, eventId: Number.parseInt(f.slice(1), base), status: statusOf(f.charAt(0)) };
 }
+
+export const letterOf = (status: OrderStatus): string => letters[status];
+
+/** A letter that only a later release knows is read like an unknown status of an order. */
+export const statusOf = (letter: string): OrderStatus => statuses[letter] ?? 'pending';

@@ -7,6 +7,7 @@ import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time
 import { readEvents } from '../events/read.ts';
 import type { Located } from '../lists/candidates.ts';
 import { readListPage } from '../lists/list-page.ts';
+import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { locatePosition } from '../positions/locate.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { Contended } from '../table/failures.ts';
@@ -17,11 +18,11 @@ import {
   orderTicketsKey,
   userOrdersPartition,
 } from '../table/keys.ts';
-import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { type OrderFilterRow, parseOrderFilterRow } from './filter-row.ts';
+import { ownedOrders } from './owner-index.ts';
 import { allOrders } from './positions.ts';
-import { confirmedSortKeys, otherSortKeys, parseOrder } from './row.ts';
+import { parseOrder } from './row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
 export interface AllOrdersListing {
@@ -46,20 +47,17 @@ export interface ListedOrders {
 }
 
 interface PositionsPage {
-  readonly rows: readonly OrderPosition[];
+  readonly rows: readonly OrderFilterRow[];
   readonly hasMore: boolean;
 }
-
-/** Where an order is. Indexes contain the order itself; the filter rows of an organisation only its status. */
-type OrderPosition = OrderFilterRow & { readonly order?: OrderRecord };
 
 const maxAttempts = 6;
 const pauseMs = 40;
 
 /**
- * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. A customer's
- * and an address's orders are read from their index, all others from the filter rows, about 70 bytes each, which are read
- * before the orders of the page. If an order changed in between, the page is read again, consistently.
+ * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. The
+ * positions of a customer's and an address's orders are read from their index, all others from the filter rows, then the orders of
+ * the page by their keys. If an order changed in between, the page is read again, consistently.
  */
 export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -74,10 +72,42 @@ export async function listAllOrders(table: Table, listing: AllOrdersListing): Pr
 }
 
 function positionsOf(table: Table, listing: AllOrdersListing, isRepeat: boolean): Promise<PositionsPage> {
-  if (listing.userId !== undefined) return positionsOfUser(table, listing, listing.userId);
-  if (listing.emailAddress !== undefined) return positionsOfAddress(table, listing, listing.emailAddress);
-  return positionsInTime(table, listing, isRepeat);
+  const { orgId, userId, emailAddress } = listing;
+  const [first, second] = [
+    ...(userId === undefined ? [] : [userOrdersPartition(orgId, userId)]),
+    ...(emailAddress === undefined ? [] : [addressOrdersPartition(orgId, emailAddress)]),
+  ];
+  return first === undefined
+    ? positionsInTime(table, listing, isRepeat)
+    : positionsOfOwner(table, listing, { partition: first, also: second });
 }
+
+/**
+ * The orders of a customer or an address. Those before the page are counted in an index that shows only their keys. The orders of
+ * a customer with an address are those that both have.
+ */
+async function positionsOfOwner(
+  table: Table,
+  listing: AllOrdersListing,
+  { partition, also }: { readonly partition: string; readonly also: string | undefined },
+): Promise<PositionsPage> {
+  const { page, limit, range } = listing;
+  const others = also === undefined ? undefined : await readRange(table, ownedOrders(also, range), maxBatch);
+  const shared = others && new Set(others.map(({ sortKey }) => sortKey));
+  const hasStatus = hasStatusOf(listing);
+  return readListPage<OrderFilterRow>(table, {
+    page,
+    limit,
+    descending: true,
+    order: ownedOrders(partition, range),
+    matchesFilter: (row) => hasStatus(row) && (shared?.has(row.sortKey) ?? true),
+  });
+}
+
+const hasStatusOf =
+  ({ status }: AllOrdersListing) =>
+  (order: Pick<OrderRecord, 'status'>): boolean =>
+    status === undefined || order.status === status;
 
 /** The sort keys of the orders that were placed in the range. */
 function boundsOf({ range }: AllOrdersListing): { readonly from: string; readonly to: string } {
@@ -101,7 +131,7 @@ async function positionsInTime(table: Table, listing: AllOrdersListing, isRepeat
       // The first page shows a new order at once. Rows that are only counted cost half of that.
       consistent: page === 1 || isRepeat,
     },
-    matchesFilter: (row) => status === undefined || row.status === status,
+    matchesFilter: hasStatusOf(listing),
     ...(status === undefined && {
       locate: (offset: number): Promise<Located> =>
         locatePosition(table, { ...list, ...(!isUnlimited(listing) && boundsOf(listing)) }, offset),
@@ -109,82 +139,21 @@ async function positionsInTime(table: Table, listing: AllOrdersListing, isRepeat
   });
 }
 
-function isListed({ emailAddress, status }: AllOrdersListing): (order: OrderRecord) => boolean {
+function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {
+  const { emailAddress, userId } = listing;
   const address = emailAddress === undefined ? undefined : emailIdentity(emailAddress);
+  const hasStatus = hasStatusOf(listing);
   return (order) =>
-    (status === undefined || order.status === status) &&
+    hasStatus(order) &&
+    (userId === undefined || order.userId === userId) &&
     (address === undefined || (order.emailAddress !== null && emailIdentity(order.emailAddress) === address));
-}
-
-async function positionsOfAddress(
-  table: Table,
-  listing: AllOrdersListing,
-  emailAddress: string,
-): Promise<PositionsPage> {
-  const partition = addressOrdersPartition(listing.orgId, emailAddress);
-  return pageOf(listing, [await newestIn(table, listing, { index: 'by3', partition, prefix: '' })]);
-}
-
-/** The index of a customer has the confirmed orders apart from the others. Both are read as far as the page may reach. */
-async function positionsOfUser(table: Table, listing: AllOrdersListing, userId: number): Promise<PositionsPage> {
-  const { orgId, status } = listing;
-  const partition = userOrdersPartition(orgId, userId);
-  const prefixes = [
-    ...(status === undefined || status === 'confirmed' ? [confirmedSortKeys] : []),
-    ...(status !== 'confirmed' ? [otherSortKeys] : []),
-  ];
-  const parts = prefixes.map((prefix) => newestIn(table, listing, { index: 'by1', partition, prefix }));
-  return pageOf(listing, await Promise.all(parts));
-}
-
-interface OrderIndex {
-  readonly index: 'by1' | 'by3';
-  readonly partition: string;
-  readonly prefix: string;
-}
-
-/** Returns the newest matching orders of an index, up to one more than the last order of the page. */
-async function newestIn(
-  table: Table,
-  listing: AllOrdersListing,
-  { index, partition, prefix }: OrderIndex,
-): Promise<OrderRecord[]> {
-  const { from, to } = boundsOf(listing);
-  if (from >= to) return [];
-  const wanted = listing.page * listing.limit + 1;
-  const matches = isListed(listing);
-  const found: OrderRecord[] = [];
-  const pages = queryPages(table, {
-    IndexName: index,
-    KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
-    ExpressionAttributeValues: { ':pk': partition, ':from': `${prefix}${from}`, ':to': `${prefix}${to}` },
-    ScanIndexForward: false,
-    Limit: Math.min(wanted, maxBatch),
-  });
-  for await (const items of pages) {
-    found.push(...items.map(parseOrder).filter(matches));
-    if (found.length >= wanted) break;
-  }
-  return found;
-}
-
-/** More rows than one Query can return. */
-const maxBatch = 10_000;
-
-function pageOf({ page, limit }: AllOrdersListing, parts: readonly (readonly OrderRecord[])[]): PositionsPage {
-  const offset = (page - 1) * limit;
-  const all = parts
-    .flat()
-    .map((order) => ({ order, sortKey: orderSortKey(order), eventId: order.eventId, status: order.status }))
-    .sort((one, other) => (one.sortKey < other.sortKey ? 1 : -1));
-  return { rows: all.slice(offset, offset + limit), hasMore: all.length > offset + limit };
 }
 
 /** Reads the orders of a page with their tickets and events. Orders that do not match any more are left out. */
 async function readListed(
   table: Table,
   listing: AllOrdersListing,
-  { rows, consistent }: { readonly rows: readonly OrderPosition[]; readonly consistent: boolean },
+  { rows, consistent }: { readonly rows: readonly OrderFilterRow[]; readonly consistent: boolean },
 ): Promise<readonly ListedOrder[]> {
   const { orgId } = listing;
   const [orders, tickets, events] = await Promise.all([
@@ -202,7 +171,7 @@ async function readListed(
 }
 
 interface WantedRows {
-  readonly rows: readonly OrderPosition[];
+  readonly rows: readonly OrderFilterRow[];
   readonly consistent: boolean;
 }
 
@@ -211,12 +180,9 @@ async function readOrders(
   orgId: string,
   { rows, consistent }: WantedRows,
 ): Promise<ReadonlyMap<string, OrderRecord>> {
-  const known = consistent ? [] : rows.flatMap(({ order }) => order ?? []);
-  const keys = rows
-    .filter(({ order }) => consistent || order === undefined)
-    .map(({ eventId, sortKey }) => orderKey(orgId, eventId, sortKey));
-  const read = (await batchGet(table, keys, { consistent })).map(parseOrder);
-  return new Map([...known, ...read].map((order) => [orderSortKey(order), order]));
+  const keys = rows.map(({ eventId, sortKey }) => orderKey(orgId, eventId, sortKey));
+  const orders = (await batchGet(table, keys, { consistent })).map(parseOrder);
+  return new Map(orders.map((order) => [orderSortKey(order), order]));
 }
 
 async function readOrderTickets(table: Table, orgId: string, { rows, consistent }: WantedRows) {

@@ -1,19 +1,18 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
-import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
+import { type OrderRecord, type OrderWithTickets, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
 import { keyOfText } from '../../domain/search/query.ts';
 import type { FanOrder } from '../../domain/sso/fan-orders.ts';
-import { RangeReader } from '../lists/range-reader.ts';
+import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { Contended } from '../table/failures.ts';
 import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
-import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { ownedOrders } from './owner-index.ts';
 import { decodePriceCounts, soldTextOf } from './price-counts.ts';
 import {
   claimedOrder,
-  confirmedSortKeys,
   type OrderClaim,
   orderIdKey,
   orderUuidKey,
@@ -86,23 +85,33 @@ export async function readOrderByUuid(table: Table, orgId: string, uuid: string)
   return row === undefined ? undefined : parseOrder(row);
 }
 
-/** Returns the orders of a customer for all events, the oldest first: only the confirmed ones, or the confirmed before the others. */
+/** Returns the orders of a customer for all events, the oldest first: all, or only the confirmed ones. */
 export async function ordersOfUser(
   table: Table,
   orgId: string,
   userId: number,
   which: 'all' | 'confirmed',
 ): Promise<readonly FanOrder[]> {
-  const prefix = which === 'confirmed' ? confirmedSortKeys : '';
-  const items = await queryAll(table, {
-    IndexName: 'by1',
-    KeyConditionExpression: `by1pk = :pk${prefix === '' ? '' : ' AND begins_with(by1sk, :prefix)'}`,
-    ExpressionAttributeValues: {
-      ':pk': userOrdersPartition(orgId, userId),
-      ...(prefix !== '' && { ':prefix': prefix }),
-    },
-  });
-  return items.map((item) => ({ ...parseOrder(item), ticketCount: ticketsIn(soldTextOf(item)) }));
+  const isWanted = ({ status }: Pick<OrderRecord, 'status'>): boolean => which === 'all' || status === 'confirmed';
+  const positions = (await readRange(table, ownedOrders(userOrdersPartition(orgId, userId)), maxBatch)).filter(
+    isWanted,
+  );
+  const items = await readRows(
+    table,
+    positions.map(({ eventId, sortKey }) => orderKey(orgId, eventId, sortKey)),
+  );
+  return items
+    .map((item) => ({ ...parseOrder(item), ticketCount: ticketsIn(soldTextOf(item)) }))
+    .filter(isWanted)
+    .sort((one, other) => (orderSortKey(one) < orderSortKey(other) ? -1 : 1));
+}
+
+/** Reads rows at half price. One that seems to be missing was just written, and is read again. */
+async function readRows(table: Table, keys: readonly ItemKey[]): Promise<readonly Record<string, unknown>[]> {
+  const found = await batchGet(table, keys, { consistent: false });
+  const known = new Set(found.map(({ pk, sk }) => `${pk} ${sk}`));
+  const missing = keys.filter(({ pk, sk }) => !known.has(`${pk} ${sk}`));
+  return missing.length === 0 ? found : [...found, ...(await batchGet(table, missing, { consistent: true }))];
 }
 
 function ticketsIn(sold: string): number {
@@ -117,18 +126,13 @@ export async function ordersByEmail(
   emailAddress: string,
 ): Promise<readonly OrderRecord[]> {
   const range = { ...orderWordRange(orgId, eventId)(keyOfText(emailAddress)), consistent: true };
-  const reader = new RangeReader(table, range);
-  const sortKeys = new Set<string>();
-  while (!reader.hasEnded) for (const { sortKey } of await reader.read(maxBatch)) sortKeys.add(sortKey);
+  const sortKeys = new Set((await readRange(table, range, maxBatch)).map(({ sortKey }) => sortKey));
   const keys = [...sortKeys].map((sortKey) => orderKey(orgId, eventId, sortKey));
   const orders = (await batchGet(table, keys, { consistent: true })).map(parseOrder);
   const isTheirs = ({ emailAddress: known }: OrderRecord): boolean =>
     known !== null && emailIdentity(known) === emailIdentity(emailAddress);
   return orders.filter(isTheirs);
 }
-
-/** More rows than one Query can return. */
-const maxBatch = 100_000;
 
 async function claimedRow(table: Table, orgId: string, claim: ItemKey): Promise<Record<string, unknown> | undefined> {
   const found = await getConsistent(table, claim);

@@ -13,7 +13,6 @@ import { StoredReservation } from '../baskets/row.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
-  addressOrdersPartition,
   type ItemKey,
   orderKey,
   ordersPartition,
@@ -22,6 +21,7 @@ import {
   userOrdersPartition,
 } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
+import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
@@ -125,8 +125,8 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 }
 
 /**
- * The row is the source of truth for an order. Index by1 lists the orders of a buyer, the confirmed ones together; index by2
- * lists the orders of an event by status, and index by3 the orders of an email address. The row contains the barcodes of its
+ * The row is the source of truth for an order. Index by2 lists the orders of an event by status, and index by6 the orders of a
+ * customer. The row contains the barcodes of its
  * tickets, so one BatchGet reads what the gates know of them.
  */
 export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
@@ -138,16 +138,9 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder(tickets)),
     bars: tickets.map(({ barcode }) => barcode),
-    ...(order.userId !== null && {
-      by1pk: userOrdersPartition(orgId, order.userId),
-      by1sk: userOrderSortKey(order),
-    }),
     by2pk: ordersPartition(orgId, order.eventId, order.status),
     by2sk: sortKey,
-    ...(order.emailAddress !== null && {
-      by3pk: addressOrdersPartition(orgId, order.emailAddress),
-      by3sk: sortKey,
-    }),
+    ...(order.userId !== null && ownerIndexKeys(userOrdersPartition(orgId, order.userId), order)),
   };
 }
 
@@ -155,13 +148,6 @@ function storedRefund(refund: RefundRecord): Record<string, unknown> {
   const { number, amountMinor, ticketIds, startedUnix, reason } = refund;
   const known = { ...carried(refund), n: number, sum: amountMinor, ids: [...ticketIds], at: startedUnix };
   return reason === null ? known : { ...known, why: reason };
-}
-
-export const confirmedSortKeys = 'confirmed#';
-export const otherSortKeys = 'other#';
-
-function userOrderSortKey(order: OrderRecord): string {
-  return `${order.status === 'confirmed' ? confirmedSortKeys : otherSortKeys}${orderSortKey(order)}`;
 }
 
 const Tickets = v.object({ bars: v.array(v.string()) });

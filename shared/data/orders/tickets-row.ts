@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
 import { type OrderWithTickets, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
-import { type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
-
+import { addressOrdersPartition, type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
 import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
+import { ownerIndexKeys } from './owner-index.ts';
 
 type OrderTicketsItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ export interface OrderTickets {
 /**
  * All tickets of an order in one item, so that an order is shown with two reads and a list of tickets reads few bytes for each.
  * It is written in every transaction that writes the order. Index by1 sorts the items of an event by the last change of a
- * ticket. Scans do not change it.
+ * ticket, and index by6 lists the orders of an email address. Scans do not change it.
  */
 export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTickets): OrderTicketsItem {
   const sorts: string[] = [];
@@ -74,6 +74,7 @@ export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTic
     ...orderTicketsKey(orgId, order.eventId, orderSortKey(order)),
     by1pk: changedTicketsPartition(orgId, order.eventId),
     by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
+    ...(order.emailAddress !== null && ownerIndexKeys(addressOrdersPartition(orgId, order.emailAddress), order)),
     order: order.orderId,
     event: order.eventId,
     sorts: sorts.map((sort): unknown => JSON.parse(sort)),

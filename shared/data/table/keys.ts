@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import { idText } from '../../domain/ids.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
@@ -77,8 +78,8 @@ export const stockKey = (orgId: string, eventId: number, index: number, slice = 
   pk: stockPartition(orgId, eventId, slice % stockPartitions.length),
   sk: [String(index).padStart(3, '0'), ...(slice === 0 ? [] : [slice])].join('#'),
 });
-/** Returns the organisation and the event that a partition of stock belongs to. */
-export function parseStockPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
+/** Returns the organisation and the event that a partition of stock, orders or tickets belongs to. */
+export function parseEventPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
   const [, orgId = '', eventId = ''] = pk.split('#');
   return { orgId, eventId: Number(eventId) };
 }
@@ -98,11 +99,20 @@ export const orderKey = (orgId: string, eventId: number, sortKey: string): ItemK
   key('ORD', [orgId, idText(eventId)], sortKey);
 export const ordersPartition = (orgId: string, eventId: number, ...narrower: string[]): string =>
   partition('ORD', orgId, idText(eventId), ...narrower);
-/** The orders of a customer for all events. */
-export const userOrdersPartition = (orgId: string, userId: number): string => partition('ORU', orgId, idText(userId));
-/** The orders of a buyer's email address for all events. */
+/** The orders of a customer for all events, in an index. */
+export const userOrdersPartition = (orgId: string, userId: number): string =>
+  ownerPartition([orgId, 'user', idText(userId)]);
+/** The orders of a buyer's email address for all events, in an index. */
 export const addressOrdersPartition = (orgId: string, emailAddress: string): string =>
-  partition('ORU', orgId, 'address', emailIdentity(emailAddress));
+  ownerPartition([orgId, 'address', emailIdentity(emailAddress)]);
+
+const ownerHashLength = 12;
+
+/** A hash is shorter than its parts: a list reads the key of every order before its page. It contains no address either. */
+function ownerPartition(owner: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(owner)).digest('base64url');
+  return partition('ORU', hash.slice(0, ownerHashLength));
+}
 /** The tickets of an order, with the sort key of the order. */
 export const orderTicketsKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('ORT', [orgId, idText(eventId)], sortKey);

@@ -177,7 +177,8 @@ describe('cost of list-orders', () => {
       const placedUnix = someSpan + index * 60;
       const status = index % 10 === 0 ? 'refunded' : 'confirmed';
       const userId = index % 400 === 0 ? 7 : 8;
-      ledger.place(anOrder({ placedUnix, status, userId, emailAddress: `fan${index}@example.com` }));
+      const emailAddress = index < 800 ? `fan${index}@example.com` : 'boxoffice@example.com';
+      ledger.place(anOrder({ placedUnix, status, userId, emailAddress }));
     }
     await putItems(
       table,
@@ -205,5 +206,13 @@ describe('cost of list-orders', () => {
     const status = 'confirmed';
     const first = await cost({ status });
     expect((await cost({ status, page: 81 })) - first).toBeLessThanOrEqual(15 * 1.8);
+  });
+
+  it('list-orders of a customer or an email address costs 15 units for each 1,000 orders before the page', async () => {
+    for (const owner of [{ userId: 8 }, { emailAddress: 'boxoffice@example.com' }]) {
+      const first = await cost(owner);
+      expect(first).toBeLessThanOrEqual(20 * 1.1 + 2);
+      expect((await cost({ ...owner, page: 51 })) - first).toBeLessThanOrEqual(15);
+    }
   });
 });

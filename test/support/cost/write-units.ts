@@ -1,4 +1,5 @@
 import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { projectedItem } from '../../../local/dynamodb/model/projection.ts';
 import type { ItemKey } from '../../../shared/data/table/keys.ts';
 import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -47,5 +48,7 @@ export function meteredTable(table: Table): { table: Table; lastUnits(): Promise
 }
 
 function indexUnits(item: Readonly<Record<string, unknown>>): number {
-  return tableSchema.indexes.filter(({ partitionKey }) => partitionKey in item).length * kilobytes(item);
+  return tableSchema.indexes
+    .filter(({ partitionKey }) => partitionKey in item)
+    .reduce((sum, index) => sum + kilobytes(projectedItem(index, item)), 0);
 }
