@@ -3,7 +3,7 @@ import { recordedCall } from '../../shared/openapi/examples.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { guidesMarkdown } from './guides.ts';
-import { codeSamples } from './samples.ts';
+import { codeSamples } from './samples/samples.ts';
 import { scalarScript } from './scalar.ts';
 
 /** Nothing of the page can load from, or send to, another origin. Scalar sets styles on elements. */
@@ -66,12 +66,8 @@ export async function referenceFiles(serverUrl: string, folder: string): Promise
 
 /** The OpenAPI document, with a program in each language for every operation. */
 function withSamples(serverUrl: string): object {
-  const samples = new Map(
-    operations.flatMap((operation) => {
-      const call = recordedCall(operation);
-      return call === undefined ? [] : [[operation.id, codeSamples(operation, call, serverUrl)] as const];
-    }),
-  );
+  const recorded = operations.filter((operation) => recordedCall(operation) !== undefined);
+  const samples = new Map(recorded.map((operation) => [operation.id, codeSamples(operation, serverUrl)]));
   const document = openApiDocument(operations, serverUrl);
   const described = { ...document, info: withGuides(document.info) };
   return JSON.parse(JSON.stringify(described), (_key, value) => {
@@ -80,8 +76,22 @@ function withSamples(serverUrl: string): object {
   });
 }
 
-/** The guides come after the introduction. */
+/** How to run the samples of the page. */
+const aboutSamples = `# Code samples
+
+Every operation has a program in curl, TypeScript and Python that runs as it is printed. The programs contain no ids: they ask for one, or
+make what they need, before they call the operation. They read your API key, and the token of a fan for the operations of signed-in fans,
+from the environment. In the folder of the local run:
+
+\`\`\`sh
+export GATELINE_API_KEY=$(node -p "require('./.local/run.json').organisations[0].api_key")
+export GATELINE_SSO_TOKEN=$(node -p "require('./.local/run.json').sso.linked_token")
+\`\`\`
+
+Save a program in TypeScript as \`sample.mts\` and run it with \`node sample.mts\` (Node 24), one in Python with Python 3.`;
+
+/** The samples and the guides come after the introduction. */
 function withGuides(info: unknown): object {
   if (!isRecord(info)) throw new Error('The document has no info.');
-  return { ...info, description: `${info.description}\n\n${guidesMarkdown()}` };
+  return { ...info, description: [info.description, aboutSamples, guidesMarkdown()].join('\n\n') };
 }

@@ -164,17 +164,44 @@ function responseOf(error: ErrorResponse): Json {
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${schemaName(error)}` },
-        examples: Object.fromEntries(error.codes.map((code) => [code, { value: exampleOf(code) }])),
+        examples: Object.fromEntries(error.codes.map((code) => [code, { value: exampleOf(code, error.operation) }])),
       },
     },
   };
 }
 
-/** What the error looks like. The message of a response says more: it names the parameter and the values. */
-function exampleOf(code: ProblemCode): ErrorEnvelope {
+/** What the error looks like. The message of a response says more: it names the values that are allowed. */
+function exampleOf(code: ProblemCode, operation: Operation | undefined): ErrorEnvelope {
   const { type, meaning } = problems[code];
   const request_id = '0f6ad2c1-6b6e-4c0e-9d0a-2f0c8a9d7b53';
-  return { error: { type, code, message: meaning, param: null, request_id } };
+  const { message = meaning, param = null } = namedParameter(code, operation);
+  return { error: { type, code, message, param, request_id } };
+}
+
+/** An error of a parameter names it. */
+function namedParameter(code: ProblemCode, operation: Operation | undefined): { param?: string; message?: string } {
+  const param = exampleParameter(operation);
+  switch (code) {
+    case 'parameter_unknown':
+      return { param: 'colour', message: 'Unknown parameter colour.' };
+    case 'parameter_repeated':
+      return { param, message: `The parameter ${param} is given more than once.` };
+    case 'parameter_missing':
+      return { param, message: `The parameter ${param} is required.` };
+    case 'parameter_invalid':
+      return { param };
+    case 'cursor_invalid':
+      return { param: 'cursor' };
+    default:
+      return {};
+  }
+}
+
+/** A parameter that must be sent, or else any. */
+function exampleParameter(operation: Operation | undefined): string {
+  const entries = Object.entries({ ...operation?.input.body.entries, ...operation?.input.query.entries });
+  const required = entries.find(([, entry]) => entry.type !== 'optional');
+  return (required ?? entries[0])?.[0] ?? 'limit';
 }
 
 function schemaOf({ status, codes }: ErrorResponse): Json {

@@ -7,10 +7,14 @@ export function jsonInput(schema: Json): Json {
   return rewritten(schema, (node) => (isPlainText(node) ? { ...node, pattern: bodyTextPattern } : node));
 }
 
-/** In a form an empty value is null, and there is no other way to send null. */
+/** In a form an empty value is null, and there is no other way to send null. Browsers and older clients send 1 and 0 for booleans. */
 export function formInput(schema: Json): Json {
   return rewritten(jsonInput(schema), (node) => {
     if (node.type === 'null') return { type: 'string', maxLength: 0 };
+    if (node.type === 'boolean') {
+      const { type, ...rest } = node;
+      return { ...rest, anyOf: [{ type }, { type: 'integer', enum: [0, 1] }] };
+    }
     const { default: value, ...rest } = node;
     return value === null ? rest : node;
   });

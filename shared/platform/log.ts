@@ -38,6 +38,11 @@ export const log = {
   within<Result>(fields: Fields, work: () => Result): Result {
     return messageFields.run({ ...messageFields.getStore(), ...fields }, work);
   },
+  /** The API request that the current work belongs to, for a row whose later log entries name it. */
+  requestId(): string | undefined {
+    const { api_request_id: id }: Fields = { ...invocation, ...messageFields.getStore() };
+    return typeof id === 'string' ? id : undefined;
+  },
   info(message: string, fields: Fields): void {
     write(process.stdout, toEntry('INFO', message, fields));
   },

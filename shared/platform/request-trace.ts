@@ -15,3 +15,11 @@ export function traceOf({ requestId, redeliveryRequestId }: RequestTrace) {
 export function traceFields({ requestId, redeliveryRequestId }: RequestTrace) {
   return { api_request_id: requestId, redelivery_request_id: redeliveryRequestId };
 }
+
+const maxIds = 20;
+
+/** The log fields of work that several requests caused together: the id if it is one request, otherwise the first ids. */
+export function jointTraceFields(requestIds: readonly (string | undefined)[]) {
+  const ids = [...new Set(requestIds.filter((id) => id !== undefined))];
+  return ids.length > 1 ? { api_request_ids: ids.slice(0, maxIds) } : traceFields({ requestId: ids[0] });
+}

@@ -201,7 +201,7 @@ describe('scarce tickets in the sample shop', () => {
 });
 
 describe('a signed-in fan of the sample shop', () => {
-  it('sees the tickets of all orders, and signs out', async () => {
+  it('sees the memberships and the tickets of all orders, and signs out', async () => {
     const fan = await shop.visitor();
     await fan.open('/my-tickets');
     await fan.inspect('signed-out');
@@ -214,6 +214,12 @@ describe('a signed-in fan of the sample shop', () => {
       .first()
       .click();
     expect((await fan.barcodes()).length).toBeGreaterThan(0);
+    const cards = fan.page.getByRole('region', { name: 'My memberships' }).getByRole('listitem');
+    expect(await cards.first().innerText()).toMatch(/Member \d+\n.*Valid until \d+ \w+ \d{4}/s);
+    await cards
+      .getByRole('img', { name: /^Card of member/ })
+      .first()
+      .waitFor();
     await fan.inspect('my-tickets');
     await fan.page.getByRole('button', { name: 'Sign out' }).click();
     await fan.open('/my-tickets');

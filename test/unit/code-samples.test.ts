@@ -1,32 +1,49 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeServer, listen } from '../../local/http/listen.ts';
 import { readBody } from '../../local/http/read-body.ts';
-import { codeSamples } from '../../local/reference/samples.ts';
+import { codeSamples } from '../../local/reference/samples/samples.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
-import { needsFanToken } from '../../shared/operations/operation.ts';
+import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 
+interface Arrived {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly fan: string | string[] | undefined;
+  readonly type: string | undefined;
+  readonly body: unknown;
+}
+
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 const variables = { GATELINE_API_KEY: 'gl_test_key', GATELINE_SSO_TOKEN: 'token-of-the-fan', HOME: '/nowhere' };
-const arrived: unknown[] = [];
+/** The requests of each sample. A request to `/next` begins another one. */
+let arrived: Arrived[][] = [];
 let url = '';
 
-/** Keeps each request and answers it with an empty object. */
+/** The path of an operation, with a pattern for each id. */
+const pathPattern = ({ paths: [template] }: Operation): RegExp =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, String.raw`[\w-]{6,}`)}$`);
+
+/** Keeps each request and answers it with the recorded response. */
 const server = createServer((request, response) => {
   void readBody(request).then((body) => {
-    const text = String(body ?? '');
-    arrived.push({
-      method: request.method,
-      path: request.url,
-      authorization: request.headers.authorization,
-      fan: request.headers['x-sso-token'],
-      body: text === '' ? undefined : { type: request.headers['content-type'], json: JSON.parse(text) },
-    });
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    const [text, path] = [String(body ?? ''), request.url ?? ''];
+    const { authorization, 'x-sso-token': fan, 'content-type': type } = request.headers;
+    if (path === '/next') arrived.push([]);
+    else
+      arrived.at(-1)?.push({
+        ...{ method: request.method, path, authorization, fan, type },
+        body: text === '' ? undefined : JSON.parse(text),
+      });
+    const called = operations.find(
+      (operation) => operation.method === request.method && pathPattern(operation).test(path.split('?')[0] ?? ''),
+    );
+    const answer = called && recordedCall(called)?.response;
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
   });
 });
 beforeAll(async () => {
@@ -34,44 +51,62 @@ beforeAll(async () => {
 });
 afterAll(() => closeServer(server));
 
-/** What the sample of each operation must send: its recorded call. */
-const expected = () =>
-  operations.map((operation) => {
-    const call = recordedCall(operation);
-    const path = operation.paths[0].replaceAll(/\{(\w+)\}/g, (_match, name: string) => call?.params?.[name] ?? '');
-    const query = new URLSearchParams(call?.query).toString();
-    return {
-      method: operation.method,
-      path: query === '' ? path : `${path}?${query}`,
-      authorization: operation.auth.kind === 'public' ? undefined : 'Bearer gl_test_key',
-      fan: needsFanToken(operation) ? 'token-of-the-fan' : undefined,
-      body: call?.body === undefined ? undefined : { type: 'application/json', json: call.body },
-    };
-  });
-
 const sources = (label: string): readonly string[] =>
-  operations.map((operation) => {
-    const call = recordedCall(operation);
-    const sample = call && codeSamples(operation, call, url).find((one) => one.label === label);
-    return v.parse(v.string(), sample?.source, { message: `${operation.id} has no sample.` });
-  });
+  operations.map((operation) => codeSamples(operation, url).find((one) => one.label === label)?.source ?? '');
 
 /** One program with all samples, because a process for each would be slow. */
 const runners: Readonly<Record<string, (code: readonly string[]) => Promise<string>>> = {
-  ...(hasCurl && { curl: (code: readonly string[]) => runShell(code.join('\n'), variables) }),
-  TypeScript: (code) => runTypeScript(code.map((one) => `{\n${one}\n}`).join('\n'), variables),
+  ...(hasCurl && {
+    curl: (code: readonly string[]) => runShell(code.map((one) => `curl -s ${url}/next\n${one}`).join('\n'), variables),
+  }),
+  TypeScript: (code) =>
+    runTypeScript(code.map((one) => `await fetch('${url}/next');\n{\n${one}\n}`).join('\n'), variables),
   ...(hasPython && {
-    Python: (code: readonly string[]) => runShell(`python3 - <<'END'\n${code.join('\n')}\nEND`, variables),
+    Python: (code: readonly string[]) =>
+      runShell(
+        `python3 - <<'END'\n${code.map((one) => `import urllib.request\nurllib.request.urlopen("${url}/next")\n${one}`).join('\n')}\nEND`,
+        variables,
+      ),
   }),
 };
 
 describe('the code samples of the reference page', () => {
-  it.each(Object.entries(runners))(
-    'the samples in %s send the recorded call of every operation',
-    async (label, run) => {
-      arrived.length = 0;
-      await run(sources(label));
-      expect(arrived).toEqual(expected());
-    },
-  );
+  const sent = new Map<string, readonly Arrived[][]>();
+
+  it.each(Object.entries(runners))('in %s call every operation as it was recorded', async (label, run) => {
+    arrived = [];
+    await run(sources(label));
+    sent.set(label, arrived);
+    expect(arrived).toHaveLength(operations.length);
+    for (const [index, operation] of operations.entries()) {
+      const last = arrived[index]?.at(-1);
+      const call = recordedCall(operation);
+      const [path = '', query = ''] = (last?.path ?? '').split('?');
+      expect(last?.method, operation.id).toBe(operation.method);
+      expect(path, operation.id).toMatch(pathPattern(operation));
+      expect(query, operation.id).toBe(new URLSearchParams(call?.query).toString());
+      expect(last?.authorization, operation.id).toBe(
+        operation.auth.kind === 'public' ? undefined : 'Bearer gl_test_key',
+      );
+      expect(last?.fan, operation.id).toBe(needsFanToken(operation) ? 'token-of-the-fan' : undefined);
+      expect(last?.type, operation.id).toBe(call?.body === undefined ? undefined : 'application/json');
+      // The values of ids are those of earlier responses. An id that was not found would be left out.
+      expect(Object.keys(Object(last?.body)), operation.id).toEqual(Object.keys(Object(call?.body)));
+    }
+  });
+
+  it('send the same requests in every language, and make what they need first', () => {
+    const withoutFan = (samples: readonly Arrived[][] | undefined) =>
+      samples?.map((requests) => requests.map(({ fan: _fan, ...request }) => request));
+    for (const samples of sent.values()) expect(withoutFan(samples)).toEqual(withoutFan(sent.get('TypeScript')));
+    const at = operations.findIndex(({ id }) => id === 'check-out-basket');
+    const { id: basket } = recordedCall(operations.find(({ id }) => id === 'open-basket') as Operation)?.response ?? {};
+    expect(sent.get('TypeScript')?.[at]?.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/baskets',
+      'GET /v1/events?event_status_id=1',
+      expect.stringMatching(/^GET \/v1\/events\/\d+\/prices$/),
+      `POST /v1/baskets/${basket}/items`,
+      `POST /v1/baskets/${basket}/checkout`,
+    ]);
+  });
 });

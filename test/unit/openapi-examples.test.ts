@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../shared/openapi/document.ts';
 import recorded from '../../shared/openapi/recorded-calls.json' with { type: 'json' };
 import { operations } from '../../shared/operations/registry.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
@@ -12,6 +13,11 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = webhookEvents;
 const howToRecord =
   'Add an entry to test/support/recording/calls.ts (a scenario to local/commands/trigger.ts) and run npm run openapi:record.';
 const types: readonly string[] = Object.keys(webhookEvents);
+
+const Body = v.looseObject({
+  example: v.optional(v.unknown()),
+  examples: v.optional(v.record(v.string(), v.object({ value: v.unknown() })), {}),
+});
 
 describe('the recorded examples of the OpenAPI document', () => {
   it.each(operations)('$id: request and response are what the schemas say', ({ id, input, output }) => {
@@ -27,6 +33,22 @@ describe('the recorded examples of the OpenAPI document', () => {
   it.each(types)('%s: the event is what the schema says', (type) => {
     if (events[type] === undefined) throw new Error(`${type} has no example. ${howToRecord}`);
     expect(v.safeParse(schemas[type] ?? v.never(), events[type]).issues).toBeUndefined();
+  });
+
+  it('every body of a request and of a response has one, and an error of a parameter names it', () => {
+    const bodies: v.InferOutput<typeof Body>[] = [];
+    JSON.parse(JSON.stringify(openApiDocument(operations, 'https://api.example.com')), (key, value) => {
+      if (/^(application|text)\//.test(key)) bodies.push(v.parse(Body, value));
+      return value;
+    });
+    expect(bodies.length).toBeGreaterThan(operations.length);
+    for (const { example, examples, schema } of bodies) {
+      expect(example ?? Object.values(examples)[0], JSON.stringify(schema)).toBeDefined();
+      for (const code of ['parameter_unknown', 'parameter_missing', 'parameter_invalid', 'parameter_repeated']) {
+        const error = examples[code] && Object(examples[code].value).error;
+        expect(error?.param, `${code} ${JSON.stringify(schema)}`).not.toBeNull();
+      }
+    }
   });
 
   it('belong to operations and event types that exist', () => {

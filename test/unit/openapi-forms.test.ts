@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
+import { createMember } from '../../shared/operations/members/create-member.ts';
 
 it('the OpenAPI document describes how a form nests an object, and nothing where there is none', () => {
   const { paths } = openApiDocument([addBasketItem, checkOutBasket], 'https://api.example.com');
@@ -16,6 +17,27 @@ it('the OpenAPI document describes how a form nests an object, and nothing where
     '/v1/baskets/{basket_id}/items': { post: { requestBody: { content: { [form]: { schema: expect.anything() } } } } },
   });
   expect(JSON.stringify(paths).split('"encoding"')).toHaveLength(1 + checkOutBasket.paths.length);
+});
+
+it('the OpenAPI document describes 0 and 1 as booleans of a form, and not of JSON', () => {
+  const { paths } = openApiDocument([createMember], 'https://api.example.com');
+  const marketing = (schema: object) => ({
+    schema: { properties: { marketing_emails: { default: false, ...schema } } },
+  });
+  expect(paths).toMatchObject({
+    '/v1/members': {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': marketing({ type: 'boolean' }),
+            'application/x-www-form-urlencoded': marketing({
+              anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }],
+            }),
+          },
+        },
+      },
+    },
+  });
 });
 
 it('the OpenAPI document describes JSON first, because tools take the first encoding', () => {

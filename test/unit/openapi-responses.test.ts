@@ -137,9 +137,11 @@ it.each(operations.flatMap(({ id, output }) => output.links.map((link) => ({ id,
   },
 );
 
-it('links lead from the basket to the order', () => {
+it('links lead from the basket to the order and its refund', () => {
   const successOf = (id: string) => described.find(({ operationId }) => operationId === id)?.responses;
   expect(successOf('open-basket')?.['201']).toMatchObject({ links: { 'add-basket-item': expect.anything() } });
   expect(successOf('add-basket-item')?.['200']).toMatchObject({ links: { 'check-out-basket': expect.anything() } });
-  expect(successOf('check-out-basket')?.['201']).toMatchObject({ links: { 'retrieve-basket': expect.anything() } });
+  expect(successOf('check-out-basket')?.['201']).toMatchObject({ links: { 'retrieve-order': expect.anything() } });
+  expect(successOf('retrieve-order')?.['200']).toMatchObject({ links: { 'refund-order': expect.anything() } });
+  expect(successOf('refund-order')?.['201']).toMatchObject({ links: { 'list-order-refunds': expect.anything() } });
 });

@@ -105,6 +105,20 @@ export interface FanOrder {
   readonly venue_name: string | null;
 }
 
+export interface FanMembership {
+  readonly membership_member_id: number;
+  readonly member_number: string | null;
+  readonly category_title: string | null;
+  readonly type_title: string | null;
+  readonly barcode: string | null;
+  readonly membership_member_status_id: number;
+  /** In Unix seconds. */
+  readonly expires: number | null;
+  readonly seat_section: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
+}
+
 export interface Scan {
   readonly scan_time: string;
   readonly gate: string | null;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PriceRecord, Stock } from '../../domain/prices/price.ts';
 import { splitEvenly } from '../../domain/prices/slices.ts';
+import { log } from '../../platform/log.ts';
 import { type ItemKey, stockKey, stockPartition, stockPartitions } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
@@ -66,6 +67,20 @@ export function stockItems(
 /** Identifies a slice; without a number it is the first. */
 type SliceRef = PriceRef & { readonly slice?: number };
 
+/** The row names the request of its last move, for the log entries of the stream consumer. It stays far below a write unit. */
+function stockMove(sign: '+' | '-', tickets: number) {
+  const requestId = log.requestId();
+  const named = requestId === undefined ? ' REMOVE requestId' : ', requestId = :requestId';
+  return {
+    UpdateExpression: `SET avail = avail ${sign} :tickets${named} ADD moves :one`,
+    ExpressionAttributeValues: {
+      ':tickets': tickets,
+      ':one': 1,
+      ...(requestId !== undefined && { ':requestId': requestId }),
+    },
+  };
+}
+
 /** The transaction item that takes so many tickets from a slice. It is refused if the slice has fewer. */
 export function takeStock(
   table: Table,
@@ -77,9 +92,8 @@ export function takeStock(
     Update: {
       TableName: table.name,
       Key: stockKey(orgId, eventId, index, slice),
-      UpdateExpression: 'SET avail = avail - :tickets ADD moves :one',
+      ...stockMove('-', tickets),
       ConditionExpression: 'avail >= :tickets',
-      ExpressionAttributeValues: { ':tickets': tickets, ':one': 1 },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
@@ -96,9 +110,8 @@ export function returnStock(
     Update: {
       TableName: table.name,
       Key: stockKey(orgId, eventId, index, slice),
-      UpdateExpression: 'SET avail = avail + :tickets ADD moves :one',
+      ...stockMove('+', tickets),
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':tickets': tickets, ':one': 1 },
     },
   };
 }

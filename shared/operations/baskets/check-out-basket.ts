@@ -67,6 +67,8 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
       'payment_customer_mismatch',
     ],
     links: [
+      { to: 'retrieve-order', params: { order_id: '$response.body#/order_id' } },
+      { to: 'refund-order', params: { order_id: '$response.body#/order_id' } },
       { to: 'retrieve-basket', params: { basket_id: '$request.path.basket_id' } },
       { to: 'list-event-orders', params: { event_id: '$response.body#/event_id' } },
       { to: 'retrieve-customer', params: { customer_id: '$response.body#/customer/org_customer_id' } },

@@ -30,6 +30,11 @@ If a ticket is refunded already or a refund of it is pending, the response is 40
       reason: v.optional(field(v.nullable(text(500)), 'Why the order is refunded. It is shown in the refund.'), null),
     }),
   },
-  output: { status: 201, schema: OrderRefund, problems: ['resource_missing', 'ticket_already_refunded'] },
+  output: {
+    status: 201,
+    schema: OrderRefund,
+    problems: ['resource_missing', 'ticket_already_refunded'],
+    links: [{ to: 'list-order-refunds', params: { order_id: '$request.path.order_id' } }],
+  },
   effects: { access: [ordersAccess.findOrderClaim, checkoutAccess.requestRefund], emits: ['order.refunded'] },
 });

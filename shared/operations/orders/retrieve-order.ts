@@ -14,6 +14,12 @@ export const retrieveOrder = defineOperation({
   paths: ['/v1/orders/{order_id}'],
   auth: { kind: 'metered', scope: 'read' },
   input: { params: orderPath },
-  output: { schema: OrderWithTickets },
+  output: {
+    schema: OrderWithTickets,
+    links: [
+      { to: 'refund-order', params: { order_id: '$request.path.order_id' } },
+      { to: 'cancel-order', params: { order_id: '$request.path.order_id' } },
+    ],
+  },
   effects: { access: [ordersAccess.findOrderClaim, ordersAccess.readClaimedOrder, eventsAccess.readEvent] },
 });

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Link } from '../parts/link.tsx';
+import { Memberships } from '../parts/membership.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
-import type { FanOrder, List, Organisation, Ticket } from '../resources.ts';
+import type { FanMembership, FanOrder, List, Organisation, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime, money, tickets } from '../state/format.ts';
 import { hasCode } from '../state/messages.ts';
@@ -11,7 +12,7 @@ import { navigate } from '../state/router.ts';
 import { remember, session } from '../state/session.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 
-/** The orders of the signed-in fan. */
+/** The orders and the memberships of the signed-in fan. */
 export function MyTicketsPage({ organisation }: { readonly organisation: Organisation }) {
   const { fan } = session();
   if (fan === undefined) {
@@ -23,7 +24,7 @@ export function MyTicketsPage({ organisation }: { readonly organisation: Organis
       </Page>
     );
   }
-  return <Orders fan={fan} timezone={organisation.timezone} />;
+  return <Belongings fan={fan} timezone={organisation.timezone} />;
 }
 
 function signOut(): void {
@@ -31,9 +32,9 @@ function signOut(): void {
   navigate('/sign-in');
 }
 
-function Orders({ fan, timezone }: { readonly fan: { name: string; token: string }; readonly timezone: string }) {
-  const orders = useLoaded(() => ordersOf(fan.token), [fan.token]);
-  const mustSignIn = orders.state === 'failed' && hasCode(orders.error, 'sso_token_invalid');
+function Belongings({ fan, timezone }: { readonly fan: { name: string; token: string }; readonly timezone: string }) {
+  const loaded = useLoaded(() => belongingsOf(fan.token), [fan.token]);
+  const mustSignIn = loaded.state === 'failed' && hasCode(loaded.error, 'sso_token_invalid');
   return (
     <Page title="My tickets" intro={`Signed in as ${fan.name}.`}>
       <p>
@@ -41,38 +42,66 @@ function Orders({ fan, timezone }: { readonly fan: { name: string; token: string
           {mustSignIn ? 'Sign in again' : 'Sign out'}
         </button>
       </p>
-      <WhenLoaded of={orders} what="your tickets">
-        {(all) =>
-          all.length === 0 ? (
-            <Notice title="No tickets yet">
-              <p>Tickets that you buy while you are signed in appear here.</p>
-              <Link to="/" class="button">
-                See all events
-              </Link>
-            </Notice>
-          ) : (
-            <ul class="orders">
-              {all.map((order) => (
-                <li key={order.order_id} class="card">
-                  <OrderCard order={order} ssoToken={fan.token} when={dateTime(order.event_start, timezone)} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+      <WhenLoaded of={loaded} what="your tickets">
+        {({ orders, memberships }) => (
+          <>
+            {memberships.length > 0 && <Memberships memberships={memberships} timezone={timezone} />}
+            {orders.length === 0 ? <NoTickets /> : <Orders orders={orders} ssoToken={fan.token} timezone={timezone} />}
+          </>
+        )}
       </WhenLoaded>
     </Page>
   );
 }
 
-/** The orders of the fan. A fan who is new here is linked to the customer with the verified address, if there is one. */
-async function ordersOf(ssoToken: string): Promise<readonly FanOrder[]> {
-  const list = async () => (await call<List<FanOrder>>('GET', '/v1/sso/orders', { ssoToken })).data;
+function NoTickets() {
+  return (
+    <Notice title="No tickets yet">
+      <p>Tickets that you buy while you are signed in appear here.</p>
+      <Link to="/" class="button">
+        See all events
+      </Link>
+    </Notice>
+  );
+}
+
+interface OrdersProps {
+  readonly orders: readonly FanOrder[];
+  readonly ssoToken: string;
+  readonly timezone: string;
+}
+
+function Orders({ orders, ssoToken, timezone }: OrdersProps) {
+  return (
+    <ul class="orders">
+      {orders.map((order) => (
+        <li key={order.order_id} class="card">
+          <OrderCard order={order} ssoToken={ssoToken} when={dateTime(order.event_start, timezone)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Belongings {
+  readonly orders: readonly FanOrder[];
+  readonly memberships: readonly FanMembership[];
+}
+
+/** What belongs to the fan. A fan who is new here is linked to the customer with the verified address, if there is one. */
+async function belongingsOf(ssoToken: string): Promise<Belongings> {
+  const list = async (): Promise<Belongings> => {
+    const [orders, memberships] = await Promise.all([
+      call<List<FanOrder>>('GET', '/v1/sso/orders', { ssoToken }),
+      call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken }),
+    ]);
+    return { orders: orders.data, memberships: memberships.data };
+  };
   try {
     return await list();
   } catch (error) {
     if (!hasCode(error, 'sso_user_not_linked')) throw error;
-    return (await linkToCustomer(ssoToken)) ? await list() : [];
+    return (await linkToCustomer(ssoToken)) ? await list() : { orders: [], memberships: [] };
   }
 }
 

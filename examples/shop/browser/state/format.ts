@@ -21,6 +21,11 @@ export function dateTime(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-AU', { ...options, timeZone }).format(new Date(iso));
 }
 
+/** A day in the organisation's time zone, such as 31 October 2027. */
+export function day(unix: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(new Date(unix * 1000));
+}
+
 /** Minutes and seconds, such as 14:05. */
 export function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

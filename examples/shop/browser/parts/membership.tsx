@@ -1,0 +1,60 @@
+import type { FanMembership } from '../resources.ts';
+import { nowMs } from '../state/config.ts';
+import { day } from '../state/format.ts';
+import { QrCode } from './qr-code.tsx';
+
+interface MembershipsProps {
+  readonly memberships: readonly FanMembership[];
+  readonly timezone: string;
+}
+
+/** The cards of a member, each with the QR code that gates read. */
+export function Memberships({ memberships, timezone }: MembershipsProps) {
+  return (
+    <section class="memberships" aria-labelledby="memberships">
+      <h2 id="memberships">My memberships</h2>
+      <ul class="tickets">
+        {memberships.map((membership) => (
+          <li key={membership.membership_member_id} class="ticket">
+            <Card membership={membership} timezone={timezone} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ membership, timezone }: { readonly membership: FanMembership; readonly timezone: string }) {
+  const { member_number, category_title, type_title, barcode, expires } = membership;
+  const invalid = whyInvalid(membership);
+  const seat = [membership.seat_section, membership.seat_row, membership.seat_title].filter((part) => part !== null);
+  return (
+    <>
+      <div class="ticket-text">
+        <p class="ticket-event">{type_title ?? 'Membership'}</p>
+        {category_title !== null && <p>{category_title}</p>}
+        {member_number !== null && <p class="ticket-kind">Member {member_number}</p>}
+        {seat.length > 0 && <p>Seat {seat.join(' · ')}</p>}
+        {expires !== null && (
+          <p>
+            {invalid === 'Expired' ? 'Expired on' : 'Valid until'} {day(expires, timezone)}
+          </p>
+        )}
+        {barcode !== null && <p class="card-barcode">{barcode}</p>}
+      </div>
+      {invalid !== undefined && <p class="tag bad">{invalid}</p>}
+      {invalid === undefined && barcode !== null && (
+        <QrCode text={barcode} label={`Card of member ${member_number ?? ''}`} />
+      )}
+    </>
+  );
+}
+
+const [unpaid, cancelled] = [0, 3];
+
+/** Why a gate would not admit the card; undefined for one that is valid. */
+function whyInvalid({ membership_member_status_id: status, expires }: FanMembership): string | undefined {
+  if (status === cancelled) return 'Cancelled';
+  if (status === unpaid) return 'Not paid yet';
+  return expires !== null && expires * 1000 <= nowMs() ? 'Expired' : undefined;
+}

@@ -1,0 +1,47 @@
+import { type SampleStep, type TakenId, takenIds } from './steps.ts';
+import { bodyOf, headersOf, pathOf, takenFrom } from './write.ts';
+
+const shellName = ({ name }: TakenId): string => name.toUpperCase();
+
+export function curl(steps: readonly SampleStep[], serverUrl: string): string {
+  const before = steps.slice(0, -1).map((step) => {
+    const id = takenFrom(step, steps);
+    // -f and -S: a step that fails says so, instead of leaving its variable empty.
+    if (id === undefined) return command(step, serverUrl, '-fsS -o /dev/null ');
+    return `${shellName(id)}=$(${piped(command(step, serverUrl, '-fsS '), firstOf(id))})`;
+  });
+  return [...before, ...steps.slice(-1).map((step) => command(step, serverUrl, ''))].join('\n');
+}
+
+function command(step: SampleStep, serverUrl: string, options: string): string {
+  const { method } = step.operation;
+  const isUsual = method === (step.body === undefined ? 'GET' : 'POST');
+  const url = `${serverUrl}${pathOf(step, (taken) => `$${shellName(taken)}`)}`;
+  const parts = [
+    `${options}${isUsual ? '' : `-X ${method} `}${url.includes('$') ? `"${url}"` : `'${url}'`}`,
+    ...headersOf(step).map(({ name, variable, prefix }) => `-H "${name}: ${prefix}$${variable}"`),
+    ...(step.body === undefined ? [] : [`-H 'Content-Type: application/json'`, shellBody(step)]),
+  ];
+  return `curl ${parts.join(' \\\n  ')}`;
+}
+
+/** Variables are only replaced in a here-document, so that no body needs a quote that ends and starts again. */
+function shellBody(step: SampleStep): string {
+  const body = bodyOf(step, (id) => (id.isText ? `"$${shellName(id)}"` : `$${shellName(id)}`));
+  return takenIds({ ...step, params: {} }).length === 0
+    ? `-d '${body.replaceAll("'", String.raw`'\''`)}'`
+    : `-d @- <<JSON\n${body}\nJSON`;
+}
+
+/** A here-document begins after the line of its command. */
+function piped(command: string, filter: string): string {
+  return command.includes(' <<JSON\n')
+    ? `${command.replace(' <<JSON\n', () => ` <<JSON | ${filter}\n`)}\n`
+    : `${command} |\n  ${filter}`;
+}
+
+/** The first value of this field in a response, with what every shell has. */
+const firstOf = ({ field, isText }: TakenId): string =>
+  isText
+    ? `grep -o '"${field}":"[^"]*' | head -n 1 | cut -d '"' -f 4`
+    : `grep -o '"${field}":[0-9]*' | head -n 1 | cut -d : -f 2`;

@@ -1,0 +1,50 @@
+import type { SampleStep } from './steps.ts';
+import { allHeaders, bodyOf, pathOf, takenFrom, type WriteId } from './write.ts';
+
+/** `list-events` as a variable. */
+const snakeCase = (id: string): string => id.replaceAll('-', '_');
+
+export function python(steps: readonly SampleStep[], serverUrl: string): string {
+  const write: WriteId = ({ from, field, isInList }) =>
+    `${snakeCase(from)}${isInList ? "['data'][0]" : ''}['${field}']`;
+  const calls = steps.map((step, index) => {
+    const path = pathOf(step, (id) => `{${write(id)}}`);
+    const quoted = path.includes('{') ? `f"${path}"` : `"${path}"`;
+    const body = step.body === undefined ? '' : `, ${pythonOf(bodyOf(step, write))}`;
+    const call = `call("${step.operation.method}", ${quoted}${body})`;
+    if (index === steps.length - 1) return `print(${call})`;
+    return takenFrom(step, steps) === undefined ? call : `${snakeCase(step.operation.id)} = ${call}`;
+  });
+  const hasBody = steps.some(({ body }) => body !== undefined);
+  return [
+    'import json, os, urllib.request',
+    '',
+    `def call(method, path${hasBody ? ', body=None' : ''}):`,
+    `    request = urllib.request.Request("${serverUrl}" + path, method=method)`,
+    ...allHeaders(steps).map(
+      ({ name, variable, prefix }) =>
+        `    request.add_header("${name}", ${prefix === '' ? '' : `"${prefix}" + `}os.environ["${variable}"])`,
+    ),
+    ...(hasBody
+      ? [
+          '    if body is not None:',
+          '        request.add_header("Content-Type", "application/json")',
+          '        request.data = json.dumps(body).encode()',
+        ]
+      : []),
+    '    with urllib.request.urlopen(request) as response:',
+    '        return json.load(response)',
+    '',
+    ...calls,
+  ].join('\n');
+}
+
+function pythonOf(json: string): string {
+  return json.replaceAll(
+    /^(.*?: |\s*)(true|false|null)(,?)$/gm,
+    (_match, before: string, word: string, comma: string) => {
+      const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+      return `${before}${words[word]}${comma}`;
+    },
+  );
+}

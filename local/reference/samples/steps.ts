@@ -1,0 +1,117 @@
+import { type RecordedCall, recordedCall } from '../../../shared/openapi/examples.ts';
+import type { Operation } from '../../../shared/operations/operation.ts';
+import { operations } from '../../../shared/operations/registry.ts';
+import { isRecord } from '../../../shared/operations/schema-shape.ts';
+
+/** An id that a sample takes from the response of an earlier step. */
+export class TakenId {
+  /** As the request names it, such as `basket_id`. */
+  readonly name: string;
+  /** The operation whose response contains it. */
+  readonly from: string;
+  /** As the response names it. */
+  readonly field: string;
+  readonly isInList: boolean;
+  readonly isText: boolean;
+
+  constructor(name: string, { from, field = name }: IdSource) {
+    const response = recordedCall(operationOf(from))?.response ?? {};
+    const [first] = Array.isArray(response.data) ? response.data : [];
+    this.name = name;
+    this.from = from;
+    this.field = field;
+    this.isInList = isRecord(first);
+    this.isText = typeof (isRecord(first) ? first : response)[field] === 'string';
+  }
+}
+
+export interface SampleStep {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string | TakenId>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** With a `TakenId` in the place of each id. */
+  readonly body: unknown;
+}
+
+interface IdSource {
+  readonly from: string;
+  /** The name of the request, if the response has no other. */
+  readonly field?: string;
+}
+
+/** Ids differ from one organisation to the next, so a sample contains none: it asks for the first one, or makes what it needs. */
+const sources: Readonly<Record<string, IdSource>> = {
+  customer_id: { from: 'list-customers', field: 'org_customer_id' },
+  user_id: { from: 'list-customers' },
+  event_id: { from: 'list-events' },
+  price_id: { from: 'list-event-prices' },
+  basket_id: { from: 'open-basket', field: 'id' },
+  order_id: { from: 'list-orders' },
+  barcode: { from: 'list-event-tickets' },
+  membership_member_id: { from: 'list-members' },
+  webhook_endpoint_id: { from: 'create-webhook-endpoint' },
+  delivery_id: { from: 'test-webhook-endpoint' },
+};
+
+const boughtOrder = { order_id: { from: 'check-out-basket' } };
+
+/** Operations for which another id is needed than the usual one. */
+const otherSources: Readonly<Record<string, Readonly<Record<string, IdSource>>>> = {
+  'refund-order': boughtOrder,
+  'cancel-order': boughtOrder,
+  'list-sso-order-tickets': { order_id: { from: 'list-sso-orders' } },
+};
+
+/** What must have been called before, although no id comes from it. */
+const earlier: Readonly<Record<string, string>> = {
+  'check-out-basket': 'add-basket-item',
+  'prepare-payment': 'add-basket-item',
+  'remove-basket-item': 'add-basket-item',
+  // A fan is linked to one customer at a time.
+  'link-sso-user': 'unlink-sso-user',
+};
+
+/** The calls of a sample: the recorded call of the operation, after those that it depends on. */
+export function sampleSteps(operation: Operation): readonly SampleStep[] {
+  const steps = new Map<string, SampleStep>();
+  const add = (id: string): void => {
+    if (steps.has(id)) return;
+    const before = earlier[id];
+    if (before !== undefined) add(before);
+    const step = stepOf(operationOf(id));
+    for (const { from } of takenIds(step)) add(from);
+    steps.set(id, step);
+  };
+  add(operation.id);
+  return [...steps.values()];
+}
+
+/** The ids that a step takes from the steps before it. */
+export function takenIds({ params, body }: SampleStep): readonly TakenId[] {
+  const inside = (value: unknown): readonly TakenId[] => {
+    if (value instanceof TakenId) return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(inside) : [];
+  };
+  return [...inside(params), ...inside(body)];
+}
+
+function stepOf(operation: Operation): SampleStep {
+  const { params = {}, query = {}, body }: Partial<RecordedCall> = recordedCall(operation) ?? {};
+  const taken = (name: string): TakenId | undefined => {
+    const source = otherSources[operation.id]?.[name] ?? sources[name];
+    return source && new TakenId(name, source);
+  };
+  const withoutIds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutIds);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, taken(name) ?? withoutIds(inner)]));
+  };
+  const named = Object.entries(params).map(([name, value]) => [name, taken(name) ?? value] as const);
+  return { operation, params: Object.fromEntries(named), query, body: withoutIds(body) };
+}
+
+function operationOf(id: string): Operation {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`There is no operation ${id}.`);
+  return found;
+}

@@ -1,0 +1,54 @@
+import { needsFanToken } from '../../../shared/operations/operation.ts';
+import { type SampleStep, TakenId, takenIds } from './steps.ts';
+
+export interface Header {
+  readonly name: string;
+  /** The environment variable with the value, so that no code contains a key. */
+  readonly variable: string;
+  readonly prefix: string;
+}
+
+/** How a language writes a value that an earlier step returned. */
+export type WriteId = (id: TakenId) => string;
+
+export function headersOf({ operation }: SampleStep): readonly Header[] {
+  return [
+    ...(operation.auth.kind === 'public'
+      ? []
+      : [{ name: 'Authorization', variable: 'GATELINE_API_KEY', prefix: 'Bearer ' }]),
+    ...(needsFanToken(operation) ? [{ name: 'X-SSO-Token', variable: 'GATELINE_SSO_TOKEN', prefix: '' }] : []),
+  ];
+}
+
+export function pathOf({ operation, params, query }: SampleStep, write: WriteId): string {
+  const path = operation.paths[0].replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = params[name] ?? '';
+    return value instanceof TakenId ? write(value) : encodeURIComponent(value);
+  });
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The body as JSON, with an expression of the language for each id. */
+export function bodyOf({ body }: SampleStep, write: WriteId): string {
+  const ids: TakenId[] = [];
+  const json = JSON.stringify(
+    body,
+    (_key, value) => {
+      if (!(value instanceof TakenId)) return value;
+      ids.push(value);
+      return `id ${ids.length - 1} of an earlier step`;
+    },
+    2,
+  );
+  return ids.reduce((text, id, index) => text.replace(`"id ${index} of an earlier step"`, () => write(id)), json);
+}
+
+/** The id of this step's response that another step needs. */
+export const takenFrom = (step: SampleStep, steps: readonly SampleStep[]): TakenId | undefined =>
+  steps.flatMap(takenIds).find(({ from }) => from === step.operation.id);
+
+/** All headers that any step needs. */
+export const allHeaders = (steps: readonly SampleStep[]): readonly Header[] => [
+  ...new Map(steps.flatMap(headersOf).map((header) => [header.name, header])).values(),
+];

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cloud } from '../../local/cloud/cloud.ts';
+import { findRunning, type RunningGateline } from '../../local/commands/running.ts';
+import { scalarFile } from '../../local/reference/scalar.ts';
+import { startGateline } from '../../local/run/start.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
+
+const Sampled = v.object({
+  operationId: v.string(),
+  'x-codeSamples': v.array(v.object({ label: v.string(), source: v.string() })),
+});
+const Page = v.object({
+  info: v.object({ description: v.string() }),
+  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const folder = mkdtempSync(join(tmpdir(), 'gateline-samples-'));
+const localFolder = join(folder, '.local');
+let cloud: Cloud;
+let running: RunningGateline;
+let samples: ReadonlyMap<string, readonly { label: string; source: string }[]>;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  mkdirSync(localFolder);
+  writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
+  cloud = await startGateline(settings, { onLog: () => {} });
+  running = await findRunning(localFolder);
+  const page = v.parse(Page, await (await fetch(`${cloud.url}/docs/openapi.json`)).json());
+  const sampled = Object.values(page.paths).flatMap((methods) => Object.values(methods));
+  samples = new Map(
+    sampled.flatMap((operation) => {
+      const parsed = v.safeParse(Sampled, operation);
+      return parsed.success ? [[parsed.output.operationId, parsed.output['x-codeSamples']] as const] : [];
+    }),
+  );
+  variables = await readVariables(page.info.description);
+});
+afterAll(async () => {
+  await cloud?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The environment that a reader has after the block that the page prints. */
+async function readVariables(description: string): Promise<Record<string, string>> {
+  const [, block = ''] = /^```sh\n(export GATELINE_API_KEY=.*?)^```$/ms.exec(description) ?? [];
+  const print = `printf '%s %s' "$GATELINE_API_KEY" "$GATELINE_SSO_TOKEN"`;
+  const [key = '', token = ''] = (await runShell(`cd '${folder}'\n${block}\n${print}`, {})).split(' ');
+  return { GATELINE_API_KEY: key, GATELINE_SSO_TOKEN: token, HOME: folder };
+}
+
+/** Many samples register an endpoint, and an organisation has at most 20. */
+async function removeEndpoints(): Promise<void> {
+  const { data } = await running.call('GET', '/v1/webhook_endpoints');
+  for (const { webhook_endpoint_id } of Array.isArray(data) ? data : []) {
+    await running.call('DELETE', `/v1/webhook_endpoints/${webhook_endpoint_id}`);
+  }
+}
+
+const runners: Record<string, (code: string) => Promise<string>> = {
+  ...(hasCurl && { curl: (code: string) => runShell(code, variables) }),
+  TypeScript: (code) => runTypeScript(code, variables),
+  ...(hasPython && { Python: (code: string) => runShell(`python3 - <<'END'\n${code}\nEND`, variables) }),
+};
+
+/** As JSON, and as Node and Python print it. */
+const isRefusal = (printed: string): boolean => /^(\d+ )?\{\s*["']?error["']?: ?\{/.test(printed);
+
+describe('the code samples of the reference page, on a new demo', () => {
+  it.each(operations)('$id works as printed in curl, TypeScript and Python', async ({ id }) => {
+    const ofOperation = samples.get(id) ?? [];
+    expect(ofOperation.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python']);
+    for (const { label, source } of ofOperation) {
+      const printed = await runners[label]?.(source);
+      if (printed === undefined) continue;
+      expect(printed, source).not.toBe('');
+      expect(isRefusal(printed), `${source}\n${printed.slice(0, 1_000)}`).toBe(false);
+    }
+    await removeEndpoints();
+  });
+});
