@@ -1,6 +1,7 @@
 import { textTable } from '../report/text-table.ts';
 import { type CeilingsReport, ceilingTables, simulateCeilings } from './ceilings.ts';
 import { drawTimeline, timelinePage } from './draw-timeline.ts';
+import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
 import { type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
 
@@ -15,7 +16,7 @@ type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'seed';
 export type SimulationOptions = Readonly<Record<NumberOption, string>> & { readonly json: boolean };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] | gates [--people 80000] | ceilings, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so that a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -69,10 +70,14 @@ const scenarios: Readonly<Record<string, (option: ReadOption) => Promise<Simulat
     const report = await simulateCeilings({ seed: option('seed') }, startMs);
     return { report, tables: ceilingTables(report), broken: 0 };
   },
+  deliveries: async (option) => {
+    const report = await simulateDeliveries({ seed: option('seed') }, startMs);
+    return { report, tables: deliveriesTables(report), broken: 0 };
+  },
 };
 
 interface Simulated {
-  readonly report: SaleReport | GatesReport | CeilingsReport;
+  readonly report: SaleReport | GatesReport | CeilingsReport | DeliveriesReport;
   readonly tables: ReturnType<typeof saleTables>;
   readonly broken: number;
 }

@@ -2,7 +2,7 @@ import { drawMs, type Latency } from '../../local/dynamodb/physics/random.ts';
 import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
 import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { maxRatePerSecond } from '../../shared/domain/webhooks/endpoint.ts';
-import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
+import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
@@ -14,9 +14,8 @@ import type { SimulatedCloud } from './cloud.ts';
 import { newInstance, runIn } from './instances.ts';
 import { wholeMs } from './lambda.ts';
 
-/** Assumed: a message passes SQS and starts a function; a receiver in the same country answers. */
+/** Assumed: a message passes SQS and starts a function. The receivers are in the same country. */
 const queueLag: Latency = { medianMs: 20, p99Ms: 80 };
-const receiver: Latency = { medianMs: 80, p99Ms: 250 };
 /** shared/workers/registry.ts */
 const [deliveriesAtOnce, backlogsAtOnce] = [200, 100];
 const endpoints = 10;
@@ -27,6 +26,10 @@ export class SimulatedWebhooks {
   readonly #cloud: SimulatedCloud;
   readonly #deps: DeliveryDeps;
   readonly #acknowledged = new Map<string, () => void>();
+  /** When each POST began, by the URL of its endpoint. */
+  readonly postedMs = new Map<string, number[]>();
+  /** How long receivers take to answer. */
+  receiver: Latency = { medianMs: 80, p99Ms: 250 };
   readonly #deliveries: FunctionQueue;
   readonly #backlogs: FunctionQueue;
   #events = 0;
@@ -41,8 +44,9 @@ export class SimulatedWebhooks {
       clock: wholeMs(time),
       random,
       sleep: (ms) => time.sleep(ms),
-      send: async ({ headers }) => {
-        const durationMs = drawMs(receiver, random);
+      send: async ({ url, headers }) => {
+        this.postedMs.set(url, [...(this.postedMs.get(url) ?? []), time.nowMs()]);
+        const durationMs = drawMs(this.receiver, random);
         await time.sleep(durationMs);
         this.#acknowledged.get(headers['webhook-id'] ?? '')?.();
         return { reply: { kind: 'answer', status: 200 }, durationMs, text: null, retryAfter: undefined };
@@ -62,20 +66,26 @@ export class SimulatedWebhooks {
 
   /** Creates ten endpoints. Each subscribes to another type, so that every event goes to one of them. */
   async givenEndpoints(orgId: string): Promise<void> {
-    for (const type of webhookEventTypes.slice(0, endpoints)) {
-      const endpointId = newEndpointId(this.#cloud.time.nowMs());
-      const url = `https://${type.replace(/\W/g, '-')}.example.com/`;
-      const endpoint = endpointExample({ endpointId, url, types: [type], ratePerSecond: maxRatePerSecond });
-      await createEndpoint(this.#cloud.data, orgId, endpoint, noSideEffects);
-    }
+    for (const type of webhookEventTypes.slice(0, endpoints)) await this.givenEndpoint(orgId, type, maxRatePerSecond);
   }
 
-  /** Commits an event, and returns the time from the commit to its acknowledgement. */
-  async deliverOne(orgId: string): Promise<{ readonly status: number; readonly ms: number }> {
+  /** Creates an endpoint for one type, and returns its URL. */
+  async givenEndpoint(orgId: string, type: WebhookEventType, ratePerSecond: number): Promise<string> {
+    const endpointId = newEndpointId(Math.floor(this.#cloud.time.nowMs()));
+    const url = `https://${type.replace(/\W/g, '-')}.example.com/`;
+    const endpoint = endpointExample({ endpointId, url, types: [type], ratePerSecond });
+    await createEndpoint(this.#cloud.data, orgId, endpoint, noSideEffects);
+    return url;
+  }
+
+  /** Commits an event of the next type, and returns the time from the commit to its acknowledgement. */
+  async deliverOne(
+    orgId: string,
+    type = webhookEventTypes[this.#events % endpoints] ?? 'order.completed',
+  ): Promise<{ readonly status: number; readonly ms: number }> {
     const { time } = this.#cloud;
     const { table } = this.#deps;
     this.#events += 1;
-    const type = webhookEventTypes[this.#events % endpoints] ?? 'order.completed';
     const cause = { nowMs: Math.floor(time.nowMs()), requestId: undefined };
     const items = outboxItems(table, orgId, { type, data: { text: 'x'.repeat(bodyBytes) } }, cause);
     const eventId = String(items[0]?.Put?.Item?.sk);

@@ -47,7 +47,8 @@ function isDueNow(delivery: DeliveryRecord, nowMs: number): boolean {
 }
 
 export function currentPace(endpointState: EndpointState, { ratePerSecond }: EndpointRecord, nowMs: number) {
-  return { nowMs, intervalMs: Math.ceil(1000 / rateAt(endpointState, ratePerSecond, nowMs)) };
+  // In microseconds: rounded up to a millisecond, all rates from 334 to 499 a second would be 333.
+  return { nowMs, intervalMs: Math.ceil(1_000_000 / rateAt(endpointState, ratePerSecond, nowMs)) / 1000 };
 }
 
 export async function waitUntil({ clock, sleep }: DeliveryDeps, ms: number): Promise<void> {

@@ -12,17 +12,23 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import { currentPace, waitUntil } from './deliver.ts';
 import { readBodies } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
-import { holdBacklog } from './enqueue.ts';
+import { holdBacklog, takeOverSeconds } from './enqueue.ts';
 import { type Prepared, prepareDelivery } from './prepare-delivery.ts';
 import { releaseBacklog, stopProbing } from './release-backlog.ts';
 
 /** How long one function drains a backlog before it hands the rest over. */
 const workMs = 35_000;
-const leaseMs = 30_000;
-const renewAfterMs = 10_000;
+/** After a renewal is due, the rest is longer than an endpoint may take to answer. */
+const leaseMs = (takeOverSeconds - 1) * 1000;
+const renewAfterMs = 8_000;
 const pageSize = 25;
-/** Slow responses do not stop the drain until this many requests are in flight. */
-const maxInFlight = 50;
+/**
+ * How many requests may be in flight: as many as the endpoint acknowledges. The number grows with each acknowledgement, so
+ * that it doubles within the time of a response, and is halved by each failure.
+ */
+const inFlightLimits = { first: 20, min: 5, max: 200 };
+/** A delivery that starts late makes up for at most this much: an endpoint's rate is not exceeded by more for a second. */
+const maxLatenessMs = 100;
 /** Each probe sends another one of the first deliveries in the backlog: one bad event must not keep the circuit open. */
 const probeCandidates = 10;
 
@@ -64,8 +70,11 @@ class BacklogDrain {
   private readonly endsMs: number;
   private endpointState: EndpointState;
   private leasedUntilMs: number;
+  /** The end of the lease for which a message to the next worker was sent. */
+  private plannedMs = 0;
   private freeMs: number;
   private readonly inFlight = new Set<Promise<void>>();
+  private inFlightLimit = inFlightLimits.first;
   private isStopped = false;
   private failure: unknown;
 
@@ -76,7 +85,8 @@ class BacklogDrain {
     this.endpointState = endpointState;
     this.leasedUntilMs = leasedUntilMs;
     this.endsMs = endsMs;
-    this.freeMs = endpointState.freeMs;
+    // Before now there was nothing to send, or another worker sent it: there is no lateness to make up for.
+    this.freeMs = Math.max(endpointState.freeMs, deps.clock.nowMs());
   }
 
   async run(): Promise<void> {
@@ -155,16 +165,23 @@ class BacklogDrain {
   private async startAll(batch: readonly (Prepared | undefined)[]): Promise<void> {
     for (const prepared of batch) {
       if (prepared === undefined) continue;
-      while (this.inFlight.size >= maxInFlight) await Promise.race(this.inFlight);
+      await this.waitForResponses();
       if (!this.isStopped) await waitUntil(this.deps, this.freeMs);
       if (this.isStopped) await releaseDelivery(this.deps.table, prepared.delivery);
       else this.start(prepared);
     }
   }
 
+  private async waitForResponses(): Promise<void> {
+    if (this.inFlight.size < this.inFlightLimit) return;
+    while (this.inFlight.size >= this.inFlightLimit) await Promise.race(this.inFlight);
+    // The endpoint was slow, not this worker.
+    this.freeMs = Math.max(this.freeMs, this.deps.clock.nowMs());
+  }
+
   private start(prepared: Prepared): void {
     const { nowMs, intervalMs } = currentPace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
-    this.freeMs = nowMs + intervalMs;
+    this.freeMs = Math.max(this.freeMs, nowMs - maxLatenessMs) + intervalMs;
     const sending: Promise<void> = this.send(prepared, false)
       .catch((error: unknown) => {
         // The message of the backlog fails as a whole, and does not say whose delivery was the cause.
@@ -190,6 +207,10 @@ class BacklogDrain {
       endpointState,
       probe,
     });
+    this.inFlightLimit =
+      evaluation.outcome === 'delivered'
+        ? Math.min(this.inFlightLimit + 1, inFlightLimits.max)
+        : Math.max(Math.floor(this.inFlightLimit / 2), inFlightLimits.min);
     // Responses arrive in any order; the latest version counts.
     if (updatedState.version >= this.endpointState.version) this.endpointState = updatedState;
     if (isOpen(updatedState) || evaluation.outcome === 'gone') this.isStopped = true;
@@ -198,10 +219,20 @@ class BacklogDrain {
   private async mayContinue(): Promise<boolean> {
     const nowMs = this.deps.clock.nowMs();
     if (this.isStopped || nowMs >= this.endsMs) return false;
-    if (nowMs < this.leasedUntilMs - leaseMs + renewAfterMs) return true;
-    const isOwner = await this.changeLease(nowMs + leaseMs);
-    if (!isOwner) this.isStopped = true;
-    return isOwner;
+    const isRenewalDue = nowMs >= this.leasedUntilMs - leaseMs + renewAfterMs;
+    if (isRenewalDue && !(await this.changeLease(nowMs + leaseMs))) {
+      this.isStopped = true;
+      return false;
+    }
+    await this.planTakeOver();
+    return true;
+  }
+
+  /** If this worker crashes, its lease has ended when the message arrives, and the next worker continues. */
+  private async planTakeOver(): Promise<void> {
+    if (this.plannedMs === this.leasedUntilMs) return;
+    this.plannedMs = this.leasedUntilMs;
+    await this.deps.wakeBacklog(this.ref, takeOverSeconds);
   }
 
   private async changeLease(untilMs: number): Promise<boolean> {
@@ -217,9 +248,8 @@ class BacklogDrain {
     if (this.leasedUntilMs > 0) await this.changeLease(0);
   }
 
-  /** The time is up and the backlog is not empty: the next worker continues. */
+  /** The time is up and the backlog is not empty: the next worker continues, while this one waits for its last responses. */
   private async handOver(): Promise<void> {
-    await Promise.all(this.inFlight);
     if (this.isStopped) return;
     await this.releaseLease();
     await this.deps.wakeBacklog(this.ref);

@@ -12,6 +12,8 @@ import { countMetric } from './metrics.ts';
 
 /** How long a worker may take to start draining before the sweeper wakes another one. */
 const wakeGraceSeconds = 120;
+/** When a second message wakes a backlog, in case the worker that the first one woke has crashed. */
+export const takeOverSeconds = 26;
 
 /** From now on deliveries go to the backlog instead of being sent directly. Returns the new endpoint state. */
 export async function holdBacklog(
@@ -58,5 +60,8 @@ export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, last
   const nowMs = deps.clock.nowMs();
   const isBeingDrained = endpointState.backlogLeaseMs >= nowMs;
   const isProbedLater = isOpen(endpointState) && (endpointState.nextProbeMs ?? 0) > nowMs;
-  if (!isBeingDrained && !isProbedLater) await deps.wakeBacklog({ orgId, endpointId, ...traceOf(delivery) });
+  if (isBeingDrained || isProbedLater) return;
+  const backlog = { orgId, endpointId, ...traceOf(delivery) };
+  await deps.wakeBacklog(backlog);
+  if (!lastRead.held) await deps.wakeBacklog(backlog, takeOverSeconds);
 }

@@ -19,7 +19,8 @@ export function liveDeliveryDeps(table: Table, describe: DeliveryDeps['describe'
     table,
     clock: systemClock,
     random: () => randomInt(precision) / precision,
-    sleep: (ms) => sleep(ms),
+    // A timer ignores fractions of a millisecond and would end early.
+    sleep: (ms) => sleep(Math.ceil(ms)),
     send,
     openSecrets,
     sendRetries,

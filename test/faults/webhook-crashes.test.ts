@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/data/table/table.ts';
+import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
+import { deliver } from '../../shared/webhooks/deliver.ts';
+import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
 import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 
@@ -11,15 +14,17 @@ const minute = 60_000;
  */
 async function atEveryStep(
   scenario: (simulation: DeliverySimulation, startCrashing: (table: Table) => void) => Promise<void>,
-  check: (simulation: DeliverySimulation) => Promise<void>,
+  check: (simulation: DeliverySimulation, crashedMs: number | undefined) => Promise<void>,
 ): Promise<number> {
   for (let step = 1; ; step += 1) {
     for (const moment of ['before', 'after'] as const) {
       const simulation = await DeliverySimulation.create();
       const { table, hasCrashed } = crashingTable(simulation.table, step, moment);
       let crashes = 0;
+      let crashedMs: number | undefined;
       const onCrash = () => {
         crashes += 1;
+        crashedMs = simulation.nowMs;
         // The next instance is a new one.
         simulation.functionTable = simulation.table;
       };
@@ -27,7 +32,7 @@ async function atEveryStep(
         simulation.functionTable = table;
       }).catch(onCrash);
       await simulation.advance(10 * minute, onCrash);
-      await check(simulation);
+      await check(simulation, crashedMs);
       expect(crashes).toBe(hasCrashed() ? 1 : 0);
       if (!hasCrashed()) return step;
     }
@@ -108,6 +113,35 @@ describe('webhook functions that crash at any call lose nothing and repeat at mo
       (simulation) => expectAllDelivered(simulation, 4, 1),
     );
     expect(steps).toBeGreaterThan(5);
+  });
+
+  it('arrivals resume within 30 seconds after the worker of a backlog has crashed at any call', async () => {
+    const events = 6;
+    const steps = await atEveryStep(
+      async (simulation, startCrashing) => {
+        const endpointId = await simulation.givenEndpoint({ ratePerSecond: 1 });
+        const ref = { orgId: simulation.orgId, endpointId };
+        await holdBacklog(simulation.deps, ref, await readEndpointState(simulation.table, ref));
+        const ids = await simulation.publishEvents(events);
+        simulation.messages = [];
+        for (const eventId of ids) await deliver(simulation.deps, { ...ref, eventId, forced: false });
+        // One message wakes the backlog, and nothing is published from now on.
+        simulation.messages = simulation.messages.slice(0, 1);
+        startCrashing(simulation.table);
+        await simulation.handleVisible();
+      },
+      async (simulation, crashedMs) => {
+        const after = simulation.arrivals.filter(({ atMs }) => atMs > (crashedMs ?? 0));
+        // A worker claims what it sends within two seconds. Those deliveries wait until their claims end.
+        const hasOthers = simulation.arrivals.length - after.length < events - 4;
+        // Before it has the lease, a worker has not planned who takes over.
+        const hasBegun = simulation.arrivals.length > after.length;
+        if (crashedMs !== undefined && hasBegun && hasOthers)
+          expect((after[0]?.atMs ?? Number.POSITIVE_INFINITY) - crashedMs).toBeLessThanOrEqual(30_000);
+        await expectAllDelivered(simulation, events, 1);
+      },
+    );
+    expect(steps).toBeGreaterThan(10);
   });
 
   it('a webhook sweep that crashes at any call delivers every event', async () => {
