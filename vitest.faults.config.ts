@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-const scaled = globSync('test/data/**/*.test.ts').filter((file) =>
+const scaled = globSync('test/{contract,data,infra,local,unit,webhooks}/**/*.test.ts').filter((file) =>
   /support\/thorough/.test(readFileSync(file, 'utf8')),
 );
 
@@ -11,7 +11,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ['test/faults/**/*.test.ts', ...scaled],
+    include: ['test/faults/**/*.test.ts', 'test/contract/operations.test.ts', ...scaled],
     exclude: [],
     env: { ...base.test?.env, TESTS: 'thorough' },
     testTimeout: 1_200_000,

@@ -34,7 +34,8 @@ export async function startLocalRun(): Promise<LocalRun> {
     cwd: directory,
     // The flags of `npm start`.
     execArgv: ['--max-semi-space-size=16', '--import', import.meta.resolve('tsx')],
-    env: { PATH: process.env.PATH, HOME: directory, PORT: '0' },
+    // As in the script `start` of package.json.
+    env: { PATH: process.env.PATH, HOME: directory, PORT: '0', MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await once(child, 'message');

@@ -4,7 +4,7 @@ import { scopes } from '../../shared/domain/auth/scopes.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { makeKey, otherSigner } from '../support/signing-key.ts';
-import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
+import { type ContractGetter, expectProblem, mine, pipelineTest, shapes, theirs } from './contract.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
 /** API keys that only the table knows to be bad. */
@@ -39,7 +39,7 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
     expectAnonymousLimits(response);
   });
 
-  it('refuses a forged API key', async () => {
+  pipelineTest(operation, 'refuses a forged API key', async () => {
     const response = await contract().send(operation, { key: signToken('live', mine, '1', otherSigner).text });
     expectProblem(response, 401, 'api_key_invalid');
     expectAnonymousLimits(response);

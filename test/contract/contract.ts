@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
+import { isThorough } from '../support/thorough.ts';
 import { fanToken } from './contract-fixture.ts';
 import { expectDocumented } from './documented-response.ts';
 import { bodyOf, formOf, formType, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
@@ -66,14 +67,24 @@ export class Contract {
 }
 
 /**
+ * A test of what the pipeline alone decides. `npm test` runs it with the probe and every fourth operation, each title with others,
+ * and `npm run test:faults` with all.
+ */
+export function pipelineTest(operation: Operation, title: string, run: () => Promise<void>): void {
+  it.runIf(isThorough || operation.id === probe.id || letterSum(operation.id + title) % 4 === 0)(title, run);
+}
+
+/**
  * The probe gets every shape of what the pipeline alone decides. Every other operation gets a few, which prove that it runs
  * behind the pipeline: others than its neighbours get, and the same in every run.
  */
-export function shapes(operation: Operation, all: readonly string[], few: number): readonly string[] {
-  if (operation.id === probe.id) return all;
-  const first = [...operation.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length;
+export function shapes<Shape>(operation: Operation, all: readonly Shape[], few: number): readonly Shape[] {
+  if (isThorough || operation.id === probe.id || few >= all.length) return all;
+  const first = letterSum(operation.id) % all.length;
   return [...all, ...all].slice(first, first + few);
 }
+
+const letterSum = (text: string): number => [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 
 /** The contract exists when tests run, not yet when they are declared. */
 export type ContractGetter = () => Contract;

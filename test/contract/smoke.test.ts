@@ -10,6 +10,7 @@ import { batchClientConfig, openTable, type Table } from '../../shared/data/tabl
 import { assembly } from '../support/assembly.ts';
 import { itemsLike } from '../support/orders.ts';
 import { testSigner, testSigningKey } from '../support/signing-key.ts';
+import { longTest } from '../support/thorough.ts';
 
 let cloud: Cloud;
 let table: Table;
@@ -57,36 +58,40 @@ async function run(...argv: string[]) {
 }
 
 describe('smoke', () => {
-  it('smoke proves on the local run what that can show, says why the rest is not provable, and leaves no row', async () => {
-    const { exitCode, output } = await run('--stage', 'local', '--json');
-    const report: { checks: { id: string; status: string; detail: string }[] } = JSON.parse(output);
-    const statuses = Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));
-    expect(report.checks.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(statuses).toEqual({
-      health: 'proved',
-      authentication: 'proved',
-      'gateway-responses': 'proved',
-      'gateway-request-id': 'proved',
-      preflight: 'proved',
-      streaming: 'proved',
-      'time-to-live': 'not provable',
-      stream: 'proved',
-      schedules: 'proved',
-      'alarm-to-mailbox': 'not provable',
-      'canary-metric': 'not provable',
-      firewall: 'not provable',
-      'invoke-role-source': 'not provable',
-      'rollback-of-one-function': 'not provable',
-      'gradual-release': 'not provable',
-      throttling: 'proved',
-    });
-    expect(report).toMatchObject({ stage: 'local', target: 'local', proved: 9, not_provable: 7, failed: 0 });
-    expect(exitCode).toBe(0);
-    const left = (await itemsLike(table, '')).filter(({ pk, sk }) =>
-      `${String(pk)} ${String(sk)}`.includes('org_smoke'),
-    );
-    expect(left).toEqual([]);
-  }, 240_000);
+  longTest(
+    'smoke proves on the local run what that can show, says why the rest is not provable, and leaves no row',
+    async () => {
+      const { exitCode, output } = await run('--stage', 'local', '--json');
+      const report: { checks: { id: string; status: string; detail: string }[] } = JSON.parse(output);
+      const statuses = Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));
+      expect(report.checks.filter(({ status }) => status === 'failed')).toEqual([]);
+      expect(statuses).toEqual({
+        health: 'proved',
+        authentication: 'proved',
+        'gateway-responses': 'proved',
+        'gateway-request-id': 'proved',
+        preflight: 'proved',
+        streaming: 'proved',
+        'time-to-live': 'not provable',
+        stream: 'proved',
+        schedules: 'proved',
+        'alarm-to-mailbox': 'not provable',
+        'canary-metric': 'not provable',
+        firewall: 'not provable',
+        'invoke-role-source': 'not provable',
+        'rollback-of-one-function': 'not provable',
+        'gradual-release': 'not provable',
+        throttling: 'proved',
+      });
+      expect(report).toMatchObject({ stage: 'local', target: 'local', proved: 9, not_provable: 7, failed: 0 });
+      expect(exitCode).toBe(0);
+      const left = (await itemsLike(table, '')).filter(({ pk, sk }) =>
+        `${String(pk)} ${String(sk)}`.includes('org_smoke'),
+      );
+      expect(left).toEqual([]);
+    },
+    240_000,
+  );
 
   it('smoke names what failed and what to do, with exit status 1', async () => {
     const { exitCode, output } = await run('--stage', 'local', '--only', 'health', '--address', `${cloud.url}/v2`);

@@ -12,14 +12,14 @@ import { givenEvent, givenPrice } from '../support/events.ts';
 import type { ServiceResponse } from '../support/service.ts';
 import { makeStorefrontToken, otherSigner } from '../support/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
-import { type ContractGetter, mine, type Request, theirs } from './contract.ts';
+import { type ContractGetter, mine, pipelineTest, type Request, theirs } from './contract.ts';
 import { eventIdOf, nextBasketId } from './contract-fixture.ts';
 import { formHeader, formOf, formType, paramsOf, shopBodyOf } from './examples.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
 /** What every operation does with a storefront token, as the registry declares it, and with an API key that a page sends. */
 export function describeStorefrontTokens(operation: Operation, contract: ContractGetter): void {
-  it('refuses an API key that a web page sends, and counts nothing', async () => {
+  pipelineTest(operation, 'refuses an API key that a web page sends, and counts nothing', async () => {
     for (const Origin of [shopOrigin, 'null']) {
       const response = await contract().send(operation, { headers: { Origin, ...formHeader(operation) } });
       expectCode(response, 403, 'secret_key_in_browser');
@@ -52,7 +52,7 @@ function describeAccepted(operation: Operation, fields: readonly string[] | unde
     }
   });
 
-  it('refuses a storefront token from pages of other origins', async () => {
+  pipelineTest(operation, 'refuses a storefront token from pages of other origins', async () => {
     const others = [
       'https://evil.example.com',
       'null',
@@ -67,7 +67,7 @@ function describeAccepted(operation: Operation, fields: readonly string[] | unde
     }
   });
 
-  it('refuses a storefront token that was revoked, never issued or forged', async () => {
+  pipelineTest(operation, 'refuses a storefront token that was revoked, never issued or forged', async () => {
     const { table } = contract().service;
     const revoked = await givenStorefrontToken(table, mine);
     await revokeStorefrontToken(table, { orgId: mine, tokenId: revoked.tokenId, nowUnix: 1_700_000_000 });

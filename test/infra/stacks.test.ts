@@ -12,6 +12,7 @@ import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn, rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
 import { readStack, type Synthesized } from '../support/template.ts';
+import { longTest } from '../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-stacks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -147,17 +148,21 @@ describe('room for 150 operations', () => {
     return rehearsedStack(outdir);
   }
 
-  it('150 operations, all with gradual releases, fit: every stack has a fifth of each limit free', {
-    timeout: 120_000,
-  }, () => {
-    const stack = synthesizeGrown('fits', grown(150, true));
-    expect(stack.functions.length).toBeGreaterThan(150);
-    expect(checkLimits(stack)).toEqual([]);
-    const counts = stack.stacks.map(({ template }) => Object.keys(template.Resources).length);
-    expect(Math.max(...counts)).toBeLessThan(400);
-  });
+  longTest(
+    '150 operations, all with gradual releases, fit: every stack has a fifth of each limit free',
+    {
+      timeout: 120_000,
+    },
+    () => {
+      const stack = synthesizeGrown('fits', grown(150, true));
+      expect(stack.functions.length).toBeGreaterThan(150);
+      expect(checkLimits(stack)).toEqual([]);
+      const counts = stack.stacks.map(({ template }) => Object.keys(template.Resources).length);
+      expect(Math.max(...counts)).toBeLessThan(400);
+    },
+  );
 
-  it('a tag with too many operations is reported, with what to do', { timeout: 120_000 }, () => {
+  longTest('a tag with too many operations is reported, with what to do', { timeout: 120_000 }, () => {
     expect(checkLimits(synthesizeGrown('too-large', grown(45, true, 'events')))).toEqual([
       expect.stringMatching(
         /^The stack Gateline-prod-service-EventsOperations has \d+ of 500 resources .* Split it: operations by a new tag \(shared\/operations\/tags\.ts\)/,

@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { dataFormat } from '../../local/cloud/data-format.ts';
 import type { FillTable } from '../../local/dynamodb/put-items.ts';
+import { longTest } from '../support/thorough.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 const table = (indexName: string) => ({
@@ -60,54 +61,57 @@ function fillAttempt(attempt: string, end: () => void = () => undefined): FillTa
   };
 }
 
-test('the data folder keeps the rows, the secret and the stream position; another table in it is refused', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kept-'));
-  const logs: string[] = [];
-  const start = (indexName: string, fillTable: FillTable) =>
-    startCloud({
-      ...writeSmallAssembly(resources(indexName)),
-      port: 0,
-      data: { folder },
-      fillTable,
-      onLog: ({ text }) => logs.push(text),
+longTest(
+  'the data folder keeps the rows, the secret and the stream position; another table in it is refused',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kept-'));
+    const logs: string[] = [];
+    const start = (indexName: string, fillTable: FillTable) =>
+      startCloud({
+        ...writeSmallAssembly(resources(indexName)),
+        port: 0,
+        data: { folder },
+        fillTable,
+        onLog: ({ text }) => logs.push(text),
+      });
+    const delivered = (pk: string) => logs.filter((text) => text.includes(`{"S":"${pk}"}`)).length;
+    const put = (cloud: Cloud, pk: string) =>
+      client(cloud).send(new PutItemCommand({ TableName: cloud.physicalId('Table'), Item: { pk: { S: pk } } }));
+    const rows = async (cloud: Cloud): Promise<(string | undefined)[]> => {
+      const { Items = [] } = await client(cloud).send(new ScanCommand({ TableName: cloud.physicalId('Table') }));
+      return Items.map(({ pk }) => pk?.S);
+    };
+
+    // An interrupted fill leaves nothing behind.
+    const interrupted = fillAttempt('cut-off', () => {
+      throw new Error('killed');
     });
-  const delivered = (pk: string) => logs.filter((text) => text.includes(`{"S":"${pk}"}`)).length;
-  const put = (cloud: Cloud, pk: string) =>
-    client(cloud).send(new PutItemCommand({ TableName: cloud.physicalId('Table'), Item: { pk: { S: pk } } }));
-  const rows = async (cloud: Cloud): Promise<(string | undefined)[]> => {
-    const { Items = [] } = await client(cloud).send(new ScanCommand({ TableName: cloud.physicalId('Table') }));
-    return Items.map(({ pk }) => pk?.S);
-  };
+    await expect(start('one', interrupted)).rejects.toThrow('killed');
 
-  // An interrupted fill leaves nothing behind.
-  const interrupted = fillAttempt('cut-off', () => {
-    throw new Error('killed');
-  });
-  await expect(start('one', interrupted)).rejects.toThrow('killed');
+    const first = await start('one', fillAttempt('first'));
+    expect(await rows(first)).toHaveLength(30);
+    expect(await rows(first)).toContain('filled-first-29');
+    await put(first, 'before');
+    await expect.poll(() => delivered('before'), { timeout: 30_000 }).toBe(1);
+    const secret = await readSecret(first);
+    await first.stop();
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+    // The rows are in the file by which a start recognises data of an earlier version.
+    expect(existsSync(join(folder, 'shared-local-instance.db'))).toBe(true);
+    expect(JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8'))).toEqual({ format: dataFormat });
 
-  const first = await start('one', fillAttempt('first'));
-  expect(await rows(first)).toHaveLength(30);
-  expect(await rows(first)).toContain('filled-first-29');
-  await put(first, 'before');
-  await expect.poll(() => delivered('before'), { timeout: 30_000 }).toBe(1);
-  const secret = await readSecret(first);
-  await first.stop();
-  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
-  // The rows are in the file by which a start recognises data of an earlier version.
-  expect(existsSync(join(folder, 'shared-local-instance.db'))).toBe(true);
-  expect(JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8'))).toEqual({ format: dataFormat });
+    const second = await start('one', fillAttempt('second'));
+    await put(second, 'after');
+    await expect.poll(() => delivered('after'), { timeout: 30_000 }).toBe(1);
+    expect(delivered('before')).toBe(1);
+    // The stream was opened after the fill.
+    expect(logs.join()).not.toContain('filled');
+    expect(await readSecret(second)).toMatchObject({ ...Object(secret), CreatedDate: expect.any(Number) });
+    expect(await rows(second)).toHaveLength(32);
+    expect(await rows(second)).toEqual(expect.arrayContaining(['before', 'after', 'filled-first-0']));
+    await second.stop();
 
-  const second = await start('one', fillAttempt('second'));
-  await put(second, 'after');
-  await expect.poll(() => delivered('after'), { timeout: 30_000 }).toBe(1);
-  expect(delivered('before')).toBe(1);
-  // The stream was opened after the fill.
-  expect(logs.join()).not.toContain('filled');
-  expect(await readSecret(second)).toMatchObject({ ...Object(secret), CreatedDate: expect.any(Number) });
-  expect(await rows(second)).toHaveLength(32);
-  expect(await rows(second)).toEqual(expect.arrayContaining(['before', 'after', 'filled-first-0']));
-  await second.stop();
-
-  const other = start('two', fillAttempt('other'));
-  await expect(other).rejects.toThrow('The stored table Small-Table has different indexes than the template');
-});
+    const other = start('two', fillAttempt('other'));
+    await expect(other).rejects.toThrow('The stored table Small-Table has different indexes than the template');
+  },
+);

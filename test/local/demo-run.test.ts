@@ -20,6 +20,7 @@ import { adminTool } from '../support/admin.ts';
 import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 import { guides, missingLines, runGuide } from '../support/guides.ts';
 import type { RunFile } from '../support/started-gateline.ts';
+import { longTest } from '../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-commands-'));
 const localFolder = join(folder, '.local');
@@ -154,7 +155,7 @@ describe('the reference page at /docs', () => {
   const Sampled = v.object({ 'x-codeSamples': v.array(v.object({ label: v.string(), source: v.string() })) });
   const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-  it('its samples in curl, TypeScript and Python work as printed', async () => {
+  longTest('its samples in curl, TypeScript and Python work as printed', async () => {
     const { paths } = v.parse(
       v.object({ paths: v.record(v.string(), v.record(v.string(), v.unknown())) }),
       await (await fetch(new URL('openapi.json', run.docs_url))).json(),

@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { databaseBytes } from '../../local/cloud/disk-space.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 import { type AwsJsonClient, createAwsJsonClient } from '../../local/http/aws-json-client.ts';
+import { longTest } from '../support/thorough.ts';
 
 /** The addresses at which other machines could reach this one. */
 function machineAddresses(): string[] {
@@ -71,73 +72,79 @@ describe('DynamoDB Local', () => {
     expect(await isListening(dynamodb.endpoint)).toBe(false);
   });
 
-  test('DynamoDB Local keeps every acknowledged write in a valid file after it was killed while writing', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
-    const first = await startDynamoDbLocal({ data: { folder } });
-    const writer = clientOf(first.endpoint);
-    await writer.call('CreateTable', tableOfIds);
-    const counts = [0, 0, 0];
-    const writing = counts.map((_, endpointState) =>
-      putUntilKilled(writer, endpointState, (count) => {
-        counts[endpointState] = count;
-      }),
-    );
-    while (counts.some((count) => count < 20)) await sleep(10);
-    // Stopping is a SIGKILL.
-    await first.stop();
-    const answered = await Promise.all(writing);
-    writer.close();
-    const second = await startDynamoDbLocal({ data: { folder } });
-    const reader = clientOf(second.endpoint);
-    for (const [endpointState, count] of answered.entries()) {
-      expect(count).toBeGreaterThan(0);
-      for (let index = 0; index < count; index += 1) {
-        const response = await reader.call('GetItem', { TableName, Key: { id: { S: `${endpointState}/${index}` } } });
-        expect(response).toHaveProperty('Item');
-      }
-    }
-    reader.close();
-    await second.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  test('DynamoDB Local gives the space of deleted rows back at its next start, and merges a large log while it runs', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
-    const first = await startDynamoDbLocal({ data: { folder } });
-    const writer = clientOf(first.endpoint);
-    await writer.call('CreateTable', tableOfIds);
-    const text = { S: 'x'.repeat(190_000) };
-    let rounds = 0;
-    // Transactions go on while the log is merged. Each writes two new items, and none may be lost or half done.
-    for (let merged = false; !merged; rounds += 1) {
-      const before = logBytes(folder);
-      await Promise.all(
-        ['a', 'b', 'c', 'd'].map((name) =>
-          writer.call('TransactWriteItems', {
-            TransactItems: [1, 2].map((half) => ({
-              Put: { TableName, Item: { id: { S: `${name}/${rounds}/${half}` }, text } },
-            })),
-          }),
-        ),
+  longTest(
+    'DynamoDB Local keeps every acknowledged write in a valid file after it was killed while writing',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
+      const first = await startDynamoDbLocal({ data: { folder } });
+      const writer = clientOf(first.endpoint);
+      await writer.call('CreateTable', tableOfIds);
+      const counts = [0, 0, 0];
+      const writing = counts.map((_, endpointState) =>
+        putUntilKilled(writer, endpointState, (count) => {
+          counts[endpointState] = count;
+        }),
       );
-      merged = logBytes(folder) < before;
-    }
-    for (let round = 0; round < rounds; round += 1) {
-      for (const id of ['a', 'b', 'c', 'd'].flatMap((name) => [`${name}/${round}/1`, `${name}/${round}/2`])) {
-        const read = { TableName, Key: { id: { S: id } }, ProjectionExpression: 'id' };
-        expect(await writer.call('GetItem', read)).toHaveProperty('Item');
-        await writer.call('DeleteItem', { TableName, Key: { id: { S: id } } });
+      while (counts.some((count) => count < 20)) await sleep(10);
+      // Stopping is a SIGKILL.
+      await first.stop();
+      const answered = await Promise.all(writing);
+      writer.close();
+      const second = await startDynamoDbLocal({ data: { folder } });
+      const reader = clientOf(second.endpoint);
+      for (const [endpointState, count] of answered.entries()) {
+        expect(count).toBeGreaterThan(0);
+        for (let index = 0; index < count; index += 1) {
+          const response = await reader.call('GetItem', { TableName, Key: { id: { S: `${endpointState}/${index}` } } });
+          expect(response).toHaveProperty('Item');
+        }
       }
-    }
-    writer.close();
-    await first.stop();
-    const second = await startDynamoDbLocal({ data: { folder } });
-    expect(databaseBytes(folder)).toBeLessThan(5_000_000);
-    await second.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+      reader.close();
+      await second.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
 
-  test('DynamoDB Local refuses writes while the disk has too little space, and still reads', async () => {
+  longTest(
+    'DynamoDB Local gives the space of deleted rows back at its next start, and merges a large log while it runs',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
+      const first = await startDynamoDbLocal({ data: { folder } });
+      const writer = clientOf(first.endpoint);
+      await writer.call('CreateTable', tableOfIds);
+      const text = { S: 'x'.repeat(190_000) };
+      let rounds = 0;
+      // Transactions go on while the log is merged. Each writes two new items, and none may be lost or half done.
+      for (let merged = false; !merged; rounds += 1) {
+        const before = logBytes(folder);
+        await Promise.all(
+          ['a', 'b', 'c', 'd'].map((name) =>
+            writer.call('TransactWriteItems', {
+              TransactItems: [1, 2].map((half) => ({
+                Put: { TableName, Item: { id: { S: `${name}/${rounds}/${half}` }, text } },
+              })),
+            }),
+          ),
+        );
+        merged = logBytes(folder) < before;
+      }
+      for (let round = 0; round < rounds; round += 1) {
+        for (const id of ['a', 'b', 'c', 'd'].flatMap((name) => [`${name}/${round}/1`, `${name}/${round}/2`])) {
+          const read = { TableName, Key: { id: { S: id } }, ProjectionExpression: 'id' };
+          expect(await writer.call('GetItem', read)).toHaveProperty('Item');
+          await writer.call('DeleteItem', { TableName, Key: { id: { S: id } } });
+        }
+      }
+      writer.close();
+      await first.stop();
+      const second = await startDynamoDbLocal({ data: { folder } });
+      expect(databaseBytes(folder)).toBeLessThan(5_000_000);
+      await second.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
+
+  longTest('DynamoDB Local refuses writes while the disk has too little space, and still reads', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
     const created = await startDynamoDbLocal({ data: { folder } });
     await clientOf(created.endpoint).call('CreateTable', tableOfIds);

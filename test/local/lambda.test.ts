@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../support/thorough.ts';
 import { type Fixture, startFixture } from './fixture/start-fixture.ts';
 
 let fixture: Fixture;
@@ -202,7 +203,7 @@ describe('streamed Lambda response', () => {
     expect(await response.text()).toBe('');
   });
 
-  test('a streamed response of 100 MB is produced no faster than the client reads it', async () => {
+  longTest('a streamed response of 100 MB is produced no faster than the client reads it', async () => {
     const bytes = 100 * megabyte;
     const response = await open(`bytes=${bytes}`);
     const producedUnread = await stable(producedBytes);

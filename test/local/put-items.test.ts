@@ -5,6 +5,7 @@ import { putItems as fill } from '../../local/dynamodb/put-items.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../support/put-items.ts';
 import { createTestTable } from '../support/table.ts';
+import { longTest } from '../support/thorough.ts';
 
 const endpoint = inject('dynamodbEndpoint');
 
@@ -45,7 +46,7 @@ async function pagesOf(table: Table, index?: string, limit = 100) {
   return pages;
 }
 
-it('bulk-filled items are found by key and in every index, like items written with PutItem', async () => {
+longTest('bulk-filled items are found by key and in every index, like items written with PutItem', async () => {
   const [{ table: filled }, { table: put }] = [await createTestTable(), await createTestTable()];
   await fill(
     endpoint,

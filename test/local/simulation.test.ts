@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { runSimulation } from '../../bench/simulation/command.ts';
+import { longTest } from '../support/thorough.ts';
 
 const run = promisify(execFile);
 
@@ -11,7 +12,7 @@ async function simulate(...args: readonly string[]): Promise<Record<string, unkn
   return JSON.parse(stdout);
 }
 
-it('an on-sale sells every ticket once, and a seed repeats it exactly', async () => {
+longTest('an on-sale sells every ticket once, and a seed repeats it exactly', async () => {
   const args = ['on-sale', '--buyers', '25', '--prices', '1', '--minutes', '1', '--seed', '3'];
   const [report, repeated] = await Promise.all([simulate(...args), simulate(...args)]);
   expect(repeated).toEqual(report);

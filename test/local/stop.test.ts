@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { longTest } from '../support/thorough.ts';
 
-test('nothing keeps the process alive after the local cloud has stopped', async () => {
+longTest('nothing keeps the process alive after the local cloud has stopped', async () => {
   const file = fileURLToPath(new URL('./fixture/start-and-stop.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file]);
   expect(stdout).toMatch(/^stopped, last response/);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createThrottle } from '../../local/api-gateway/throttle.ts';
 import { startCloud } from '../../local/cloud/cloud.ts';
 import type { FunctionDefinition } from '../../local/lambda/function-definition.ts';
+import { longTest } from '../support/thorough.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 const definition: FunctionDefinition = Object.create(null);
@@ -132,7 +133,7 @@ test('the API applies the throttle of the stage in the template', async () => {
   await cloud.stop();
 });
 
-test('every function keeps an instance, also when more functions than cores are called in turn', async () => {
+longTest('every function keeps an instance, also when more functions than cores are called in turn', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `Fn${index}`);
   const functions = names.map((name) => smallFunction(name));
   const logs: string[] = [];

@@ -1,5 +1,10 @@
+import { it } from 'vitest';
+
 /** `npm run test:faults` sets it. It runs all test files that import this one, besides its own. */
-const isThorough = process.env.TESTS === 'thorough';
+export const isThorough = process.env.TESTS === 'thorough';
+
+/** A long test, which only `npm run test:faults` runs: `npm test` takes a few minutes. */
+export const longTest = it.runIf(isThorough);
 
 /** How much a test does: little in `npm test`, much in `npm run test:faults`. */
 export const amount = (little: number, much: number): number => (isThorough ? much : little);

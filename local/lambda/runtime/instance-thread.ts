@@ -2,7 +2,7 @@
 import { finished } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { installShiftedDate } from '../../clock/shifted-date.ts';
-import { loadHandlerModule } from './code-loader.ts';
+import { loadHandlerModule, saveCompiledCode } from './code-loader.ts';
 import { type Handler, handlerOf, installAwsLambdaGlobal, type LambdaContext } from './handler.ts';
 import type { FromInstance, FunctionError, InstanceData, InvokeMessage, ToInstance } from './messages.ts';
 import { ResponseStream } from './response-stream.ts';
@@ -46,6 +46,7 @@ async function serve(handler: Handler, message: InvokeMessage): Promise<void> {
     send({ kind: 'failure', error: describe(error) });
   } finally {
     currentStream = undefined;
+    saveCompiledCode();
   }
 }
 

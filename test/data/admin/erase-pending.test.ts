@@ -25,7 +25,7 @@ import {
 } from '../../support/baskets.ts';
 import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { testClientConfig } from '../../support/table.ts';
-import { amount, crashPoints } from '../../support/thorough.ts';
+import { amount, crashPoints, longTest } from '../../support/thorough.ts';
 
 const { table, admin } = await givenAdmin(() => noonUnix * 1000);
 let organisations = 0;
@@ -108,18 +108,22 @@ describe('customer erase while a payment is pending', () => {
     expect(await tracesIn(orgId)).toEqual([]);
   });
 
-  it('is complete when it is repeated after a crash', async () => {
-    for (const call of crashPoints()) {
-      const { deps, orgId, basketId } = await givenShopper();
-      await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' });
-      const crashing = crashingTable(table, call, call % 2 === 0 ? 'before' : 'after');
-      await erase(crashing.table, orgId).catch(() => undefined);
-      await erase(table, orgId);
-      await settle(deps);
-      expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
-      if (!crashing.hasCrashed()) break;
-    }
-  }, 120_000);
+  longTest(
+    'is complete when it is repeated after a crash',
+    async () => {
+      for (const call of crashPoints()) {
+        const { deps, orgId, basketId } = await givenShopper();
+        await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_late' });
+        const crashing = crashingTable(table, call, call % 2 === 0 ? 'before' : 'after');
+        await erase(crashing.table, orgId).catch(() => undefined);
+        await erase(table, orgId);
+        await settle(deps);
+        expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+        if (!crashing.hasCrashed()) break;
+      }
+    },
+    120_000,
+  );
 });
 
 /** The same table through a client that runs `action` before its n-th call. */
@@ -138,26 +142,30 @@ function interrupted(call: number, action: () => Promise<void>) {
 }
 
 describe('customer erase between two calls of a checkout', () => {
-  it('leaves no data once the basket is claimed, and one order', async () => {
-    let erasedAfterClaim = 0;
-    for (const call of crashPoints()) {
-      const { deps, orgId, basketId } = await givenShopper();
-      let isClaimed = false;
-      const slow = interrupted(call, async () => {
-        isClaimed = (await basketsOfBuyer(table, orgId, ada.emailAddress)).length > 0;
-        await erase(table, orgId);
-      });
-      const slowDeps = { ...checkoutDepsOf(slow.table, orgId), clock: deps.clock };
-      const command = { basketId, buyer: ada, paymentMethod: 'pm_card_visa' };
-      const { outcome } = await checkOut(slowDeps, command, () => []);
-      if (!slow.wasInterrupted()) break;
-      expect({ call, outcome }).toEqual({ call, outcome: 'confirmed' });
-      expect(await readOrderWithTickets(table, orgId, basketId)).toBeDefined();
-      // A checkout that begins after the erasure is a new purchase.
-      if (!isClaimed) continue;
-      erasedAfterClaim += 1;
-      expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
-    }
-    expect(erasedAfterClaim).toBeGreaterThan(amount(1, 5));
-  }, 120_000);
+  longTest(
+    'leaves no data once the basket is claimed, and one order',
+    async () => {
+      let erasedAfterClaim = 0;
+      for (const call of crashPoints()) {
+        const { deps, orgId, basketId } = await givenShopper();
+        let isClaimed = false;
+        const slow = interrupted(call, async () => {
+          isClaimed = (await basketsOfBuyer(table, orgId, ada.emailAddress)).length > 0;
+          await erase(table, orgId);
+        });
+        const slowDeps = { ...checkoutDepsOf(slow.table, orgId), clock: deps.clock };
+        const command = { basketId, buyer: ada, paymentMethod: 'pm_card_visa' };
+        const { outcome } = await checkOut(slowDeps, command, () => []);
+        if (!slow.wasInterrupted()) break;
+        expect({ call, outcome }).toEqual({ call, outcome: 'confirmed' });
+        expect(await readOrderWithTickets(table, orgId, basketId)).toBeDefined();
+        // A checkout that begins after the erasure is a new purchase.
+        if (!isClaimed) continue;
+        erasedAfterClaim += 1;
+        expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+      }
+      expect(erasedAfterClaim).toBeGreaterThan(amount(1, 5));
+    },
+    120_000,
+  );
 });

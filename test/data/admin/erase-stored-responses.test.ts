@@ -18,7 +18,7 @@ import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { crashingAt } from '../../support/import-files.ts';
 import { itemsLike } from '../../support/orders.ts';
 import { testClientConfig } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashPoints, longTest } from '../../support/thorough.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
@@ -167,19 +167,23 @@ describe('responses stored for an Idempotency-Key', () => {
     watched.client.destroy();
   });
 
-  it('are erased by the repeat of an erase that was interrupted at any write', async () => {
-    for (const write of crashPoints()) {
-      const { orgId } = await givenRequests();
-      const crashing = crashingAt(table, write);
-      const isOver = await erase(crashing, orgId, 'C-1').then(
-        () => true,
-        () => false,
-      );
-      crashing.client.destroy();
-      await erase(table, orgId, 'C-1');
-      expect({ write, left: await responsesOf(orgId, ofErased) }).toEqual({ write, left: [] });
-      expect(await responsesOf(orgId, ofOther)).toHaveLength(3);
-      if (isOver) break;
-    }
-  }, 120_000);
+  longTest(
+    'are erased by the repeat of an erase that was interrupted at any write',
+    async () => {
+      for (const write of crashPoints()) {
+        const { orgId } = await givenRequests();
+        const crashing = crashingAt(table, write);
+        const isOver = await erase(crashing, orgId, 'C-1').then(
+          () => true,
+          () => false,
+        );
+        crashing.client.destroy();
+        await erase(table, orgId, 'C-1');
+        expect({ write, left: await responsesOf(orgId, ofErased) }).toEqual({ write, left: [] });
+        expect(await responsesOf(orgId, ofOther)).toHaveLength(3);
+        if (isOver) break;
+      }
+    },
+    120_000,
+  );
 });

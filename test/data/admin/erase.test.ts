@@ -11,6 +11,7 @@ import { crashingAt } from '../../support/import-files.ts';
 import { savedMember } from '../../support/members.ts';
 import { memberDraft } from '../../support/membership-members.ts';
 import { givenPersonWithTraces, longBefore, scansOf, traces } from '../../support/person-with-traces.ts';
+import { longTest } from '../../support/thorough.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;
@@ -144,7 +145,7 @@ describe('customer erase', () => {
     expect(await allTextOf(orgId)).toBe(after);
   });
 
-  it('completes an earlier erase, wherever that was interrupted', async () => {
+  longTest('completes an earlier erase, wherever that was interrupted', async () => {
     let crashes = 0;
     for (let write = 1; ; write += 1) {
       const orgId = await givenPerson();

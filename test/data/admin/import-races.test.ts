@@ -9,6 +9,7 @@ import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { Files, importInto, importTimeUnix } from '../../support/import-files.ts';
 import { category, membershipType, newOrganisation } from '../../support/membership.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
 const files = new Files();
@@ -94,24 +95,28 @@ describe('an import whose write succeeded but whose response was lost', () => {
     ['scans', { ...scan, result: 'ok', direction: 'in' }, undefined, 12],
   ];
 
-  it('counts the rows of all other datasets as created and updated', async () => {
-    const orgId = await newOrganisation(table);
-    for (const [dataset, row, change, responses] of others) {
-      const importing = async (rows: object, lost: number) => {
-        const through = losing(lost, lost === 1 ? /^Put/ : undefined);
-        const file = files.write(`${dataset}-lost.ndjson`, lines(rows));
-        const { created, updated, unchanged, rejected } = await importInto(through, { orgId, dataset, file });
-        through.client.destroy();
-        return { dataset, created, updated, unchanged, rejected };
-      };
-      const none = { dataset, created: 0, updated: 0, unchanged: 0, rejected: 0 };
-      expect(await importing(row, responses)).toEqual({ ...none, created: 1 });
-      expect(await importing(row, 0)).toEqual({ ...none, unchanged: 1 });
-      if (change === undefined) continue;
-      expect(await importing({ ...row, ...change }, responses)).toEqual({ ...none, updated: 1 });
-      expect(await importing({ ...row, ...change }, 0)).toEqual({ ...none, unchanged: 1 });
-    }
-  }, 120_000);
+  longTest(
+    'counts the rows of all other datasets as created and updated',
+    async () => {
+      const orgId = await newOrganisation(table);
+      for (const [dataset, row, change, responses] of others) {
+        const importing = async (rows: object, lost: number) => {
+          const through = losing(lost, lost === 1 ? /^Put/ : undefined);
+          const file = files.write(`${dataset}-lost.ndjson`, lines(rows));
+          const { created, updated, unchanged, rejected } = await importInto(through, { orgId, dataset, file });
+          through.client.destroy();
+          return { dataset, created, updated, unchanged, rejected };
+        };
+        const none = { dataset, created: 0, updated: 0, unchanged: 0, rejected: 0 };
+        expect(await importing(row, responses)).toEqual({ ...none, created: 1 });
+        expect(await importing(row, 0)).toEqual({ ...none, unchanged: 1 });
+        if (change === undefined) continue;
+        expect(await importing({ ...row, ...change }, responses)).toEqual({ ...none, updated: 1 });
+        expect(await importing({ ...row, ...change }, 0)).toEqual({ ...none, unchanged: 1 });
+      }
+    },
+    120_000,
+  );
 });
 
 describe('columns that an import file does not have', () => {

@@ -11,6 +11,7 @@ import type { Breakage } from '../../support/audit-list-breakages.ts';
 import { checkOutWith, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { killedAt } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
 let local: LocalRun;
@@ -143,30 +144,33 @@ describe('audit by the command and by the worker', () => {
 });
 
 describe('rounds of the audit', () => {
-  it('the worker goes on where a killed run stopped, finds everything, and ends the alarm after the repair', async () => {
-    const { table: small } = await createTestTable();
-    const { orgId } = await givenSales(small);
-    await givenSales(small);
-    const stock = await keyLike(small, `STK#${orgId}`);
-    await add(small, stock, 'avail', -1);
-    const found: Finding[] = [];
-    let isComplete = false;
-    for (let call = 3; !isComplete; call += 5) {
-      const { table: mortal, wasKilled } = killedAt(small, call, call % 2 === 0 ? 'before' : 'after');
-      const run = await oneRun(mortal, firstRound, found).catch(() => undefined);
-      isComplete = !wasKilled() && run?.steps === 0;
-      mortal.client.destroy();
-    }
-    // A run that was killed after its report reports the same again.
-    expect(new Set(found.map(({ row, problem }) => `${row} ${problem}`))).toEqual(
-      new Set([`${stock.pk} / ${stock.sk} 1 tickets are neither available, held nor sold.`]),
-    );
-    expect(await oneRun(small, firstRound, found)).toMatchObject({ contradictions: found.length });
-    await add(small, stock, 'avail', 1);
-    const { runs } = await wholeRound(small, secondRound);
-    expect(runs.at(-1)?.contradictions).toBe(0);
-    small.client.destroy();
-  });
+  longTest(
+    'the worker goes on where a killed run stopped, finds everything, and ends the alarm after the repair',
+    async () => {
+      const { table: small } = await createTestTable();
+      const { orgId } = await givenSales(small);
+      await givenSales(small);
+      const stock = await keyLike(small, `STK#${orgId}`);
+      await add(small, stock, 'avail', -1);
+      const found: Finding[] = [];
+      let isComplete = false;
+      for (let call = 3; !isComplete; call += 5) {
+        const { table: mortal, wasKilled } = killedAt(small, call, call % 2 === 0 ? 'before' : 'after');
+        const run = await oneRun(mortal, firstRound, found).catch(() => undefined);
+        isComplete = !wasKilled() && run?.steps === 0;
+        mortal.client.destroy();
+      }
+      // A run that was killed after its report reports the same again.
+      expect(new Set(found.map(({ row, problem }) => `${row} ${problem}`))).toEqual(
+        new Set([`${stock.pk} / ${stock.sk} 1 tickets are neither available, held nor sold.`]),
+      );
+      expect(await oneRun(small, firstRound, found)).toMatchObject({ contradictions: found.length });
+      await add(small, stock, 'avail', 1);
+      const { runs } = await wholeRound(small, secondRound);
+      expect(runs.at(-1)?.contradictions).toBe(0);
+      small.client.destroy();
+    },
+  );
 
   it('the worker begins again if it cannot read the stored position', async () => {
     const { table: small } = await createTestTable();
@@ -209,7 +213,7 @@ describe('audit while others write', () => {
     expect(looks).toBe(3);
   });
 
-  it('audit finds nothing while baskets are filled and checked out', async () => {
+  longTest('audit finds nothing while baskets are filled and checked out', async () => {
     const { deps, orgId } = await givenSales(table);
     const { price } = await givenOnSale(table, orgId);
     let selling = true;

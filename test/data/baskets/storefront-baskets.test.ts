@@ -11,6 +11,7 @@ import { makeStorefrontToken } from '../../support/signing-key.ts';
 import { givenStorefrontToken } from '../../support/storefront.ts';
 import { Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 const orgId = 'org_shop';
 let table: Table;
@@ -160,7 +161,7 @@ describe('Idempotency-Key with a storefront token', () => {
 });
 
 describe('limits of a storefront token', () => {
-  it('a client address has 600 requests a minute, and a basket 120 of its own', async () => {
+  longTest('a client address has 600 requests a minute, and a basket 120 of its own', async () => {
     const { text } = await givenStorefrontToken(table, orgId);
     const own = new Shop(table, orgId, text, { sourceIp: '2001:db8::1' });
     const basket = await own.opened();

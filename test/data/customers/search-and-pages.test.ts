@@ -6,6 +6,7 @@ import { customerOrders, type ListRequest, listPage, readAllPages, unfiltered } 
 import { modelList, modelPage } from '../../support/customer-model.ts';
 import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
 
@@ -130,7 +131,7 @@ describe('customer pages while customers are added, removed and changed', () => 
     .filter((_, index) => index % 4 === 0 || index % 4 === 3)
     .map((order, index) => ({ ...order, search: index % 3 === 0 ? undefined : 'stay' }));
 
-  it.each(cases)(
+  longTest.each(cases)(
     'customer pages by $sort, descending: $descending, are those of the list as it is, in any order and in parallel',
     async (request) => {
       const { sort, descending, search } = request;

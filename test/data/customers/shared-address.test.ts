@@ -18,6 +18,7 @@ import {
   someSecond,
 } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
 let organisations = 0;
@@ -117,7 +118,7 @@ describe('customers who share an email address', () => {
     });
   });
 
-  it('the look-up is two reads of one unit each, also if 500 customers share the address', async () => {
+  longTest('the look-up is two reads of one unit each, also if 500 customers share the address', async () => {
     const orgId = newOrganisation();
     const people = Array.from({ length: 500 }, (_, index) =>
       aCustomer({ emailAddress, firstName: `Person ${index}`, lastName: 'Ray', addedUnix: someSecond + index }),

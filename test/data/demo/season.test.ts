@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { DemoActivity } from '../../../local/demo/activity.ts';
 import { demoData } from '../../../local/demo/data.ts';
 import { demoStock } from '../../../local/demo/events.ts';
@@ -21,6 +21,7 @@ import { countTicketsByPrice } from '../../../shared/domain/orders/counts.ts';
 import { comparable } from '../../support/comparable-items.ts';
 import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 const orgId = 'org_lantern';
 let table: Table;
@@ -68,49 +69,52 @@ async function perform(activity: DemoActivity): Promise<void> {
   }
 }
 
-it('the demo season in the table equals a season whose orders, refunds and scans were written one by one', async () => {
-  const { venues, gates, events, activities } = season();
-  expect(new Set(activities.map(({ kind }) => kind))).toEqual(new Set(['order', 'change', 'scan']));
-  for (const venue of venues) await saveVenue(table, orgId, venue);
-  for (const demo of events) {
-    const { eventId: _, soldOut: __, version: ___, ...draft } = demo.event;
-    await saveEvent(table, orgId, draft);
-    for (const { categoryId: ____, version: _____, ...category } of demo.categories)
-      await savePriceCategory(table, orgId, category);
-    const sold = activities.flatMap((activity) =>
-      activity.kind === 'order' && activity.order.eventId === demo.event.eventId ? activity.order.tickets : [],
-    );
-    const stocks = demoStock(demo, countTicketsByPrice(sold));
-    for (const { price } of demo.prices) {
-      const { index, priceId: ______, version: _______, ...fields } = price;
-      const { currency } = demo.event;
-      await savePrice(table, orgId, { ...fields, currency, capacity: stocks.get(index)?.capacity ?? 0 });
+longTest(
+  'the demo season in the table equals a season whose orders, refunds and scans were written one by one',
+  async () => {
+    const { venues, gates, events, activities } = season();
+    expect(new Set(activities.map(({ kind }) => kind))).toEqual(new Set(['order', 'change', 'scan']));
+    for (const venue of venues) await saveVenue(table, orgId, venue);
+    for (const demo of events) {
+      const { eventId: _, soldOut: __, version: ___, ...draft } = demo.event;
+      await saveEvent(table, orgId, draft);
+      for (const { categoryId: ____, version: _____, ...category } of demo.categories)
+        await savePriceCategory(table, orgId, category);
+      const sold = activities.flatMap((activity) =>
+        activity.kind === 'order' && activity.order.eventId === demo.event.eventId ? activity.order.tickets : [],
+      );
+      const stocks = demoStock(demo, countTicketsByPrice(sold));
+      for (const { price } of demo.prices) {
+        const { index, priceId: ______, version: _______, ...fields } = price;
+        const { currency } = demo.event;
+        await savePrice(table, orgId, { ...fields, currency, capacity: stocks.get(index)?.capacity ?? 0 });
+      }
     }
-  }
-  for (const gate of gates) await saveGate(table, orgId, gate);
-  for (const activity of activities) await perform(activity);
-  for (const { event } of events) await updateSoldOut(table, orgId, event.eventId);
+    for (const gate of gates) await saveGate(table, orgId, gate);
+    for (const activity of activities) await perform(activity);
+    for (const { event } of events) await updateSoldOut(table, orgId, event.eventId);
 
-  const kinds = ['EVT', 'EVV', 'EVC', 'UNI', 'ORD', 'ORF', 'ORT', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE', 'POT'];
-  await applyPositionChanges(table, { orgId, resource: 'events' });
-  // The tree of the orders has other nodes if it grew with each order. Its list is tested in test/data/orders/list-orders.test.ts.
-  // The stock is compared by its sums: a price that was saved may have slices.
-  const notCompared = ['POS#', 'STK#', `POT#${orgId}#orders`];
-  const isCompared = ({ pk }: Readonly<Record<string, unknown>>): boolean =>
-    !notCompared.some((beginning) => String(pk).startsWith(beginning));
-  const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`))))
-    .flat()
-    .filter(isCompared);
-  // A version counts how often an item was written. The only difference allowed is one write fewer.
-  const withoutVersion = recorded.map(({ version: _, stockSlices: __, ...item }) => item);
-  const items = seasonItems(orgId, { venues, gates, events, activities });
-  const bulk = items.filter(isCompared).map(({ version: _, stockSlices: __, ...item }) => item);
-  expect(comparable(bulk)).toEqual(comparable(withoutVersion));
-  for (const { event } of events) {
-    const inBulk = items.filter(({ pk }) => pk === stockKey(orgId, event.eventId, 1).pk);
-    expect(await readStock(table, orgId, event.eventId)).toEqual(
-      new Map(inBulk.map(({ sk, avail, capacity }) => [Number(sk), { avail, capacity }])),
-    );
-  }
-  expect((await readEvent(table, orgId, events.at(-1)?.event.eventId ?? 0))?.soldOut).toBe(true);
-});
+    const kinds = ['EVT', 'EVV', 'EVC', 'UNI', 'ORD', 'ORF', 'ORT', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE', 'POT'];
+    await applyPositionChanges(table, { orgId, resource: 'events' });
+    // The tree of the orders has other nodes if it grew with each order. Its list is tested in test/data/orders/list-orders.test.ts.
+    // The stock is compared by its sums: a price that was saved may have slices.
+    const notCompared = ['POS#', 'STK#', `POT#${orgId}#orders`];
+    const isCompared = ({ pk }: Readonly<Record<string, unknown>>): boolean =>
+      !notCompared.some((beginning) => String(pk).startsWith(beginning));
+    const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`))))
+      .flat()
+      .filter(isCompared);
+    // A version counts how often an item was written. The only difference allowed is one write fewer.
+    const withoutVersion = recorded.map(({ version: _, stockSlices: __, ...item }) => item);
+    const items = seasonItems(orgId, { venues, gates, events, activities });
+    const bulk = items.filter(isCompared).map(({ version: _, stockSlices: __, ...item }) => item);
+    expect(comparable(bulk)).toEqual(comparable(withoutVersion));
+    for (const { event } of events) {
+      const inBulk = items.filter(({ pk }) => pk === stockKey(orgId, event.eventId, 1).pk);
+      expect(await readStock(table, orgId, event.eventId)).toEqual(
+        new Map(inBulk.map(({ sk, avail, capacity }) => [Number(sk), { avail, capacity }])),
+      );
+    }
+    expect((await readEvent(table, orgId, events.at(-1)?.event.eventId ?? 0))?.soldOut).toBe(true);
+  },
+);

@@ -15,6 +15,7 @@ import { faultyTable, killedAt, measuredTable } from '../../support/faults/fault
 import { announcedOf, pendingOf } from '../../support/feed.ts';
 import { aMember, givenMembers } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const noon = noonMs / 1000;
@@ -201,7 +202,7 @@ describe('fulfil-members', () => {
     expect(await announcedOf(table, orgId)).toHaveLength(37);
   });
 
-  it.each([undefined, 'a-key'])(
+  longTest.each([undefined, 'a-key'])(
     'fulfil-members that is killed at any call and repeated ends in the same state (Idempotency-Key: %s)',
     async (idempotencyKey) => {
       const options = idempotencyKey === undefined ? {} : { idempotencyKey };
@@ -238,7 +239,7 @@ describe('fulfil-members', () => {
     },
   );
 
-  it('fulfil-members with 500 members needs few sequential round trips', async () => {
+  longTest('fulfil-members with 500 members needs few sequential round trips', async () => {
     const { orgId, fulfil } = await givenClub(many(500));
     const { ids: few, fulfil: fulfilFew } = await givenClub(many(1));
     const [large, small] = [measuredTable(table), measuredTable(table)];

@@ -16,6 +16,7 @@ import { anEvent } from '../../support/events.ts';
 import { aMember, savedMember, someDay } from '../../support/members.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
 
@@ -82,22 +83,27 @@ describe('write units of positions', () => {
     expect(await positionUnits(soldOut)).toEqual([]);
   });
 
-  it('fulfilments of members are applied for at most 15 write units each, wherever the members are in the list', async () => {
-    const trees: Trees = { orgId: 'org_fulfil', resource: 'members' };
-    const members = Array.from({ length: 5_000 }, (_, index) => aMember({ createdUnix: someDay + index, typeId: 11 }));
-    const changing = members.filter((_, index) => index % 100 === 0);
-    await putItems(table, [
-      ...builtPositionItems(trees, members.map(memberPositions)),
-      ...changing.flatMap((member) => memberItems(trees.orgId, member)),
-    ]);
-    for (const { memberId } of changing) {
-      const rule = { orgId: trees.orgId, memberId, nowUnix: someDay + 100_000 };
-      await changeMember(table, { ...rule, change: () => ({ fulfilled: 'yes' }) });
-    }
-    expect(await appliedUnits(trees, changing.length)).toBeLessThanOrEqual(15);
-  });
+  longTest(
+    'fulfilments of members are applied for at most 15 write units each, wherever the members are in the list',
+    async () => {
+      const trees: Trees = { orgId: 'org_fulfil', resource: 'members' };
+      const members = Array.from({ length: 5_000 }, (_, index) =>
+        aMember({ createdUnix: someDay + index, typeId: 11 }),
+      );
+      const changing = members.filter((_, index) => index % 100 === 0);
+      await putItems(table, [
+        ...builtPositionItems(trees, members.map(memberPositions)),
+        ...changing.flatMap((member) => memberItems(trees.orgId, member)),
+      ]);
+      for (const { memberId } of changing) {
+        const rule = { orgId: trees.orgId, memberId, nowUnix: someDay + 100_000 };
+        await changeMember(table, { ...rule, change: () => ({ fulfilled: 'yes' }) });
+      }
+      expect(await appliedUnits(trees, changing.length)).toBeLessThanOrEqual(15);
+    },
+  );
 
-  it('changes are applied for at most 15 write units each, where every name is another', async () => {
+  longTest('changes are applied for at most 15 write units each, where every name is another', async () => {
     const trees: Trees = { orgId: 'org_apply', resource: 'customers' };
     const customers = Array.from({ length: 5_000 }, (_, index) =>
       aCustomer({

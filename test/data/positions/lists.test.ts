@@ -19,7 +19,7 @@ import { someSecond } from '../../support/customers.ts';
 import { anEvent, kickOffUnix } from '../../support/events.ts';
 import { aMember, savedMember, someDay } from '../../support/members.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
-import { amount } from '../../support/thorough.ts';
+import { amount, longTest } from '../../support/thorough.ts';
 
 let table: Table;
 
@@ -195,7 +195,7 @@ describe('numbered pages while rows are created and changed, and their positions
     }
   });
 
-  it('list-members with at most one filter: any page is that of the list as it is', async () => {
+  longTest('list-members with at most one filter: any page is that of the list as it is', async () => {
     const orgId = 'org_members';
     const present = new Map<number, MemberRecord>();
     const filters: MemberFilters[] = [

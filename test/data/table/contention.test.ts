@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../../../shared/data/table/keys.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
@@ -9,6 +9,7 @@ import { redeliver } from '../../../shared/data/webhooks/redeliver.ts';
 import { toProblem } from '../../../shared/http/to-problem.ts';
 import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../contract/webhook-fixture.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 const orgId = 'org_contended';
 const nowUnix = 1_794_700_000;
@@ -73,7 +74,7 @@ describe('permanent contention on an item', () => {
       ),
   };
 
-  it.each(Object.entries(attempts))(
+  longTest.each(Object.entries(attempts))(
     '%s under permanent contention fails with a 503 that asks to retry, and changes nothing',
     async (_, attempt) => {
       const error = await attempt().catch((thrown: unknown) => thrown);
