@@ -8,6 +8,7 @@ export const parts = {
   contention: async () => (await import('./parts/contention.ts')).measureContention,
   webhooks: async () => (await import('./parts/webhooks.ts')).measureWebhooks,
   coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
+  cpu: async () => (await import('./parts/cpu.ts')).measureCpu,
   authentication: async () => (await import('./parts/authentication.ts')).measureAuthentication,
   simulation: async () => (await import('./parts/simulation.ts')).measureSimulation,
   local: async () => (await import('./parts/local.ts')).measureLocal,

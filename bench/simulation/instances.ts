@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { salesShards } from '../../shared/data/counters/sales.ts';
-import { scanShards } from '../../shared/data/counters/scans.ts';
+import { scanShards } from '../../shared/data/counters/scan-layout.ts';
 import { CounterShards } from '../../shared/data/counters/shards.ts';
 
 /** What an instance of a function remembers between requests. Each has its own on Lambda; here they share one process. */

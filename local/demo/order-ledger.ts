@@ -1,6 +1,7 @@
 import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
 import { salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
-import { scanCounters, scanShards } from '../../shared/data/counters/scans.ts';
+import { scanShards } from '../../shared/data/counters/scan-layout.ts';
+import { scanCounters } from '../../shared/data/counters/scans.ts';
 import { orderPositions } from '../../shared/data/orders/positions.ts';
 import { orderItems } from '../../shared/data/orders/write.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';

@@ -8,19 +8,19 @@ import { scanResource } from './scan.ts';
 
 interface ReportContext {
   readonly orgId: string;
-  readonly event: EventRecord;
+  readonly eventId: number;
   readonly gateId: number | null;
   readonly gate: GateRecord | undefined;
   readonly nowMs: number;
 }
 
 /** Builds the report from the request body and the registered gate. */
-export function scanReport(body: RecordScanBody, { orgId, event, gateId, gate, nowMs }: ReportContext): ScanReport {
+export function scanReport(body: RecordScanBody, { orgId, eventId, gateId, gate, nowMs }: ReportContext): ScanReport {
   return {
     orgId,
     nonce: body.nonce,
     scan: {
-      eventId: event.eventId,
+      eventId,
       barcode: trimBarcode(body.barcode),
       gateId,
       gate: body.gate ?? gate?.name ?? null,

@@ -87,7 +87,7 @@ async function givenScans(table: Table, orgId: string, userId: number): Promise<
 }
 
 export function scanAtGate(table: Table, orgId: string, eventId: number, barcode: string): Promise<unknown> {
-  const find = new BarcodeLookup(table, undefined).find;
+  const find = new BarcodeLookup(table, { gate: undefined, categories: new Map() }).find;
   return recordScan(table, { orgId, scan: aScan(barcode, { eventId }), nonce: null }, { find });
 }
 

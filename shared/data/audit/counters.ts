@@ -1,6 +1,6 @@
 import { addTo, differences, type Finding, type NamedCounts, nameRow } from '../../domain/audit/finding.ts';
 import type { BucketSize } from '../../domain/time/time-buckets.ts';
-import type { CountedEvent, CounterShards } from '../counters/shards.ts';
+import type { BucketCounts, BucketsOf, CountedEvent, CounterShards } from '../counters/shards.ts';
 import type { Table } from '../table/table.ts';
 
 /** Counts by bucket: the size and the first second of a bucket, as text. */
@@ -14,16 +14,27 @@ export function bucketIn(totals: BucketTotals, name: string): Map<string, number
   return found;
 }
 
+interface SizesIn<Size extends BucketSize> extends Omit<BucketsOf<Size>, 'size'> {
+  readonly sizes: readonly Size[];
+}
+
 /** Adds up the shards of every bucket of these sizes. */
-export async function readTotals<Size extends BucketSize>(
+export function readTotals<Size extends BucketSize>(
   table: Table,
   event: CountedEvent,
   shards: CounterShards<Size>,
-  { sizes, from, to }: { readonly sizes: readonly Size[]; readonly from: number; readonly to: number },
+  range: SizesIn<Size>,
+): Promise<BucketTotals> {
+  return addUp(range, (buckets) => shards.read(table, event, buckets, { consistent: true }));
+}
+
+export async function addUp<Size extends BucketSize>(
+  { sizes, from, to }: SizesIn<Size>,
+  read: (buckets: BucketsOf<Size>) => Promise<readonly BucketCounts[]>,
 ): Promise<BucketTotals> {
   const totals: BucketTotals = new Map();
   const reads = sizes.map(async (size) => {
-    for (const { start, counts } of await shards.read(table, event, { size, from, to }, { consistent: true })) {
+    for (const { start, counts } of await read({ size, from, to })) {
       addTo(bucketIn(totals, bucketName(size, start)), counts);
     }
   });

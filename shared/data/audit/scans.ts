@@ -1,13 +1,15 @@
 import { addTo, type Finding } from '../../domain/audit/finding.ts';
 import { scanBuckets, scanSlots } from '../../domain/scans/counts.ts';
 import { bucketSeconds, bucketStart, recordedSecondText } from '../../domain/time/time-buckets.ts';
-import { scanCounters, scanShards } from '../counters/scans.ts';
+import { ScanBuckets } from '../counters/scan-buckets.ts';
+import { scanShards } from '../counters/scan-layout.ts';
+import { scanCounters } from '../counters/scans.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { parseScan } from '../scans/row.ts';
 import { scansPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { type BucketTotals, bucketIn, bucketName, compareTotals, isUnchanged, readTotals } from './counters.ts';
+import { addUp, type BucketTotals, bucketIn, bucketName, compareTotals, isUnchanged } from './counters.ts';
 import { firstSecond } from './orders.ts';
 
 interface AuditedScans {
@@ -19,7 +21,15 @@ interface AuditedScans {
 /** Compares the scans of one day with the counters of the day. */
 export async function auditScans(table: Table, event: CountedEvent, day: number): Promise<AuditedScans> {
   const range = { sizes: scanBuckets, from: day, to: day + bucketSeconds.day };
-  const before = await readTotals(table, event, scanShards, range);
+  const readCounters = () => {
+    const buckets = new ScanBuckets(event);
+    return addUp(range, ({ size, from, to }) =>
+      size === 'day'
+        ? scanShards.read(table, event, { size, from, to }, { consistent: true })
+        : buckets.read(table, { size, from, to }),
+    );
+  };
+  const before = await readCounters();
   const inRows: BucketTotals = new Map();
   let scans = 0;
   const pages = queryPages(table, {
@@ -40,7 +50,7 @@ export async function auditScans(table: Table, event: CountedEvent, day: number)
       }
     }
   }
-  const after = await readTotals(table, event, scanShards, range);
+  const after = await readCounters();
   if (!isUnchanged(before, after)) return { scans, findings: undefined };
   const counters = { shards: scanShards, event, sizes: scanBuckets };
   return { scans, findings: compareTotals('scan-counters', counters, { counted: after, inRows, kept: /^s\d+$/ }) };

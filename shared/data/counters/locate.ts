@@ -1,15 +1,13 @@
 import { type BucketSize, bucketSeconds, endOfTime } from '../../domain/time/time-buckets.ts';
 import type { Table } from '../table/table.ts';
-import type { BucketCounts, CountedEvent, CounterShards } from './shards.ts';
+import type { BucketCounts, BucketsOf } from './shards.ts';
 
 /** Counters of rows in buckets of time. A bucket of each size counts its rows in slots of the next smaller size. */
 export interface SlotCounters<Size extends BucketSize> {
-  readonly shards: CounterShards<Size>;
-  readonly event: CountedEvent;
+  readonly read: (table: Table, buckets: BucketsOf<Size>) => Promise<readonly BucketCounts[]>;
   /** From large to small; the slots of the last size are seconds. */
   readonly sizes: readonly Size[];
   readonly countOf: (bucket: BucketCounts, slot: number) => number;
-  readonly consistent: boolean;
 }
 
 interface Slot {
@@ -48,14 +46,14 @@ export async function countBefore<Size extends BucketSize>(
  */
 async function descend<Size extends BucketSize>(
   table: Table,
-  { shards, event, sizes, countOf, consistent }: SlotCounters<Size>,
+  { read, sizes, countOf }: SlotCounters<Size>,
   isChosen: (at: { readonly preceding: number; readonly slot: Slot }) => boolean,
   second?: number,
 ): Promise<LocatedSecond | undefined> {
   let [from, to, preceding] = [0, endOfTime, 0];
   for (const [level, size] of sizes.entries()) {
     const slotSeconds = bucketSeconds[sizes[level + 1] ?? 'second'];
-    const buckets = await shards.read(table, event, { size, from, to }, { consistent });
+    const buckets = await read(table, { size, from, to });
     const slots = addShards(buckets, { slotSeconds, slotCount: bucketSeconds[size] / slotSeconds, countOf });
     const chosen = slots.find((slot) => {
       const found = isChosen({ preceding, slot });

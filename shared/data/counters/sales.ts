@@ -89,12 +89,11 @@ export function orderListCounters(
   status: OrderStatus | undefined,
 ): SlotCounters<(typeof salesBuckets)[number]> {
   // The list of all orders is read consistently, that of a status is not.
+  const readOptions = { consistent: status === undefined };
   return {
-    shards: salesShards,
-    event,
+    read: (table, buckets) => salesShards.read(table, event, buckets, readOptions),
     sizes: salesBuckets,
     countOf: orderRowsIn(status),
-    consistent: status === undefined,
   };
 }
 

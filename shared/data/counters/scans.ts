@@ -1,34 +1,14 @@
 import { type CountedSlots, coverScans, type ScanBucket, scanBuckets, scanSlots } from '../../domain/scans/counts.ts';
 import { bucketSeconds, endOfTime, type TimeRange } from '../../domain/time/time-buckets.ts';
 import type { Table } from '../table/table.ts';
+import type { CountedScan } from './count-scan.ts';
 import type { CounterItem } from './counter-item.ts';
 import type { SlotCounters } from './locate.ts';
-import { type BucketCounts, type CountedEvent, CounterShards } from './shards.ts';
+import { ScanBuckets } from './scan-buckets.ts';
+import { attendedName, attendedPattern, scanShards, slotName } from './scan-layout.ts';
+import type { BucketCounts, CountedEvent } from './shards.ts';
 
-/**
- * The gates of a stadium make hundreds of scans a second. Days are read most, with every page and all statistics, so they
- * share one partition: it receives as many writes as the partition of the scans.
- */
-export const scanShards = new CounterShards<ScanBucket>({
-  letter: 'X',
-  shards: 16,
-  maxShards: 64,
-  partitions: { day: 1, hour: 2, minute: 2 },
-});
-
-/** `s7` counts the scans in slot 7 of a bucket, `a3` the tickets of price 3 that were admitted on that day. */
-const slotName = (slot: number): string => `s${slot}`;
-const attendedName = (price: number): string => `a${price}`;
-const attendedPattern = /^a(\d+)$/;
-
-export interface CountedScan {
-  readonly eventId: number;
-  readonly scannedUnix: number;
-  /** The price whose attendance grows by one; undefined if the scan admits no new ticket. */
-  readonly attendedPrice: number | undefined;
-}
-
-/** Returns what a scan adds to the counters of a shard. */
+/** Returns what a scan adds to the counters of a shard once nothing is pending: generated data is written like that. */
 export function scanCounters(orgId: string, scan: CountedScan, shard: number): CounterItem[] {
   const { eventId, scannedUnix, attendedPrice } = scan;
   return scanSlots(scannedUnix).map(({ bucket, start, slot }) => ({
@@ -44,6 +24,7 @@ export function scanCounters(orgId: string, scan: CountedScan, shard: number): C
 export async function countScans(table: Table, orgId: string, eventId: number, range: TimeRange = {}): Promise<number> {
   const event = { orgId, eventId };
   const readOptions = { consistent: false };
+  const buckets = new ScanBuckets(event);
   const { days, whole, edges } = coverScans(range);
   const readDays = async (): Promise<number> => {
     if (days === undefined) return 0;
@@ -57,7 +38,7 @@ export async function countScans(table: Table, orgId: string, eventId: number, r
     const own = ofSize(edges, size);
     const starts = [...new Set(own.map(({ start }) => start))];
     const found = await Promise.all(
-      starts.map((from) => scanShards.read(table, event, { size, from, to: from + bucketSeconds[size] }, readOptions)),
+      starts.map((from) => buckets.read(table, { size, from, to: from + bucketSeconds[size] })),
     );
     return sum(found.flat().map((bucket) => sumAtEdges(bucket, own)));
   };
@@ -80,7 +61,15 @@ export async function readAttended(table: Table, orgId: string, eventId: number)
 /** The counters that locate an offset in the list of an event's scans. */
 export function scanListCounters(event: CountedEvent): SlotCounters<ScanBucket> {
   const countOf = ({ counts }: BucketCounts, slot: number): number => Number(counts[slotName(slot)] ?? 0);
-  return { shards: scanShards, event, sizes: scanBuckets, countOf, consistent: false };
+  const buckets = new ScanBuckets(event);
+  return {
+    read: (table, { size, from, to }) =>
+      size === 'day'
+        ? scanShards.read(table, event, { size, from, to }, { consistent: false })
+        : buckets.read(table, { size, from, to }),
+    sizes: scanBuckets,
+    countOf,
+  };
 }
 
 const slotsPerDay = bucketSeconds.day / bucketSeconds.hour;

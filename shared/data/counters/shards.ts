@@ -21,7 +21,7 @@ export interface CountedEvent {
 }
 
 /** Neighbouring buckets of one size: `from` is the start of the first, `to` the end of the last (exclusive). */
-interface BucketsOf<Size extends BucketSize> {
+export interface BucketsOf<Size extends BucketSize> {
   readonly size: Size;
   readonly from: number;
   readonly to: number;
@@ -30,6 +30,7 @@ interface BucketsOf<Size extends BucketSize> {
 /** The counts of one shard of the bucket that begins at `start`. */
 export interface BucketCounts {
   readonly start: number;
+  readonly shard: number;
   readonly counts: Readonly<Record<string, unknown>>;
 }
 
@@ -99,5 +100,6 @@ export class CounterShards<Size extends BucketSize> {
 }
 
 function bucketCounts({ pk: _, sk, ...counts }: Readonly<Record<string, unknown>>): BucketCounts {
-  return { start: Number.parseInt(String(sk), 10), counts };
+  const [start, shard] = String(sk).split('#');
+  return { start: Number(start), shard: Number(shard), counts };
 }

@@ -4,6 +4,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const pricesAccess = {
   readPriceList: { EVC: ['Query'] },
   readPricedEvent: { EVC: ['Query'] },
+  readEventWithCategories: { EVC: ['Query'] },
   readOffer: { EVC: ['GetItem'], EVT: ['GetItem'] },
   readStock: { STK: ['Query'] },
   returnStock: { STK: ['UpdateItem'] },

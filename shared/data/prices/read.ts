@@ -41,6 +41,24 @@ export async function readPricedEvent(
   return event && { event: parseEvent(event), ...priceListOf(items) };
 }
 
+export type EventWithCategories = Pick<PricedEvent, 'event' | 'categories'>;
+
+/** Returns an event with its categories and without its prices, which are most of the rows; undefined if it does not exist. */
+export async function readEventWithCategories(
+  table: Table,
+  orgId: string,
+  eventId: number,
+): Promise<EventWithCategories | undefined> {
+  const { pk, sk } = pricedEventKey(orgId, eventId);
+  // The sort key of the event, E, follows those of the categories, C#….
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk <= :event',
+    ExpressionAttributeValues: { ':pk': pk, ':event': sk },
+  });
+  const event = items.find((item) => item.sk === sk);
+  return event && { event: parseEvent(event), categories: priceListOf(items).categories };
+}
+
 type Item = Readonly<Record<string, unknown>>;
 
 /** One Query is enough, because an event has at most 511 prices. */

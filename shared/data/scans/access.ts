@@ -3,19 +3,21 @@ import { countersAccess } from '../counters/access.ts';
 import { membersAccess } from '../members/access.ts';
 
 const readScan = { SCN: ['GetItem'] } satisfies Access;
-const findMember = [membersAccess.readMember, { MCF: ['BatchGetItem'], PASS: ['BatchGetItem'] }] satisfies Access;
-const previewScan = [readScan, { BAR: ['BatchGetItem'], NON: ['BatchGetItem'] }] satisfies Access;
+const findMember = [membersAccess.readMember, { MCF: ['BatchGetItem'], PASS: ['GetItem'] }] satisfies Access;
+const readScanned = { BAR: ['BatchGetItem'], NON: ['BatchGetItem'], CNT: ['BatchGetItem'] } satisfies Access;
+const previewScan = [readScan, readScanned] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const scansAccess = {
   listScans: [countersAccess.locateOffset, { SCN: ['Query'] }],
   readScan,
   findMember,
+  readScanned,
   previewScan,
   recordScan: [
     previewScan,
     countersAccess.addToCounters,
     { BAR: ['UpdateItem'], NON: ['PutItem'], PASS: ['UpdateItem'], SCN: ['PutItem'] },
   ],
-  BarcodeLookup: [findMember, readScan, { EVC: ['GetItem'] }],
+  BarcodeLookup: [findMember, readScan],
 } satisfies FunctionAccess;

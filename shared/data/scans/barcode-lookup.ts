@@ -1,45 +1,49 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { GateRecord } from '../../domain/gates/gate.ts';
 import type { PriceCategoryRecord } from '../../domain/prices/price.ts';
 import type { ScanFacts, ScanRecord } from '../../domain/scans/scan.ts';
-import { parseCategory } from '../prices/row.ts';
 import { derivedId, derivedPriceCategoryId } from '../table/derived-id.ts';
-import { priceCategoryKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { findMember } from './find-member.ts';
 import { type FoundSubject, findTicket, type ScannedBarcode } from './find-ticket.ts';
 import { type RecordedScan, readScan } from './record.ts';
 
+interface GateView {
+  /** The gate at which the barcode is read, if it is registered. */
+  readonly gate: GateRecord | undefined;
+  /** The price categories of the event, by id. */
+  readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
+}
+
 /**
- * Looks up the ticket or member of a barcode for one gate, and refuses those that the gate is not for. It keeps the price
- * categories and first scans that it reads, because the response to the gate shows them.
+ * Looks up the ticket or member of a barcode for one gate, and refuses those that the gate is not for. It keeps the first scans
+ * that it reads, because the response to the gate shows them.
  */
 export class BarcodeLookup {
   readonly #table: Table;
   readonly #gate: GateRecord | undefined;
-  /** The price categories that were read, by id. */
-  readonly categories = new Map<number, PriceCategoryRecord>();
+  readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
   readonly #firstScans = new Map<string, ScanRecord>();
 
-  constructor(table: Table, gate: GateRecord | undefined) {
+  constructor(table: Table, { gate, categories }: GateView) {
     this.#table = table;
     this.#gate = gate;
+    this.categories = categories;
   }
 
   readonly find = async (read: ScannedBarcode): Promise<FoundSubject> => {
     const found = (await findMember(this.#table, read)) ?? (await findTicket(read));
     const { subject } = found;
-    // The category and the first scan of a ticket for another event are not shown at this event.
+    // The first scan of a ticket for another event is not shown at this event.
     if (subject.refusal !== 'wrong_event') {
-      await this.#loadDetails(read.orgId, read.scan.eventId, subject.facts, subject.log.firstSortKey);
+      await this.#loadFirstScan(read.orgId, read.scan.eventId, subject.log.firstSortKey);
     }
     const isWrongGate = read.scan.direction === 'in' && !this.#isOpenTo(read, subject.facts);
     return { ...found, subject: { ...subject, refusal: subject.refusal ?? (isWrongGate ? 'wrong_gate' : undefined) } };
   };
 
-  /** Reads the details of a scan that `find` did not read: a report that is sent again is not evaluated again. */
-  async loadDetails(orgId: string, { scan, firstSortKey }: RecordedScan): Promise<void> {
-    await this.#loadDetails(orgId, scan.eventId, scan, firstSortKey);
+  /** Reads the first scan if `find` did not read it: a report that is sent again is not evaluated again. */
+  async loadFirstScan(orgId: string, { scan, firstSortKey }: RecordedScan): Promise<void> {
+    await this.#loadFirstScan(orgId, scan.eventId, firstSortKey);
   }
 
   /** Returns, for a refused scan, the scan that first admitted the same ticket or member. */
@@ -58,25 +62,9 @@ export class BarcodeLookup {
       : codes.some((code) => derivedId(orgId, 'category', code) === membershipCategoryId);
   }
 
-  async #loadDetails(
-    orgId: string,
-    eventId: number,
-    { categoryId }: ScanFacts,
-    firstSortKey: string | null,
-  ): Promise<void> {
-    const isNewCategory = categoryId !== null && !this.categories.has(categoryId);
-    const isNewSortKey = firstSortKey !== null && !this.#firstScans.has(firstSortKey);
-    const [category, first] = await Promise.all([
-      isNewCategory ? this.#readCategory(orgId, eventId, categoryId) : undefined,
-      isNewSortKey ? readScan(this.#table, orgId, eventId, firstSortKey) : undefined,
-    ]);
-    if (category !== undefined) this.categories.set(category.categoryId, category);
+  async #loadFirstScan(orgId: string, eventId: number, sortKey: string | null): Promise<void> {
+    if (sortKey === null || this.#firstScans.has(sortKey)) return;
+    const first = await readScan(this.#table, orgId, eventId, sortKey);
     if (first !== undefined) this.#firstScans.set(first.sortKey, first);
-  }
-
-  async #readCategory(orgId: string, eventId: number, categoryId: number): Promise<PriceCategoryRecord | undefined> {
-    const Key = priceCategoryKey(orgId, eventId, categoryId);
-    const { Item } = await this.#table.client.send(new GetCommand({ TableName: this.#table.name, Key }));
-    return Item === undefined ? undefined : parseCategory(Item);
   }
 }

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
 import { memberSubject } from '../../domain/scans/member-subject.ts';
@@ -22,23 +23,27 @@ export async function findMember(
   const claim = v.safeParse(OfMember, item);
   if (!claim.success) return undefined;
   const { memberId } = claim.output;
-  const member = await readMember(table, orgId, memberId);
-  if (member === undefined) return undefined;
   const logKey = memberPassagesKey(orgId, memberId, scan.eventId);
+  const [member, log] = await Promise.all([readMember(table, orgId, memberId), readPassages(table, logKey)]);
+  if (member === undefined) return undefined;
   const [type, category] = [
     configKeyOf(orgId, 'type', member.typeId),
     configKeyOf(orgId, 'category', member.categoryId),
   ];
-  const items = await batchGet(table, [logKey, ...type, ...category], { consistent: true });
+  const items = await batchGet(table, [...type, ...category], { consistent: true });
   const itemAt = (keys: readonly ItemKey[]) =>
     items.find(({ pk, sk }) => keys.some((key) => key.pk === pk && key.sk === sk));
-  const log = itemAt([logKey]);
   const access = { byType: givesAccess(itemAt(type)), byCategory: givesAccess(itemAt(category)) };
   return {
     member,
     subject: memberSubject(member, access, parsePassages(log ?? {}), scan),
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
+}
+
+async function readPassages(table: Table, Key: ItemKey): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item;
 }
 
 function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null): readonly ItemKey[] {

@@ -10,11 +10,11 @@ import {
   scanSortKey,
 } from '../../domain/scans/scan.ts';
 import { Fault } from '../../platform/fault.ts';
-import { addToCounters } from '../counters/counter-item.ts';
-import { scanCounters, scanShards } from '../counters/scans.ts';
+import { type CountingShard, countScan, dayCounterKey } from '../counters/count-scan.ts';
+import { scanShards } from '../counters/scan-layout.ts';
 import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { barcodeKey, nonceKey, scanKey } from '../table/keys.ts';
+import { barcodeKey, type ItemKey, nonceKey, scanKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
@@ -44,21 +44,25 @@ export interface ScanOutcome extends RecordedScan {
 interface Options {
   readonly find?: FindSubject;
   readonly sideEffects?: SideEffects<RecordedScan>;
+  /** What the caller has read already, at the same time as other items. It is read again after a conflict. */
+  readonly items?: ScannedItems | undefined;
 }
 
 /**
- * Records a scan, admitted or refused. One transaction writes the scan, the counters, the passage, the nonce and the side
+ * Records a scan, admitted or refused. One transaction writes the scan, its counter, the passage, the nonce and the side
  * effects. A passage is written on the condition that no other was recorded since the evaluation, so only one of several
  * concurrent gates admits a ticket. A refused scan does not change the ticket and causes no conflict.
  */
 export function recordScan(
   table: Table,
   report: ScanReport,
-  { find = findTicket, sideEffects = noSideEffects }: Options = {},
+  { find = findTicket, sideEffects = noSideEffects, items }: Options = {},
 ): Promise<ScanOutcome> {
+  let known = items;
   return updateOptimistically('ticket', async (): Promise<ScanOutcome | undefined> => {
-    const { repeated, barcode } = await readReport(table, report);
-    if (repeated !== undefined) return repeated;
+    const { barcode, nonce, counting } = known ?? (await readScanned(table, keysOf(report)));
+    known = undefined;
+    if (nonce !== undefined) return repeatedScan(table, report, nonce);
     const found = await find({ orgId: report.orgId, scan: report.scan, item: barcode });
     const { recorded, evaluation } = evaluateReport(report, found);
     const refused = await transact(
@@ -66,9 +70,11 @@ export function recordScan(
       (attempt) => [
         ...reportItems(table, report, recorded),
         ...passageUpdate(table, found, evaluation),
-        ...addToCounters(
+        ...countScan(
           table,
-          scanCounters(report.orgId, { ...recorded.scan, ...evaluation }, scanShards.choose(attempt)),
+          report.orgId,
+          { ...recorded.scan, ...evaluation },
+          attempt === 1 ? counting : { shard: scanShards.choose(attempt), day: undefined },
         ),
       ],
       sideEffects(recorded),
@@ -81,35 +87,56 @@ export function recordScan(
 export async function previewScan(
   table: Table,
   report: ScanReport,
-  { find = findTicket }: Pick<Options, 'find'> = {},
+  { find = findTicket, items }: Pick<Options, 'find' | 'items'> = {},
 ): Promise<RecordedScan> {
-  const { repeated, barcode } = await readReport(table, report);
-  if (repeated !== undefined) return repeated;
+  const { barcode, nonce } = items ?? (await readScanned(table, keysOf(report)));
+  if (nonce !== undefined) return repeatedScan(table, report, nonce);
   return evaluateReport(report, await find({ orgId: report.orgId, scan: report.scan, item: barcode })).recorded;
 }
 
 const Nonce = v.object({ sortKey: v.string(), first: v.optional(v.nullable(v.string()), null) });
 
-/** Returns the scan if it was recorded before, and the item of its barcode. */
-async function readReport(table: Table, { orgId, scan, nonce }: ScanReport) {
-  const barcodeItemKey = barcodeKey(orgId, scan.barcode);
-  const nonceItemKey = nonce === null ? undefined : nonceKey(orgId, scan.eventId, nonce);
-  const items = await batchGet(table, nonceItemKey === undefined ? [barcodeItemKey] : [barcodeItemKey, nonceItemKey], {
-    consistent: true,
-  });
-  const known = items.find(({ pk }) => pk === nonceItemKey?.pk);
+type Item = Readonly<Record<string, unknown>>;
+
+/** The items that decide a scan, and the counter that it adds to. */
+export interface ScannedItems {
+  readonly barcode: Item | undefined;
+  /** Exists if the scan was recorded before. */
+  readonly nonce: Item | undefined;
+  readonly counting: CountingShard;
+}
+
+export interface ScanKeys extends Pick<Scan, 'eventId' | 'barcode' | 'scannedUnix'> {
+  readonly orgId: string;
+  readonly nonce: string | null;
+}
+
+const keysOf = ({ orgId, nonce, scan }: ScanReport): ScanKeys => ({ ...scan, orgId, nonce });
+
+/** Reads what a scan depends on, with one call. */
+export async function readScanned(
+  table: Table,
+  { orgId, eventId, barcode, nonce, scannedUnix }: ScanKeys,
+): Promise<ScannedItems> {
+  const shard = scanShards.choose(1);
+  const keys = {
+    barcode: barcodeKey(orgId, barcode),
+    nonce: nonce === null ? undefined : nonceKey(orgId, eventId, nonce),
+    day: dayCounterKey({ orgId, eventId }, scannedUnix, shard),
+  };
+  const wanted = Object.values(keys).filter((key) => key !== undefined);
+  const items = await batchGet(table, wanted, { consistent: true });
+  const itemAt = (key: ItemKey | undefined) => items.find(({ pk, sk }) => pk === key?.pk && sk === key?.sk);
   return {
-    barcode: items.find(({ pk }) => pk === barcodeItemKey.pk),
-    repeated: known && (await repeatedScan(table, orgId, scan.eventId, v.parse(Nonce, known))),
+    barcode: itemAt(keys.barcode),
+    nonce: itemAt(keys.nonce),
+    counting: { shard, day: itemAt(keys.day) },
   };
 }
 
-async function repeatedScan(
-  table: Table,
-  orgId: string,
-  eventId: number,
-  { sortKey, first }: v.InferOutput<typeof Nonce>,
-): Promise<ScanOutcome> {
+/** Returns the scan that was recorded with this nonce. */
+async function repeatedScan(table: Table, { orgId, scan: { eventId } }: ScanReport, nonce: Item): Promise<ScanOutcome> {
+  const { sortKey, first } = v.parse(Nonce, nonce);
   const scan = await readScan(table, orgId, eventId, sortKey);
   if (scan === undefined) throw new Fault('The nonce of a scan is recorded, but the scan is missing.');
   return { outcome: 'repeated', scan, firstSortKey: first };

@@ -1,5 +1,10 @@
 import { readEvent } from '../../data/events/read.ts';
-import { type PricedEvent, readPricedEvent } from '../../data/prices/read.ts';
+import {
+  type EventWithCategories,
+  type PricedEvent,
+  readEventWithCategories,
+  readPricedEvent,
+} from '../../data/prices/read.ts';
 import type { Table } from '../../data/table/table.ts';
 import { type EventRecord, isInCatalogue } from '../../domain/events/event.ts';
 import { parseId } from '../../domain/ids.ts';
@@ -19,6 +24,15 @@ export function checkIsVisible({ kind }: Caller, event: EventRecord): void {
 /** Reads the event with its prices in one query, or throws the 404. A handler reads other figures of the event at the same time. */
 export async function requirePricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent> {
   return orNotFound(await readPricedEvent(table, orgId, eventId));
+}
+
+/** Reads the event with its price categories in one query, or throws the 404. */
+export async function requireEventWithCategories(
+  table: Table,
+  orgId: string,
+  eventId: number,
+): Promise<EventWithCategories> {
+  return orNotFound(await readEventWithCategories(table, orgId, eventId));
 }
 
 /** Parses the event id of a path. The event may not exist. */

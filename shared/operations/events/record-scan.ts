@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { eventsAccess } from '../../data/events/access.ts';
 import { gatesAccess } from '../../data/gates/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { scansAccess } from '../../data/scans/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, resource, UnixBound } from '../schemas/fields.ts';
@@ -75,8 +75,9 @@ request, and listed at their own time. A recorded result never changes.`,
   output: { status: 201, schema: RecordedScan, problems: ['gate_not_allowed', 'nonce_mismatch', 'event_not_open'] },
   effects: {
     access: [
-      eventsAccess.readEvent,
+      pricesAccess.readEventWithCategories,
       gatesAccess.readGate,
+      scansAccess.readScanned,
       scansAccess.recordScan,
       scansAccess.previewScan,
       scansAccess.BarcodeLookup,

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CounterItem } from '../../../shared/data/counters/counter-item.ts';
 import { readSales, salesCounters, salesShards } from '../../../shared/data/counters/sales.ts';
-import { countScans, readAttended, scanCounters, scanShards } from '../../../shared/data/counters/scans.ts';
+import { scanShards } from '../../../shared/data/counters/scan-layout.ts';
+import { countScans, readAttended, scanCounters } from '../../../shared/data/counters/scans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { OrderCounts } from '../../../shared/domain/orders/counts.ts';
 import { bucketSeconds } from '../../../shared/domain/time/time-buckets.ts';
@@ -64,7 +65,7 @@ describe('cost of reading scan counters with every shard in use', () => {
     expect(attended.result).toEqual(new Map(prices.map((price) => [price, 16 * 5_000])));
   });
 
-  it('scan counters of a fortnight, in a range with four edges, cost 9 Queries and less than ten units per partition', async () => {
+  it('scan counters of a fortnight, in a range with four edges, cost 11 Queries and at most twelve units per partition', async () => {
     const days = 14;
     const [from, to] = [someSpan + hour + minute + 1, someSpan + days * day - hour - minute - 1];
     const hoursAtEdges = [someSpan + hour, someSpan + days * day - 2 * hour];
@@ -87,8 +88,9 @@ describe('cost of reading scan counters with every shard in use', () => {
     const { result, ...cost } = await costOf((watched) => countScans(watched, 'fortnight', someEvent, range));
     const inHours = days * 24 - 4;
     expect(result).toBe(16 * 99_999 * (inHours + 2 * 58 + 2 * 59));
-    expect(cost.queries).toBe(9);
-    expect(cost.mostPerPartition).toBeLessThanOrEqual(10);
+    // Two of them read the days of the edges, consistently, for their pending seconds.
+    expect(cost.queries).toBe(11);
+    expect(cost.mostPerPartition).toBeLessThanOrEqual(12);
   });
 });
 

@@ -96,7 +96,8 @@ describe('cost of figures does not depend on how much was sold and scanned', () 
         await reads(() => countScans(table, 'large', someEvent, range)),
       ];
       expect(large).toBeLessThanOrEqual(small + 0.5);
-      expect(large).toBeLessThanOrEqual(2.5);
+      // One unit of them reads the day consistently, for the seconds that are still pending.
+      expect(large).toBeLessThanOrEqual(4);
     },
   );
 
@@ -196,14 +197,14 @@ describe('write cost of orders and scans', () => {
     expect(metered.lastItems()).toBe(16);
   });
 
-  it('an admitting scan costs 12 write units, and a refused one 10', async () => {
+  it('an admitting scan costs 8 write units, and a refused one 6', async () => {
     const metered = meteredTable(table);
     const placed = anOrder({ ...sian, tickets: [aTicket({ ticketName: 'Siân' })] });
     await writeOrder(table, 'org_costly', placed);
     const scan = aScan(placed.tickets[0]?.barcode ?? '');
     await recordScan(metered.table, { orgId: 'org_costly', scan, nonce: 'n1' });
-    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 6, units: 12 });
+    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 4, units: 8 });
     await recordScan(metered.table, { orgId: 'org_costly', scan, nonce: 'n2' });
-    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 5, units: 10 });
+    expect({ items: metered.lastItems(), units: await metered.lastUnits() }).toEqual({ items: 3, units: 6 });
   });
 });

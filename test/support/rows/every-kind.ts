@@ -109,7 +109,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { basketId: openId } = await givenBasket(deps, price, 1, holder);
   await transact(table, [refundRequestPut(table, orgId, { orderId, number: 1, nowUnix: noonUnix })]);
 
-  const find = new BarcodeLookup(table, undefined).find;
+  const find = new BarcodeLookup(table, { gate: undefined, categories: new Map() }).find;
   const scan = (barcode: string, minutes: number) =>
     recordScan(
       table,

@@ -1,0 +1,81 @@
+import { DynamoDBClient, GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Table } from '../../shared/data/table/table.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A call that an operation made: what it sent, and how many rows it returned. */
+export interface SentCall {
+  readonly command: string;
+  readonly input: Values;
+  readonly rows: number;
+}
+
+/** Runs the work and returns the calls of the table's client. Use a client of its own: the recording stays on it. */
+export async function callsOf(table: Table, work: () => Promise<unknown>): Promise<readonly SentCall[]> {
+  const calls: SentCall[] = [];
+  table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const result = await next(args);
+        const { Items = [] } = Object(result.output);
+        calls.push({ command: commandName, input: { ...args.input }, rows: Items.length });
+        return result;
+      },
+    { step: 'initialize', name: 'recordSentCalls' },
+  );
+  await work();
+  return calls;
+}
+
+/**
+ * Sends recorded calls again, one after the other, with the SDK's own client as it is delivered, converts what they return, and
+ * serializes it. That is what any handler in JavaScript has to do for the same rows.
+ */
+export function bareRepeat(endpoint: string, calls: readonly SentCall[]): () => Promise<string> {
+  const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+  const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials });
+  return async () => {
+    const results: unknown[] = [];
+    for (const call of calls) results.push(await send(client, call));
+    return JSON.stringify(results);
+  };
+}
+
+async function send(client: DynamoDBClient, { command, input }: SentCall): Promise<unknown> {
+  switch (command) {
+    case 'QueryCommand': {
+      const { Items = [] } = await client.send(new QueryCommand(marshalled(input)));
+      return Items.map((item) => unmarshall(item));
+    }
+    case 'GetItemCommand': {
+      const { Item = {} } = await client.send(new GetItemCommand(marshalled(input)));
+      return unmarshall(Item);
+    }
+    case 'UpdateItemCommand': {
+      const { Attributes = {} } = await client.send(new UpdateItemCommand(marshalled(withoutLimits(input))));
+      return unmarshall(Attributes);
+    }
+    default:
+      throw new Error(`The bare client does not repeat ${command}.`);
+  }
+}
+
+/** The repeats all count in the minute of the first call, so its limits are raised. */
+function withoutLimits({ ExpressionAttributeValues, ...rest }: Values): Values {
+  const values = Object.entries(Object(ExpressionAttributeValues));
+  const raised = values.map(([name, value]) => [name, typeof value === 'number' && value > 1 ? 1e9 : value]);
+  return { ...rest, ExpressionAttributeValues: Object.fromEntries(raised) };
+}
+
+function marshalled(input: Values): never {
+  const { Key, ExpressionAttributeValues, ...rest } = input;
+  const converted = {
+    ...rest,
+    ...(Key !== undefined && { Key: marshall(Key) }),
+    ...(ExpressionAttributeValues !== undefined && {
+      ExpressionAttributeValues: marshall(ExpressionAttributeValues),
+    }),
+  };
+  return converted as never;
+}
