@@ -66,7 +66,7 @@ function isVerifiable(checkout: Checkout, command: CheckoutCommand, nowUnix: num
 async function payAndComplete(
   deps: CheckoutDeps,
   command: CheckoutCommand,
-  { claimed, presentation }: Claimed,
+  { claimed, presentation, event }: Claimed,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
   if (claimed.outcome === 'missing') return claimed;
@@ -75,7 +75,9 @@ async function payAndComplete(
   const { checkout } = basket;
   const returnUrl = command.returnUrl ?? null;
   const paid = checkout === null ? takenOver : await pay(deps, { basket, checkout, presentation, returnUrl });
-  if (paid.outcome === 'paid') return completeOrder(deps, basket.basketId, sideEffects);
+  if (paid.outcome === 'paid') {
+    return completeOrder(deps, paid.basket, sideEffects, { event, customer: paid.customer });
+  }
   return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
 }
 

@@ -1,5 +1,5 @@
-import { type BasketRule, type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
-import { buyerPointerPuts } from '../data/baskets/buyers.ts';
+import { basketHint, type ChangedBasket, changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { putBuyerPointers } from '../data/baskets/buyers.ts';
 import { readMemberTickets } from '../data/baskets/member-tickets.ts';
 import { findCustomerWithVerifiedAddress } from '../data/customers/with-verified-address.ts';
 import { readEvent } from '../data/events/read.ts';
@@ -7,16 +7,19 @@ import { membersOfCustomer } from '../data/members/of-customer.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { type OrganisationRecord, readOrganisation } from '../data/organisations/organisation.ts';
+import { putHint } from '../data/table/due-hints.ts';
 import { type Basket, type BasketBuyer, basketStatusAt, type CheckoutFan } from '../domain/baskets/basket.ts';
 import {
   beginCheckout,
   type CheckoutFacts,
+  type CheckoutRequest,
   type CheckoutStart,
+  checkoutLeaseSeconds,
   type ProvenMembership,
   requiredMembershipTypes,
-  settleDueUnix,
 } from '../domain/baskets/checkout.ts';
 import { limitedLines, memberTicketsKey, type TicketsByMember } from '../domain/baskets/member-limits.ts';
+import type { EventRecord } from '../domain/events/event.ts';
 import { isPaying } from '../domain/members/status.ts';
 import { canBeLinked } from '../domain/sso/provider.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
@@ -32,6 +35,8 @@ export interface ClaimCommand extends BuyerProof {
 export interface Claimed {
   readonly claimed: ChangedBasket;
   readonly presentation: PaymentPresentation;
+  /** The event of the basket as the claim has read it. */
+  readonly event: EventRecord | undefined;
 }
 
 /** Claims a basket for one payment. Reads what the payment needs to know about the organisation. */
@@ -41,23 +46,48 @@ export async function claimBasket(
   start: CheckoutStart,
 ): Promise<Claimed> {
   const { needsAccount } = await payments.current();
-  const organisation = needsAccount ? await readOrganisation(table, orgId) : undefined;
+  const [organisation, fan, known] = await Promise.all([
+    needsAccount ? readOrganisation(table, orgId) : undefined,
+    fanOf({ table, orgId }, signedIn),
+    readBasket(table, orgId, basketId),
+  ]);
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
-  const fan = await fanOf({ table, orgId }, signedIn);
   const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null };
-  const rule: BasketRule = {
+  let facts: OrderFacts = noFacts;
+  const claimed = await changeBasket(table, {
     orgId,
     basketId,
+    known,
     decide: async (basket) => {
-      const isOpen = basketStatusAt(basket, nowUnix) === 'open';
-      const facts = isOpen ? await readFacts({ table, orgId }, basket, { fan, membershipMemberId }, nowUnix) : noFacts;
+      const isPossible = basketStatusAt(basket, nowUnix) === 'open' && basket.lines.length > 0;
+      if (!isPossible) return beginCheckout(basket, request, noFacts, nowUnix);
+      [facts] = await Promise.all([
+        readFacts({ table, orgId }, basket, { fan, membershipMemberId }, nowUnix),
+        announceClaim({ table, orgId }, basketId, request, nowUnix),
+      ]);
       return beginCheckout(basket, request, facts, nowUnix);
     },
-    recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
-  };
-  const claimed = await changeBasket(table, rule, (basket) => buyerPointerPuts(table, orgId, basket));
-  return { claimed, presentation: presentationOf(organisation, buyer) };
+  });
+  return { claimed, presentation: presentationOf(organisation, buyer), event: facts.event };
+}
+
+/**
+ * Writes what leads to the basket while it is being checked out: the sweeper's hint, and the pointers from the buyer. They are
+ * written before the claim, so that the claim is a single write. They do no harm if the basket is not claimed: the sweeper finds
+ * nothing to do, and a pointer says only that the person tried. The hint is due after the function has ended.
+ */
+async function announceClaim(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  basketId: number,
+  { buyer, fan, requestId }: Pick<CheckoutRequest, 'buyer' | 'fan' | 'requestId'>,
+  nowUnix: number,
+): Promise<void> {
+  const dueUnix = nowUnix + checkoutLeaseSeconds;
+  await Promise.all([
+    putHint(table, basketHint(orgId, { basketId }, dueUnix), { requestId: requestId ?? undefined }),
+    putBuyerPointers(table, orgId, { basketId, buyer, fan, dueUnix }),
+  ]);
 }
 
 function presentationOf(
@@ -70,8 +100,13 @@ function presentationOf(
   };
 }
 
+/** What the claim reads about the event is also what the order needs. */
+interface OrderFacts extends CheckoutFacts {
+  readonly event: EventRecord | undefined;
+}
+
 /** Nothing is read about a basket that cannot be checked out in any case. */
-const noFacts: CheckoutFacts = { event: undefined, memberships: [] };
+const noFacts: OrderFacts = { event: undefined, memberships: [] };
 
 interface MembershipProof {
   readonly fan: CheckoutFan | null;
@@ -83,7 +118,7 @@ export async function readFacts(
   basket: Basket,
   proof: MembershipProof,
   nowUnix: number,
-): Promise<CheckoutFacts> {
+): Promise<OrderFacts> {
   const { eventId } = basket;
   if (eventId === null) return noFacts;
   const isForMembers = requiredMembershipTypes(basket).length > 0;

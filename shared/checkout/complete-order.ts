@@ -1,75 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import { basketCheck, basketPut, readBasket } from '../data/baskets/baskets.ts';
+import { basketPut, changeBasket } from '../data/baskets/baskets.ts';
 import { holdMoves } from '../data/baskets/holds.ts';
-import { findOrCreateCustomer } from '../data/customers/find-or-create.ts';
-import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
 import { generateBarcode } from '../data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { checkedOut } from '../domain/baskets/checkout.ts';
+import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
-import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
+import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { customerOfFan } from './customer-of-fan.ts';
+import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
 const maxAttempts = 5;
 
-/**
- * Turns a paid basket into an order. It finds or creates the customer first, which is safe to repeat. Then one transaction
- * writes order, tickets, counters, basket, event and the side effects of the caller. The order has the id of the basket, so
- * that there can be only one: a second request gets the order of the first.
- */
-export async function completeOrder(
-  deps: CheckoutDeps,
-  basketId: number,
-  sideEffects: OrderSideEffects,
-): Promise<Confirmed> {
-  const { table, orgId } = deps;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const basket = await readBasket(table, orgId, basketId);
-    if (basket?.customer) return readConfirmedOrder(deps, basket);
-    const { checkout } = basket ?? {};
-    if (basket === undefined || checkout?.isPaid !== true) throw new Fault(`The basket ${basketId} is not paid.`);
-    const [customer, event] = await Promise.all([
-      customerOf(deps, basket, checkout),
-      basket.eventId === null ? undefined : readEvent(table, orgId, basket.eventId),
-    ]);
-    const confirmed = customer && (await recordOrder(deps, { basket, checkout, customer, event }, sideEffects));
-    if (confirmed !== undefined) return confirmed;
-  }
-  throw new Fault(`The order of the basket ${basketId} could not be written.`);
+/** What the checkout has read before it paid. */
+export interface KnownForOrder {
+  readonly event?: EventRecord | undefined;
+  readonly customer?: LookedUpCustomer | undefined;
 }
 
 /**
- * Returns the customer of the order. A new customer is only created if the basket has not changed since it was read: the
- * buyer may have been erased in between. Undefined if it has changed.
+ * Turns a paid basket into an order. It finds or creates the customer first, which is safe to repeat. Then one transaction
+ * writes order, tickets, counters, basket, event and the side effects of the caller. The order has the id of the basket, so
+ * that there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
+ * the provider does, and is asked if this process stops before the order is written.
  */
-async function customerOf(
+export async function completeOrder(
   deps: CheckoutDeps,
-  basket: Basket,
-  { buyer, fan, erasedUserId }: Checkout,
-): Promise<CustomerRecord | undefined> {
-  const { table, orgId, clock } = deps;
-  if (buyer !== null && fan !== null) return customerOfFan(deps, basket, { buyer, fan });
-  if (buyer !== null) {
-    return findOrCreateCustomer(table, orgId, buyer, {
-      nowUnix: unixSeconds(clock),
-      callerItems: () => [basketCheck(table, orgId, basket)],
-      isAddressUnproven: false,
-    });
+  paid: Basket,
+  sideEffects: OrderSideEffects,
+  knownBefore: KnownForOrder = {},
+): Promise<Confirmed> {
+  const { table, orgId } = deps;
+  let [basket, known] = [paid, knownBefore];
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    if (basket.customer !== null) return readConfirmedOrder(deps, basket);
+    const { checkout, eventId } = basket;
+    if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
+    const [customer, event] = await Promise.all([
+      customerOf(deps, basket, checkout, known.customer),
+      known.event ?? (eventId === null ? undefined : readEvent(table, orgId, eventId)),
+    ]);
+    const confirmed = customer && (await recordOrder(deps, { basket, checkout, customer, event }, sideEffects));
+    if (confirmed !== undefined) return confirmed;
+    [basket, known] = [await recordPaid(deps, paid), {}];
   }
-  const erased = erasedUserId === null ? undefined : await readCustomer(table, orgId, erasedUserId);
-  if (erased === undefined) throw new Fault(`The erased customer of the basket ${basket.basketId} is missing.`);
-  // The erasure of the customer itself may still be in progress.
-  return { ...erased, ...emptyCustomer };
+  throw new Fault(`The order of the basket ${paid.basketId} could not be written.`);
+}
+
+/** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
+async function recordPaid({ table, orgId }: CheckoutDeps, { basketId, checkout }: Basket): Promise<Basket> {
+  const { attempt = 0, methodKind = null } = checkout ?? {};
+  const decide = (current: Basket) => markPaid(current, attempt, methodKind);
+  const marked = await changeBasket(table, { orgId, basketId, decide });
+  if (marked.outcome === 'missing') throw new Fault(`The basket ${basketId} is missing.`);
+  return marked.basket;
 }
 
 interface PaidBasket {

@@ -16,8 +16,7 @@ export async function changeBasketEndingPayment(
   sideEffects?: SideEffects<Basket>,
 ): Promise<ChangedBasket> {
   const { table, orgId, clock } = deps;
-  const change = () => changeBasket(table, { ...rule, orgId }, sideEffects);
-  const changed = await change();
+  const changed = await changeBasket(table, { ...rule, orgId }, sideEffects);
   if (changed.outcome !== 'refused' || changed.refusal.reason !== 'checking_out') return changed;
   const { basket } = changed;
   const { checkout } = basket;
@@ -25,5 +24,7 @@ export async function changeBasketEndingPayment(
   const preview = await rule.decide({ ...basket, status: 'open', checkout: null });
   if (preview.outcome === 'refused') return { ...changed, refusal: preview.refusal };
   const settled = await settlePayment(deps, rule.basketId);
-  return settled.outcome === 'unknown' ? changed : change();
+  return settled.outcome === 'unknown'
+    ? changed
+    : changeBasket(table, { ...rule, orgId, known: undefined }, sideEffects);
 }

@@ -8,6 +8,7 @@ import { callProvider } from '../payments/payments.ts';
 import type { PaymentPresentation, PaymentProvider, PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
+import { type LookedUpCustomer, lookUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 /** Why a basket is not paid for. */
@@ -34,7 +35,8 @@ interface ActionRequired {
 }
 
 export type Paid =
-  | { readonly outcome: 'paid' }
+  /** `basket` is paid, which only its order or a settlement records. `customer` is absent for a free basket. */
+  | { readonly outcome: 'paid'; readonly basket: Basket; readonly customer?: LookedUpCustomer | undefined }
   | Unpaid
   /** The lease has expired, and another request or the sweeper has settled the checkout. */
   | { readonly outcome: 'taken_over' };
@@ -52,19 +54,24 @@ const prepareShare = 0.5;
 
 /**
  * Pays for a claimed basket. First the provider creates a charge and its id is recorded; only then does the money move. After
- * any failure the provider can be asked for the outcome by that id. Every definite refusal opens the basket again.
+ * any failure the provider can be asked for the outcome by that id. Every definite refusal opens the basket again. The customer
+ * is looked up before the money moves, at the same time as the charge is recorded.
  */
 export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<Paid> {
   const { basket, checkout } = request;
   const { attempt, account } = checkout;
-  if (checkout.isPaid || checkout.paymentMethod === null) return { outcome: 'paid' };
+  if (checkout.isPaid || checkout.paymentMethod === null) return { outcome: 'paid', basket };
   const created = await createCharge(deps, request);
   if (created.outcome !== 'created') return reopenUnpaidBasket(deps, basket, attempt, created);
   const { payment, provider } = created;
   const charge = { provider: provider.name, chargeId: payment.chargeId, account };
-  const recorded = await changeCurrent(deps, basket, (current) => recordCharge(current, attempt, charge));
+  const [recorded, customer] = await Promise.all([
+    changeCurrent(deps, basket, (current) => recordCharge(current, attempt, charge)),
+    lookUpCustomer(deps, checkout),
+  ]);
   if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
-  return confirmCharge(deps, request, { provider, charge });
+  const confirmed = await confirmCharge(deps, { ...request, basket: recorded.basket }, { provider, charge });
+  return confirmed.outcome === 'paid' ? { ...confirmed, customer } : confirmed;
 }
 
 type CreatedCharge =
@@ -120,9 +127,8 @@ async function confirmCharge(
         : { outcome: 'taken_over' };
     }
     case 'paid': {
-      const { methodKind } = confirmed;
-      await changeCurrent(deps, basket, (current) => markPaid(current, attempt, methodKind));
-      return { outcome: 'paid' };
+      const paid = markPaid(basket, attempt, confirmed.methodKind);
+      return { outcome: 'paid', basket: paid.basket };
     }
   }
 }
@@ -130,7 +136,7 @@ async function confirmCharge(
 /** Ends the lease: from now on the payment waits for the buyer, and the sweeper looks at it. */
 export function letBuyerAct(
   { table, orgId, clock }: CheckoutDeps,
-  { basketId }: Basket,
+  known: Basket,
   attempt: number,
   charge: ChargeReference,
 ): Promise<ChangedBasket> {
@@ -138,7 +144,8 @@ export function letBuyerAct(
     table,
     {
       orgId,
-      basketId,
+      basketId: known.basketId,
+      known,
       decide: (current) => waitForBuyer(current, attempt, charge, unixSeconds(clock)),
       recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
     },
@@ -160,8 +167,8 @@ export async function reopenUnpaidBasket<Result>(
 
 function changeCurrent(
   { table, orgId }: CheckoutDeps,
-  { basketId }: Basket,
+  known: Basket,
   decide: (basket: Basket) => Decision,
 ): Promise<ChangedBasket> {
-  return changeBasket(table, { orgId, basketId, decide });
+  return changeBasket(table, { orgId, basketId: known.basketId, known, decide });
 }

@@ -24,7 +24,7 @@ type Unsettled =
   /** There is nothing to settle, or another request holds the lease. */
   | { readonly outcome: 'left_alone'; readonly basket: Basket | undefined };
 
-export type SettledPayment = { readonly outcome: 'paid' } | Unsettled;
+export type SettledPayment = { readonly outcome: 'paid'; readonly basket: Basket } | Unsettled;
 export type SettledCheckout = Confirmed | Unsettled;
 
 /** Settles a checkout whose lease has expired: a paid one becomes an order, an unpaid one becomes an open basket again. */
@@ -34,7 +34,7 @@ export async function settleCheckout(
   sideEffects: OrderSideEffects,
 ): Promise<SettledCheckout> {
   const settled = await settlePayment(deps, basketId);
-  return settled.outcome === 'paid' ? completeOrder(deps, basketId, sideEffects) : settled;
+  return settled.outcome === 'paid' ? completeOrder(deps, settled.basket, sideEffects) : settled;
 }
 
 /**
@@ -65,8 +65,11 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
   switch (evaluation.verdict) {
     case 'paid': {
       const { methodKind } = evaluation;
-      await changeBasket(table, { orgId, basketId, decide: (current) => markPaid(current, attempt, methodKind) });
-      return { outcome: 'paid' };
+      const decide = (current: Basket) => markPaid(current, attempt, methodKind);
+      const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
+      return marked.outcome === 'missing'
+        ? { outcome: 'left_alone', basket: undefined }
+        : { outcome: 'paid', basket: marked.basket };
     }
     case 'mismatch': {
       alertMismatch(deps, basket, checkout);

@@ -27,11 +27,11 @@ export async function verifyPayment(
     case 'paid': {
       const { methodKind } = evaluation;
       const decide = (current: Basket) => markPaid(current, checkout.attempt, methodKind);
-      const marked = await changeBasket(table, { orgId, basketId, decide });
+      const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
       if (marked.outcome === 'missing') return marked;
       // The sweeper may have been first. Then the order exists.
       if (marked.outcome === 'refused' && marked.refusal.reason !== 'checked_out') return marked;
-      return completeOrder(deps, basketId, sideEffects);
+      return completeOrder(deps, marked.basket, sideEffects);
     }
     case 'waiting':
       return { outcome: 'action_required', payment: paymentResource({ provider, account, payment }) };

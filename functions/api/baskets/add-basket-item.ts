@@ -1,4 +1,5 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { addToBasket, isOfferInCatalogue } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
@@ -19,13 +20,17 @@ export const add: Handle<typeof addBasketItem> = async (
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
   const priceId = parseId(String(body.price_id));
+  const readCurrentOffer = async () => (priceId === undefined ? undefined : readOffer(table, orgId, priceId));
+  const [known, readFirst] = await Promise.all([readBasket(table, orgId, basketId), readCurrentOffer()]);
+  if (known === undefined) throw notFound('basket');
   const changed = await changeBasketEndingPayment(
     { table, orgId, clock, requestId, payments: livePayments(table) },
     {
       basketId,
+      known,
       maxHeld: storefront?.maxHeld,
       decide: async (basket) => {
-        const offer = priceId === undefined ? undefined : await readOffer(table, orgId, priceId);
+        const offer = basket === known ? readFirst : await readCurrentOffer();
         if (offer === undefined || (storefront && !isOfferInCatalogue(offer))) {
           throw referenceMissing('price', 'price_id');
         }

@@ -1,4 +1,4 @@
-import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { readClaimedOrder, readOrderClaim } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { ticketsForFan } from '../../../shared/domain/sso/fan-orders.ts';
 import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
@@ -7,9 +7,15 @@ import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 
 export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
-  const { orgId, userId } = await authenticateFan(deps);
+  const { table, caller } = deps;
+  const { orgId } = caller;
   const orderId = parseId(params.order_id);
-  const placed = orderId === undefined ? undefined : await readOrderWithTickets(deps.table, orgId, orderId);
+  // Where the order is says nothing about it, so that it can be read while the token is verified.
+  const [{ userId }, claim] = await Promise.all([
+    authenticateFan(deps),
+    orderId === undefined ? undefined : readOrderClaim(table, orgId, orderId),
+  ]);
+  const placed = claim && (await readClaimedOrder(table, orgId, claim));
   const currency = placed?.order.currency ?? '';
   const tickets = ticketsForFan(placed, userId).map((ticket) => ssoTicketResource(ticket, currency));
   return { object: 'sso_tickets' as const, data: tickets };

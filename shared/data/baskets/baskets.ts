@@ -4,11 +4,11 @@ import type { BasketRefusal, Decision } from '../../domain/baskets/changes.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
-import { type DueHint, dueHintItem } from '../table/due-hints.ts';
+import { type DueHint, dueHintItem, putHint } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
 import { holdMoves } from './holds.ts';
 import { memberTicketMoves } from './member-tickets.ts';
@@ -36,12 +36,16 @@ export function openBasket(
 ): Promise<Basket> {
   return updateOptimistically('ids of new baskets', async () => {
     const basket = newBasket(generateOrderId(nowUnix), nowUnix, holder);
-    const refusals = await transact(
-      table,
-      [basketPut(table, orgId, undefined, basket), hintPut(table, basketHint(orgId, basket, basket.expiresUnix))],
-      sideEffects(basket),
-    );
-    return refusals.length === 0 ? basket : undefined;
+    const put = basketPut(table, orgId, undefined, basket);
+    const hint = basketHint(orgId, basket, basket.expiresUnix);
+    const effects = sideEffects(basket);
+    if (effects.length > 0) {
+      const refusals = await transact(table, [put, hintPut(table, hint)], effects);
+      return refusals.length === 0 ? basket : undefined;
+    }
+    // No client knows the id before both are written, so that no basket without a hint ever holds tickets.
+    const [isNew] = await Promise.all([putAlone(table, put.Put), putHint(table, hint)]);
+    return isNew ? basket : undefined;
   });
 }
 
@@ -59,6 +63,8 @@ export interface BasketRule {
   recheckTimes?(basket: Basket): readonly number[];
   /** How many tickets the client address of the basket may hold. Undefined: without a limit. */
   readonly maxHeld?: number | undefined;
+  /** The basket as the caller has just read or written it. It is read again only if it has changed since. */
+  readonly known?: Basket | undefined;
 }
 
 export type ChangedBasket =
@@ -69,62 +75,89 @@ export type ChangedBasket =
 /**
  * Changes a basket by a rule. One transaction writes the basket, the stock that it takes or returns, and the side effects, on
  * the condition that the basket has not changed since it was read; otherwise the rule decides again. So held stock is in
- * exactly one basket, and is returned exactly once.
+ * exactly one basket, and is returned exactly once. A change of the basket alone is a single write.
  */
 export function changeBasket(
   table: Table,
-  { orgId, basketId, decide, recheckTimes = () => [], maxHeld }: BasketRule,
+  { orgId, basketId, decide, recheckTimes = () => [], maxHeld, known }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   // Undefined until a slice has too few tickets. Then the other slices may have them (ADR 42).
   let slices: readonly StockSlice[] | undefined;
+  let current = known;
   return updateOptimistically('basket', async (): Promise<ChangedBasket | undefined> => {
-    const before = await readBasket(table, orgId, basketId);
+    const before = current ?? (await readBasket(table, orgId, basketId));
+    current = undefined;
     if (before === undefined) return { outcome: 'missing' };
     const decision = await decide(before);
     if (decision.outcome !== 'changed') return decision;
     const basket = { ...decision.basket, version: before.version + 1 };
+    const { take } = decision;
     const hints = recheckTimes(basket).map((dueUnix) =>
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
-    const holds = holdMoves(table, { orgId, before, after: basket, maxHeld });
-    const members = memberTicketMoves(table, {
-      orgId,
-      eventId: before.eventId,
-      before: before.reservation,
-      after: basket.reservation,
-    });
-    const { take, restock = [] } = decision;
-    const put = basketPut(table, orgId, before, basket);
-    const refusals = await transact(
-      table,
-      () => {
-        const taken = take === undefined ? [] : takeFromSlices(table, orgId, take, slices);
-        return [
-          put,
-          ...members,
-          ...holds,
-          ...taken,
-          ...restock.map((move) => returnToSlice(table, orgId, move)),
-          ...hints,
-        ];
-      },
-      sideEffects(basket),
-    );
-    if (refusals.length === 0) return { outcome: 'changed', basket };
-    // Another process changed the basket, or another checkout of the members came first: the rule decides again.
-    if (refusals.some(({ index }) => index <= members.length)) return undefined;
-    const isHoldRefused = refusals.some(({ index }) => index <= members.length + holds.length);
-    if (isHoldRefused) return { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before };
-    // All other conditions held, so that of the stock failed: one slice has fewer tickets than requested.
-    slices = take && take.slices > 1 ? await slicesWith(table, orgId, take, take.tickets) : undefined;
-    if (slices !== undefined) return undefined;
-    return { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
+    const change = { orgId, before, basket, decision, slices, maxHeld, hints, sideEffects: sideEffects(basket) };
+    switch (await writeChange(table, change)) {
+      case 'written':
+        return { outcome: 'changed', basket };
+      case 'raced':
+        return undefined;
+      case 'too_many_held':
+        return { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before };
+      case 'too_few_in_slice':
+        slices = take && take.slices > 1 ? await slicesWith(table, orgId, take, take.tickets) : undefined;
+        return slices === undefined
+          ? { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before }
+          : undefined;
+    }
   });
 }
 
+interface BasketWrite {
+  readonly orgId: string;
+  readonly before: Basket;
+  readonly basket: Basket;
+  readonly decision: Extract<Decision, { outcome: 'changed' }>;
+  readonly slices: readonly StockSlice[] | undefined;
+  readonly maxHeld: number | undefined;
+  readonly hints: readonly TransactItem[];
+  readonly sideEffects: readonly TransactItem[];
+}
+
+/** `raced`: another process changed the basket, or another checkout of the members came first: the rule decides again. */
+type WrittenBasket = 'written' | 'raced' | 'too_many_held' | 'too_few_in_slice';
+
+async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBasket> {
+  const { orgId, before, basket, decision, slices, maxHeld, hints, sideEffects } = write;
+  const { take, restock = [] } = decision;
+  const put = basketPut(table, orgId, before, basket);
+  const members = memberTicketMoves(table, {
+    orgId,
+    eventId: before.eventId,
+    before: before.reservation,
+    after: basket.reservation,
+  });
+  const holds = holdMoves(table, { orgId, before, after: basket, maxHeld });
+  const isAlone = [...members, ...holds, ...restock, ...hints, ...sideEffects].length === 0 && take === undefined;
+  if (isAlone) return (await putAlone(table, put.Put)) ? 'written' : 'raced';
+  const refusals = await transact(
+    table,
+    () => {
+      const taken = take === undefined ? [] : takeFromSlices(table, orgId, take, slices);
+      const returned = restock.map((move) => returnToSlice(table, orgId, move));
+      return [put, ...members, ...holds, ...taken, ...returned, ...hints];
+    },
+    sideEffects,
+  );
+  if (refusals.length === 0) return 'written';
+  if (refusals.some(({ index }) => index <= members.length)) return 'raced';
+  const isHoldRefused = refusals.some(({ index }) => index <= members.length + holds.length);
+  // All other conditions held, so that of the stock failed.
+  return isHoldRefused ? 'too_many_held' : 'too_few_in_slice';
+}
+
 /** Writes the basket if it has not changed since it was read. */
-export function basketPut(table: Table, orgId: string, before: Basket | undefined, after: Basket): TransactItem {
+export function basketPut(table: Table, orgId: string, before: Basket | undefined, after: Basket) {
   return { Put: { TableName: table.name, Item: basketItem(orgId, after), ...unchangedSince(before) } };
 }
 

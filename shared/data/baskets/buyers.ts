@@ -1,6 +1,6 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Basket } from '../../domain/baskets/basket.ts';
+import type { Basket, BasketBuyer, Checkout } from '../../domain/baskets/basket.ts';
 import { settleDueUnix } from '../../domain/baskets/checkout.ts';
 import { nameIdentity } from '../../domain/customers/shared-address.ts';
 import { basketBuyerKey, basketFanKey } from '../table/keys.ts';
@@ -12,20 +12,39 @@ import { readBasket } from './baskets.ts';
 /** Each time a process takes over the checkout it extends this, so that the pointer outlives the checkout. */
 const keptSeconds = 7 * 86_400;
 
+/** Who checks out a basket, and when the sweeper looks at it first. */
+interface CheckedOutBy extends Pick<Checkout, 'fan'> {
+  readonly buyer: BasketBuyer;
+  readonly basketId: number;
+  readonly dueUnix: number;
+}
+
 /**
- * The pointers from the buyer's email address, and from the customer of a signed-in fan, to a basket that is being checked out,
- * in the same transaction as the claim: the erasure of a person finds pending payments by them.
+ * The pointers from the buyer's email address, and from the customer of a signed-in fan, to a basket that is being checked out:
+ * the erasure of a person finds pending payments by them. They are written with the change, or before the basket is claimed.
  */
-export function buyerPointerPuts(table: Table, orgId: string, { basketId, checkout }: Basket): TransactItem[] {
-  if (checkout === null || checkout.buyer === null) return [];
-  const { buyer, fan } = checkout;
-  const pointer = { basketId, names: nameIdentity(buyer), ttl: settleDueUnix(checkout) + keptSeconds };
+function pointerItems(orgId: string, { basketId, buyer, fan, dueUnix }: CheckedOutBy) {
+  const pointer = { basketId, names: nameIdentity(buyer), ttl: dueUnix + keptSeconds };
   const userId = fan?.userId ?? null;
   const keys = [
     basketBuyerKey(orgId, buyer.emailAddress, basketId),
     ...(userId === null ? [] : [basketFanKey(orgId, userId, basketId)]),
   ];
-  return keys.map((key) => ({ Put: { TableName: table.name, Item: { ...key, ...pointer } } }));
+  return keys.map((key) => ({ ...key, ...pointer }));
+}
+
+export function buyerPointerPuts(table: Table, orgId: string, { basketId, checkout }: Basket): TransactItem[] {
+  if (checkout === null || checkout.buyer === null) return [];
+  const { buyer, fan } = checkout;
+  return pointerItems(orgId, { basketId, buyer, fan, dueUnix: settleDueUnix(checkout) }).map((Item) => ({
+    Put: { TableName: table.name, Item },
+  }));
+}
+
+/** Writes the pointers before the claim. If the basket is not claimed after all, they point to a basket without a buyer. */
+export async function putBuyerPointers(table: Table, orgId: string, checkedOutBy: CheckedOutBy): Promise<void> {
+  const items = pointerItems(orgId, checkedOutBy);
+  await Promise.all(items.map((Item) => table.client.send(new PutCommand({ TableName: table.name, Item }))));
 }
 
 const Pointer = v.object({ basketId: v.number(), names: v.string() });

@@ -11,6 +11,8 @@ interface Creation {
   readonly callerItems: (customer: CustomerRecord) => readonly TransactItem[];
   /** Whether the order is that of a signed-in fan who has not proved the address. */
   readonly isAddressUnproven: boolean;
+  /** Whether the caller has looked for the customer already, and found none. */
+  readonly isKnownMissing?: boolean;
 }
 
 const maxAttempts = 5;
@@ -24,10 +26,11 @@ export async function findOrCreateCustomer(
   table: Table,
   orgId: string,
   buyer: Buyer,
-  { nowUnix, callerItems, isAddressUnproven }: Creation,
+  { nowUnix, callerItems, isAddressUnproven, isKnownMissing = false }: Creation,
 ): Promise<CustomerRecord | undefined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const known = await findCustomerOfBuyer(table, orgId, buyer);
+    const isLookedFor = !isKnownMissing || attempt > 1;
+    const known = isLookedFor ? await findCustomerOfBuyer(table, orgId, buyer) : undefined;
     if (known !== undefined) return known;
     const { emailAddress, firstName, lastName } = buyer;
     const draft = { emailAddress, firstName, lastName, claimsAddress: !isAddressUnproven };

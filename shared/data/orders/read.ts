@@ -29,8 +29,14 @@ export async function readOrderWithTickets(
   orgId: string,
   orderId: number,
 ): Promise<OrderWithTickets | undefined> {
+  const claim = await readOrderClaim(table, orgId, orderId);
+  return claim && readClaimedOrder(table, orgId, claim);
+}
+
+/** Returns where the order with an id is, as of now. */
+export async function readOrderClaim(table: Table, orgId: string, orderId: number): Promise<OrderClaim | undefined> {
   const claim = await getConsistent(table, orderIdKey(orgId, orderId));
-  return claim === undefined ? undefined : readClaimedOrder(table, orgId, parseClaim(claim));
+  return claim === undefined ? undefined : parseClaim(claim);
 }
 
 const maxAttempts = 10;

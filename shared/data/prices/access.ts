@@ -5,7 +5,7 @@ export const pricesAccess = {
   readPriceList: { EVC: ['Query'] },
   readPricedEvent: { EVC: ['Query'] },
   readEventWithCategories: { EVC: ['Query'] },
-  readOffer: { EVC: ['GetItem'], EVT: ['GetItem'] },
+  readOffer: { EVC: ['GetItem', 'Query'] },
   readStock: { STK: ['Query'] },
   returnStock: { STK: ['UpdateItem'] },
 } satisfies FunctionAccess;

@@ -65,9 +65,13 @@ export async function* overdueHints(table: Table, kind: DueKind, nowUnix: number
   }
 }
 
-/** Writes a hint for an object that already exists. */
-export async function putHint(table: Table, hint: DueHint): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: dueHintItem(hint) }));
+/** Writes a hint outside a transaction: for an object that exists, or before the change that makes it due. */
+export async function putHint(
+  table: Table,
+  hint: DueHint,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: dueHintItem(hint, more) }));
 }
 
 /** Removes a hint; it is not an error if the hint no longer exists. */

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure, isTableUnavailable } from './failures.ts';
 import type { Table } from './table.ts';
@@ -49,18 +49,57 @@ export async function transact(
 ): Promise<readonly Refusal[]> {
   const compose = composer(items, sideEffects);
   let { input, ownCount } = compose(1);
+  try {
+    await sendAgainIfBusy(
+      (abortSignal) => table.client.send(new TransactWriteCommand(input), { abortSignal }),
+      (error, attempt) => {
+        // A cancelled transaction has written nothing, so other items are safe. After a lost response the outcome is unknown:
+        // the identical request is sent again.
+        if (error instanceof TransactionCanceledException) ({ input, ownCount } = compose(attempt + 1));
+      },
+    );
+    return [];
+  } catch (error) {
+    if (isConditionFailure(error)) return ownRefusals(refusals(error), ownCount);
+    throw error;
+  }
+}
+
+/**
+ * Writes one item on its condition, for half the units of a transaction. Returns whether it was written. The item contains the
+ * id of the write: a call whose response was lost is sent again, and must not fail on its own write.
+ */
+export async function putAlone(table: Table, put: NonNullable<TransactItem['Put']>): Promise<boolean> {
+  const writeId = randomUUID();
+  const command = new PutCommand({
+    ...put,
+    Item: { ...put.Item, writeId },
+    ConditionExpression: `(${put.ConditionExpression}) OR writeId = :writeId`,
+    ExpressionAttributeValues: { ...put.ExpressionAttributeValues, ':writeId': writeId },
+  });
+  try {
+    await sendAgainIfBusy((abortSignal) => table.client.send(command, { abortSignal }));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+async function sendAgainIfBusy(
+  send: (abortSignal: AbortSignal) => Promise<unknown>,
+  beforeRetry: (error: unknown, attempt: number) => void = () => undefined,
+): Promise<void> {
   const abortSignal = AbortSignal.timeout(sendTimeoutMs);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await table.client.send(new TransactWriteCommand(input), { abortSignal });
-      return [];
+      await send(abortSignal);
+      return;
     } catch (error) {
-      if (isConditionFailure(error)) return ownRefusals(refusals(error), ownCount);
+      if (isConditionFailure(error)) throw error;
       if (abortSignal.aborted) throw abortSignal.reason;
       await pauseAfter(error, attempt);
-      // A cancelled transaction has written nothing, so other items are safe. After a lost response the outcome is unknown:
-      // the identical request is sent again.
-      if (error instanceof TransactionCanceledException) ({ input, ownCount } = compose(attempt + 1));
+      beforeRetry(error, attempt);
     }
   }
 }

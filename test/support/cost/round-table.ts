@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { execute } from '../../../local/dynamodb/model/execute.ts';
+import { openModelTable } from '../../../local/dynamodb/model/model-client.ts';
+import { type Executed, TableModel } from '../../../local/dynamodb/model/table-model.ts';
+import type { Usage } from '../../../local/dynamodb/model/usage.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+
+/** What some work did to the table: how many calls waited for each other, and the units that it wrote. */
+export interface Work {
+  readonly depth: number;
+  readonly writeUnits: number;
+}
+
+/** The charges of the sandbox, which a payment provider would keep in its own database. */
+const isOfProvider = (usage: readonly Usage[]): boolean => usage.some(({ partition }) => partition.startsWith('SBX#'));
+
+/** Everything that does not wait for a response has been sent after as many turns. */
+const turns = 3;
+
+/**
+ * A table in memory that answers calls in rounds: those that are sent before any response arrives are one round. So the number of
+ * rounds is how many calls the work makes one after the other, whatever the machine. The sandbox's own calls are not counted.
+ */
+export class RoundTable {
+  readonly table: Table;
+  readonly #model = new TableModel(() => 0);
+  #round: Promise<void> | undefined;
+  #isCounted = false;
+  #depth = 0;
+  #writeUnits = 0;
+
+  constructor() {
+    const retry = { sleep: async () => {}, random: () => 0 };
+    this.table = openModelTable('rounds', (operation, input) => this.#call(operation, input), retry);
+  }
+
+  async measure(work: () => Promise<unknown>): Promise<Work> {
+    [this.#depth, this.#writeUnits] = [0, 0];
+    await work();
+    return { depth: this.#depth, writeUnits: this.#writeUnits };
+  }
+
+  async #call(operation: string, input: Parameters<typeof execute>[2]): Promise<Executed> {
+    this.#round ??= this.#endOfRound();
+    await this.#round;
+    const executed = execute(this.#model, operation, input);
+    if (!isOfProvider(executed.usage)) {
+      this.#isCounted = true;
+      this.#writeUnits += executed.usage.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+    }
+    return executed;
+  }
+
+  async #endOfRound(): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    this.#round = undefined;
+    this.#isCounted = false;
+    // The calls of the round are executed before this.
+    void nextTurn().then(() => {
+      if (this.#isCounted) this.#depth += 1;
+    });
+  }
+}
