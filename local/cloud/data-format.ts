@@ -14,8 +14,9 @@ import { quotedPath, shortPath } from './short-path.ts';
  * In format 8 lists had no position trees, and in format 9 only some. In format 10 orders had no item with all their tickets.
  * In format 11 search words were copies of their rows. In format 12 the stock of a price was always one item.
  * In format 13 members were found by email address. In format 14 the orders of a customer were whole rows of an index.
+ * In format 15 an item of its own led from the id of an order to the order.
  */
-export const dataFormat = 15;
+export const dataFormat = 16;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

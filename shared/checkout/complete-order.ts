@@ -10,6 +10,7 @@ import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
+import { orderUuidWith } from '../domain/orders/order-uuid.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -79,13 +80,16 @@ async function recordOrder(
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer, event } = paid;
-  const newIds = { orderUuid: randomUUID(), barcode: generateBarcode };
-  const after = { ...checkedOut(basket, customer), version: basket.version + 1 };
+  const nowUnix = unixSeconds(clock);
+  const orderUuid = orderUuidWith(basket.basketId, randomUUID());
+  const order = { uuid: orderUuid, placedUnix: nowUnix };
+  const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
   const result = await writeOrder(
     table,
     orgId,
-    newOrderOf(basket, checkout, customer, { generated: newIds, nowUnix: unixSeconds(clock) }),
+    newOrderOf(basket, checkout, customer, { generated: { orderUuid, barcode: generateBarcode }, nowUnix }),
     {
+      hasBasket: true,
       callerItems: () => [
         basketPut(table, orgId, basket, after),
         ...holdMoves(table, { orgId, before: basket, after }),

@@ -8,7 +8,15 @@ import { salesShards } from '../counters/sales.ts';
 import { scanShards } from '../counters/scan-layout.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
-import { barcodesOf, claimedOrder, orderIdKey, orderUuidKey, parseOrder } from '../orders/row.ts';
+import {
+  barcodesOf,
+  claimedOrderKey,
+  orderIdKey,
+  orderUuidClaims,
+  parseIdClaim,
+  parseOrder,
+  parseUuidClaim,
+} from '../orders/row.ts';
 import { parsePassages, parseTicket } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
@@ -160,18 +168,22 @@ const sortedText = (counts: string): string => counts.split(',').sort().join(','
 
 /** The ids by which an order is found must lead to its row. */
 async function auditIds(table: Table, orgId: string, rows: readonly Row[]): Promise<Finding[]> {
-  const claimsOf = (row: Row) => {
-    const { orderId, orderUuid } = parseOrder(row);
-    return [orderIdKey(orgId, orderId), orderUuidKey(orgId, orderUuid)];
-  };
-  const items = await batchGet(table, rows.flatMap(claimsOf), { consistent: true });
-  const targets = new Map(items.map((item) => [String(item.pk), nameRow(claimedOrder(orgId, item))]));
-  return rows.flatMap((row) => {
-    const wrong = claimsOf(row).filter(({ pk }) => targets.get(pk) !== nameOrder(row));
-    const [first] = wrong;
-    return first === undefined
-      ? []
-      : [{ check: 'order-ids', row: nameOrder(row), problem: `${first.pk} does not lead to it.` }];
+  const orders = rows.map((row) => ({ name: nameOrder(row), order: parseOrder(row) }));
+  const keys = orders.flatMap(({ order }) => [
+    orderIdKey(orgId, order.orderId),
+    ...orderUuidClaims(orgId, order).map(({ pk, sk }) => ({ pk, sk })),
+  ]);
+  const found = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [String(item.pk), item]));
+  return orders.flatMap(({ name, order }) => {
+    const idKey = orderIdKey(orgId, order.orderId).pk;
+    const claim = found.has(idKey) ? parseIdClaim(found.get(idKey)) : undefined;
+    const isNamed = claim && nameRow(claimedOrderKey(orgId, claim)) === name && claim.orderUuid === order.orderUuid;
+    const [wrongUuid] = orderUuidClaims(orgId, order).filter(({ pk }) => {
+      const item = found.get(pk);
+      return item === undefined || nameRow(claimedOrderKey(orgId, parseUuidClaim(item, order.orderUuid))) !== name;
+    });
+    const wrong = isNamed ? wrongUuid?.pk : idKey;
+    return wrong === undefined ? [] : [{ check: 'order-ids', row: name, problem: `${wrong} does not lead to it.` }];
   });
 }
 

@@ -12,13 +12,13 @@ import { noSideEffects, putAlone, type SideEffects, type TransactItem, transact 
 import { unchangedSince } from '../table/version.ts';
 import { holdMoves } from './holds.ts';
 import { memberTicketMoves } from './member-tickets.ts';
-import { basketItem, parseBasket } from './row.ts';
+import { basketItem, isBasketRow, parseBasket } from './row.ts';
 
 export async function readBasket(table: Table, orgId: string, basketId: number): Promise<Basket | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: basketKey(orgId, basketId), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : parseBasket(Item);
+  return Item === undefined || !isBasketRow(Item) ? undefined : parseBasket(Item);
 }
 
 interface NewBasket {

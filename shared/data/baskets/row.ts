@@ -67,34 +67,47 @@ const StoredRefund = row({
   requestId: nullable(v.string()),
 });
 
-const StoredBasket = row({
-  basketId: v.number(),
-  status: storedEnum(['open', 'checking_out', 'checked_out', 'expired', 'cancelled'], 'checked_out'),
-  eventId: nullable(v.number()),
-  currency: nullable(v.string()),
-  lines: v.array(StoredLine),
-  openedUnix: v.number(),
-  expiresUnix: v.number(),
-  attempts: v.number(),
-  checkout: nullable(StoredCheckout),
-  reservation: nullable(StoredReservation),
-  payment: nullable(
-    row({
-      ...StoredCharge.entries,
-      paymentMethod: nullable(v.string()),
-      amountMinor: v.number(),
-      currency: v.string(),
-    }),
-  ),
-  customer: nullable(row({ userId: v.number(), orgCustomerId: v.string() })),
-  refunds: v.array(StoredRefund),
-  disputes: v.optional(v.array(v.string()), []),
-  holder: nullable(row({ tokenId: v.string(), address: v.string() })),
-  version: v.number(),
-});
+/** An order that had no basket has a row with the same attributes (orders/row.ts). */
+export const StoredBasketOrder = row({ uuid: v.string(), placedUnix: v.number() });
+
+const StoredBasket = row(
+  {
+    basketId: v.number(),
+    status: storedEnum(['open', 'checking_out', 'checked_out', 'expired', 'cancelled'], 'checked_out'),
+    eventId: nullable(v.number()),
+    currency: nullable(v.string()),
+    lines: v.array(StoredLine),
+    openedUnix: v.number(),
+    expiresUnix: v.number(),
+    attempts: v.number(),
+    checkout: nullable(StoredCheckout),
+    reservation: nullable(StoredReservation),
+    payment: nullable(
+      row({
+        ...StoredCharge.entries,
+        paymentMethod: nullable(v.string()),
+        amountMinor: v.number(),
+        currency: v.string(),
+      }),
+    ),
+    customer: nullable(row({ userId: v.number(), orgCustomerId: v.string() })),
+    order: nullable(StoredBasketOrder),
+    refunds: v.array(StoredRefund),
+    disputes: v.optional(v.array(v.string()), []),
+    holder: nullable(row({ tokenId: v.string(), address: v.string() })),
+    version: v.number(),
+  },
+  // The id of the last single write (putAlone).
+  ['writeId'],
+);
 
 export function parseBasket(item: unknown): Basket {
   return v.parse(StoredBasket, item);
+}
+
+/** Whether a row is that of a basket. An order that had no basket, such as an imported one, has a row with the key of one. */
+export function isBasketRow(item: Readonly<Record<string, unknown>>): boolean {
+  return 'status' in item;
 }
 
 /** Long enough for a client that returns to see how its basket ended. */

@@ -3,18 +3,22 @@ import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 
-const readOrder = { UNI: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
+const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
 const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const ordersAccess = {
   readOrder,
   readOrderWithTickets,
-  findOrderClaim: { UNI: ['GetItem'] },
+  findOrderClaim: { BSK: ['GetItem'], UNI: ['GetItem'] },
   readClaimedOrder: { ORD: ['GetItem'], ORT: ['GetItem'] },
   ordersOfUser: { ORD: ['BatchGetItem'], ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
-  listOrders: [readOrder, countersAccess.locateOffset, { ORD: ['BatchGetItem', 'Query'], ORV: ['Query'] }],
+  listOrders: [
+    readOrder,
+    countersAccess.locateOffset,
+    { ORD: ['BatchGetItem', 'Query'], ORV: ['Query'], UNI: ['GetItem'] },
+  ],
   listEventTickets: { ORT: ['Query'] },
   refundRequestPut: { RFD: ['PutItem'] },
   listAllOrders: [
@@ -28,6 +32,7 @@ export const ordersAccess = {
     positionsAccess.positionChangePut,
     {
       BAR: ['PutItem'],
+      BSK: ['PutItem'],
       ORD: ['PutItem'],
       ORF: ['PutItem'],
       ORT: ['PutItem'],

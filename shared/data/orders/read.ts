@@ -2,23 +2,25 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { type OrderRecord, type OrderWithTickets, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
+import { orderIdIn } from '../../domain/orders/order-uuid.ts';
 import { keyOfText } from '../../domain/search/query.ts';
 import type { FanOrder } from '../../domain/sso/fan-orders.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { Contended } from '../table/failures.ts';
 import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import { ownedOrders } from './owner-index.ts';
 import { decodePriceCounts, soldTextOf } from './price-counts.ts';
 import {
-  claimedOrder,
+  claimedOrderKey,
   type OrderClaim,
   orderIdKey,
   orderUuidKey,
   orderWordRange,
-  parseClaim,
+  parseIdClaim,
   parseOrder,
+  parseUuidClaim,
 } from './row.ts';
 import { parseTicket } from './ticket-row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
@@ -34,9 +36,34 @@ export async function readOrderWithTickets(
 }
 
 /** Returns where the order with an id is, as of now. */
-export async function readOrderClaim(table: Table, orgId: string, orderId: number): Promise<OrderClaim | undefined> {
-  const claim = await getConsistent(table, orderIdKey(orgId, orderId));
-  return claim === undefined ? undefined : parseClaim(claim);
+export function readOrderClaim(table: Table, orgId: string, orderId: number): Promise<OrderClaim | undefined> {
+  return claimOfId(table, orgId, orderId, { consistent: true });
+}
+
+async function claimOfId(
+  table: Table,
+  orgId: string,
+  orderId: number,
+  options: ReadOptions,
+): Promise<OrderClaim | undefined> {
+  const row = await getItem(table, orderIdKey(orgId, orderId), options);
+  return row && parseIdClaim(row);
+}
+
+/** A UUID names its order, or there is an item that leads from it to the order. Both are looked up at the same time. */
+async function claimOfUuid(
+  table: Table,
+  orgId: string,
+  uuid: string,
+  options: ReadOptions,
+): Promise<OrderClaim | undefined> {
+  const namedId = orderIdIn(uuid);
+  const [named, item] = await Promise.all([
+    namedId === undefined ? undefined : claimOfId(table, orgId, namedId, options),
+    getItem(table, orderUuidKey(orgId, uuid), options),
+  ]);
+  if (named?.orderUuid === uuid.toLowerCase()) return named;
+  return item && parseUuidClaim(item, uuid.toLowerCase());
 }
 
 const maxAttempts = 10;
@@ -52,7 +79,7 @@ export async function readClaimedOrder(
 ): Promise<OrderWithTickets> {
   const keys = [orderKey(orgId, eventId, sortKey), orderTicketsKey(orgId, eventId, sortKey)];
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const [row, item] = await Promise.all(keys.map((key) => getConsistent(table, key)));
+    const [row, item] = await Promise.all(keys.map((key) => getItem(table, key, { consistent: true })));
     const order = parseOrder(row);
     const shown = parseOrderTickets(item);
     if (shown.version === order.version) return withBuyer(order, shown.tickets);
@@ -72,23 +99,20 @@ function withBuyer(order: OrderRecord, tickets: readonly ShownTicket[]): OrderWi
 export async function findOrderClaim(table: Table, orgId: string, idOrUuid: string): Promise<OrderClaim | undefined> {
   const orderId = parseId(idOrUuid);
   if (orderId === undefined && idOrUuid.length !== uuidLength) return undefined;
-  const key = orderId === undefined ? orderUuidKey(orgId, idOrUuid) : orderIdKey(orgId, orderId);
-  const { Item: known } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
-  const claim = known ?? (await getConsistent(table, key));
-  return claim === undefined ? undefined : parseClaim(claim);
+  const find = (options: ReadOptions) =>
+    orderId === undefined ? claimOfUuid(table, orgId, idOrUuid, options) : claimOfId(table, orgId, orderId, options);
+  return (await find({})) ?? find({ consistent: true });
 }
 
 const uuidLength = 36;
 
 /** Returns the order with an id, without its tickets. */
 export async function readOrder(table: Table, orgId: string, orderId: number): Promise<OrderRecord | undefined> {
-  const row = await claimedRow(table, orgId, orderIdKey(orgId, orderId));
-  return row === undefined ? undefined : parseOrder(row);
+  return claimedRow(table, orgId, await readOrderClaim(table, orgId, orderId));
 }
 
 export async function readOrderByUuid(table: Table, orgId: string, uuid: string): Promise<OrderRecord | undefined> {
-  const row = await claimedRow(table, orgId, orderUuidKey(orgId, uuid));
-  return row === undefined ? undefined : parseOrder(row);
+  return claimedRow(table, orgId, await claimOfUuid(table, orgId, uuid, { consistent: true }));
 }
 
 /** Returns the orders of a customer for all events, the oldest first: all, or only the confirmed ones. */
@@ -140,13 +164,21 @@ export async function ordersByEmail(
   return orders.filter(isTheirs);
 }
 
-async function claimedRow(table: Table, orgId: string, claim: ItemKey): Promise<Record<string, unknown> | undefined> {
-  const found = await getConsistent(table, claim);
-  return found === undefined ? undefined : getConsistent(table, claimedOrder(orgId, found));
+async function claimedRow(
+  table: Table,
+  orgId: string,
+  claim: OrderClaim | undefined,
+): Promise<OrderRecord | undefined> {
+  const row = claim && (await getItem(table, claimedOrderKey(orgId, claim), { consistent: true }));
+  return row && parseOrder(row);
 }
 
-async function getConsistent(table: Table, Key: ItemKey): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+async function getItem(
+  table: Table,
+  Key: ItemKey,
+  { consistent = false }: ReadOptions,
+): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: consistent }));
   return Item;
 }
 

@@ -7,12 +7,14 @@ import {
   orderIdAt,
   orderSortKey,
 } from '../../domain/orders/order.ts';
+import { orderIdIn } from '../../domain/orders/order-uuid.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { orderWords } from '../../domain/orders/search.ts';
-import { StoredReservation } from '../baskets/row.ts';
+import { StoredBasketOrder, StoredReservation } from '../baskets/row.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
+  basketKey,
   type ItemKey,
   orderKey,
   ordersPartition,
@@ -184,35 +186,53 @@ export function orderWordRange(orgId: string, eventId: number): (key: string) =>
 const partitionOf = (orgId: string, eventId: number) => (firstCharacter: string) =>
   orderWordPartition(orgId, eventId, firstCharacter);
 
-/** Orders are sorted by time. This item points from the id to the order's key, and makes the id unique. */
-export function orderIdClaim(orgId: string, order: OrderRecord): OrderItem {
-  return { ...orderIdKey(orgId, order.orderId), event: order.eventId, sortKey: orderSortKey(order) };
+/**
+ * Orders are sorted by time. The row of its basket leads from the id to the order's key, and makes the id unique. An order that
+ * had no basket has this row instead, with the same key and the same attributes.
+ */
+export function orderIdClaim(orgId: string, { orderId, eventId, orderUuid, placedUnix }: OrderRecord): OrderItem {
+  return { ...orderIdKey(orgId, orderId), basketId: orderId, eventId, order: { uuid: orderUuid, placedUnix } };
 }
 
-export function orderUuidClaim(orgId: string, order: OrderRecord): OrderItem {
-  return { ...orderUuidKey(orgId, order.orderUuid), event: order.eventId, sortKey: orderSortKey(order) };
+/** Leads from the UUID to the order's key, for a UUID that does not name the order itself. */
+export function orderUuidClaims(orgId: string, order: OrderRecord): OrderItem[] {
+  const { orderId, orderUuid, eventId } = order;
+  if (orderIdIn(orderUuid) === orderId) return [];
+  return [{ ...orderUuidKey(orgId, orderUuid), event: eventId, sortKey: orderSortKey(order) }];
 }
 
-export const orderIdKey = (orgId: string, orderId: number): ItemKey => uniqueKey(orgId, 'order', String(orderId));
+export const orderIdKey = basketKey;
 export const orderUuidKey = (orgId: string, orderUuid: string): ItemKey =>
   uniqueKey(orgId, 'order-uuid', orderUuid.toLowerCase());
 
-const Claim = v.object({ event: v.number(), sortKey: v.string() });
+const IdClaim = v.object({
+  basketId: v.number(),
+  eventId: v.optional(v.nullable(v.number())),
+  order: v.optional(StoredBasketOrder),
+});
+const UuidClaim = v.object({ event: v.number(), sortKey: v.string() });
 
 /** Where the row of an order and its tickets are. */
 export interface OrderClaim {
   readonly orderId: number;
+  readonly orderUuid: string;
   readonly eventId: number;
   readonly sortKey: string;
 }
 
-export function parseClaim(claim: unknown): OrderClaim {
-  const { event: eventId, sortKey } = v.parse(Claim, claim);
-  return { orderId: Number(sortKey.slice(sortKey.indexOf('#') + 1)), eventId, sortKey };
+/** Undefined if the row is that of a basket that has not become an order. */
+export function parseIdClaim(row: unknown): OrderClaim | undefined {
+  const { basketId: orderId, eventId, order } = v.parse(IdClaim, row);
+  if (order === undefined || typeof eventId !== 'number') return undefined;
+  const { uuid: orderUuid, placedUnix } = order;
+  return { orderId, orderUuid, eventId, sortKey: orderSortKey({ orderId, placedUnix }) };
 }
 
-/** Returns the key of the order that a claim points to. */
-export function claimedOrder(orgId: string, claim: unknown): ItemKey {
-  const { eventId, sortKey } = parseClaim(claim);
+export function parseUuidClaim(item: unknown, orderUuid: string): OrderClaim {
+  const { event: eventId, sortKey } = v.parse(UuidClaim, item);
+  return { orderId: orderIdAt(sortKey), orderUuid, eventId, sortKey };
+}
+
+export function claimedOrderKey(orgId: string, { eventId, sortKey }: OrderClaim): ItemKey {
   return orderKey(orgId, eventId, sortKey);
 }

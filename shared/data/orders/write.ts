@@ -11,13 +11,22 @@ import { Fault } from '../../platform/fault.ts';
 import { addToCounters } from '../counters/counter-item.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import { positionChangePut } from '../positions/change.ts';
+import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
-import { type Refusals, type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
+import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
 import { orderFilterItem } from './filter-row.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
-import { type OrderItem, orderIdClaim, orderRow, orderUuidClaim, orderWordItems } from './row.ts';
+import {
+  type OrderItem,
+  orderIdClaim,
+  orderIdKey,
+  orderRow,
+  orderUuidClaims,
+  orderUuidKey,
+  orderWordItems,
+} from './row.ts';
 import { ticketItem } from './ticket-row.ts';
 import { orderTicketsItem } from './tickets-row.ts';
 
@@ -33,42 +42,62 @@ export type OrderOutcome =
   /** The condition of one of the caller's items failed: nothing was written. */
   | { readonly outcome: 'refused'; readonly callerItems: readonly Refusal[] };
 
-/** The items of an order, the same for every writer of orders. Those that must not exist yet come first. */
+/** The items of an order that had no basket. Those that must not exist yet come first. */
 export function orderItems(
   orgId: string,
   placed: OrderWithTickets,
-  logOf: (ticket: TicketRecord) => PassageLog = () => noPassages,
+  logOf?: (ticket: TicketRecord) => PassageLog,
 ): readonly OrderItem[] {
-  const { order, tickets } = placed;
-  return [
-    orderIdClaim(orgId, order),
-    orderUuidClaim(orgId, order),
-    ...tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
-    orderRow(orgId, placed),
-    orderTicketsItem(orgId, placed),
-    orderFilterItem(orgId, order),
-    ...orderWordItems(orgId, order),
-  ];
+  const { claims, tickets, others } = itemsOf(orgId, placed, { hasBasket: false, logOf });
+  return [...claims, ...tickets, ...others];
 }
 
-const claimCount = 2;
+function itemsOf(
+  orgId: string,
+  placed: OrderWithTickets,
+  {
+    hasBasket,
+    logOf = () => noPassages,
+  }: { hasBasket: boolean; logOf?: ((ticket: TicketRecord) => PassageLog) | undefined },
+) {
+  const { order, tickets } = placed;
+  return {
+    claims: [...(hasBasket ? [] : [orderIdClaim(orgId, order)]), ...orderUuidClaims(orgId, order)],
+    tickets: tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
+    others: [
+      orderRow(orgId, placed),
+      orderTicketsItem(orgId, placed),
+      orderFilterItem(orgId, order),
+      ...orderWordItems(orgId, order),
+    ],
+  };
+}
+
+interface OrderExtras extends TransactionExtras<OrderWithTickets> {
+  /** The caller's items write the basket that becomes the order. Its row leads to the order, and is written once. */
+  readonly hasBasket?: boolean;
+}
 
 /**
  * Records an order in one transaction: the order, its tickets, its search words, the counters, the caller's items and the
  * side effects. The order's id makes sure that it happens once: a repeat returns the recorded order, whatever else it
- * contains. Checkout and imports both use this function.
+ * contains. The repeat of a checkout is refused by its basket. Checkout and imports both use this function.
  */
 export async function writeOrder(
   table: Table,
   orgId: string,
   placed: NewOrder,
-  extras: TransactionExtras<OrderWithTickets> = {},
+  { hasBasket = false, ...extras }: OrderExtras = {},
 ): Promise<OrderOutcome> {
   const problem = orderProblem(placed);
   if (problem !== undefined) return { outcome: 'invalid', problem };
   const recorded = orderRecords(placed);
-  const conditionalCount = claimCount + recorded.tickets.length;
-  const puts = orderItems(orgId, recorded).map((item, index) => putItem(table, item, index < conditionalCount));
+  const { claims, tickets, others } = itemsOf(orgId, recorded, { hasBasket });
+  const unique = [...claims, ...tickets];
+  const puts = [
+    ...unique.map((item) => putItem(table, item, true)),
+    ...others.map((item) => putItem(table, item, false)),
+  ];
   const change = { counts: countOrder(recorded.tickets), statuses: { [recorded.order.status]: 1 } };
   const { orderId: id, version } = recorded.order;
   const after = orderPositions(recorded.order);
@@ -82,7 +111,8 @@ export async function writeOrder(
     recorded,
     extras,
   );
-  return outcomeOf(table, orgId, recorded, refused);
+  const taken = refused.own.flatMap(({ index }) => unique[index]?.pk ?? []);
+  return outcomeOf(table, orgId, recorded, { taken: new Set(taken), callerItems: refused.callerItems });
 }
 
 function putItem(table: Table, Item: OrderItem, isNew: boolean): TransactItem {
@@ -95,19 +125,18 @@ async function outcomeOf(
   table: Table,
   orgId: string,
   placed: OrderWithTickets,
-  refused: Refusals,
+  { taken, callerItems }: { readonly taken: ReadonlySet<string>; readonly callerItems: readonly Refusal[] },
 ): Promise<OrderOutcome> {
   const { order, tickets } = placed;
-  const refusedIndexes = new Set(refused.own.map(({ index }) => index));
-  if (refusedIndexes.has(0)) {
+  if (taken.has(orderIdKey(orgId, order.orderId).pk)) {
     const recorded = await readOrderWithTickets(table, orgId, order.orderId);
     if (recorded === undefined)
       throw new Fault(`The id of the order ${order.orderId} is claimed, but the order is missing.`);
     return { outcome: 'repeated', placed: recorded };
   }
-  if (refusedIndexes.has(1)) return { outcome: 'uuid_taken' };
-  const barcodes = tickets.filter((_, index) => refusedIndexes.has(claimCount + index)).map(({ barcode }) => barcode);
+  if (taken.has(orderUuidKey(orgId, order.orderUuid).pk)) return { outcome: 'uuid_taken' };
+  const barcodes = tickets.map(({ barcode }) => barcode).filter((barcode) => taken.has(barcodeKey(orgId, barcode).pk));
   if (barcodes.length > 0) return { outcome: 'barcodes_taken', barcodes };
-  if (refused.callerItems.length > 0) return { outcome: 'refused', callerItems: refused.callerItems };
+  if (callerItems.length > 0) return { outcome: 'refused', callerItems };
   return { outcome: 'recorded', placed };
 }

@@ -27,7 +27,7 @@ export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 const positionedResources = ['customers', 'events', 'members', 'orders'] as const;
 export type PositionedResource = (typeof positionedResources)[number];
 export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word';
-export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order' | 'order-uuid' | 'price';
+export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' | 'price';
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
  * deliveries, backlogs of endpoints, replays, and events whose `sold_out` has to be updated.

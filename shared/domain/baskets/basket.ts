@@ -97,6 +97,12 @@ export interface BasketCustomer {
   readonly orgCustomerId: string;
 }
 
+/** What identifies the order of a basket, besides the id that both have. */
+export interface BasketOrder {
+  readonly uuid: string;
+  readonly placedUnix: number;
+}
+
 /** The payment of a basket that became an order. */
 export interface BasketPayment extends ChargeReference {
   /** The provider's reference of the payment method. The order shows only its kind. */
@@ -137,6 +143,8 @@ export interface Basket {
   readonly payment: BasketPayment | null;
   /** The customer of the order. */
   readonly customer: BasketCustomer | null;
+  /** The order that the basket became. The row of the basket leads to it. */
+  readonly order: BasketOrder | null;
   readonly refunds: readonly BasketRefund[];
   /** The provider's ids of the disputes that were announced. */
   readonly disputes: readonly string[];
@@ -160,6 +168,7 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
     reservation: null,
     payment: null,
     customer: null,
+    order: null,
     refunds: [],
     disputes: [],
     holder,

@@ -3,6 +3,7 @@ import {
   type Basket,
   type BasketBuyer,
   type BasketCustomer,
+  type BasketOrder,
   type BasketPayment,
   type ChargeReference,
   type Checkout,
@@ -240,7 +241,7 @@ export function settleDueUnix({ startedUnix, leaseUntilUnix, waitUntilUnix }: Ch
 }
 
 /** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
-export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer): Basket {
+export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer, order: BasketOrder): Basket {
   const { checkout } = basket;
   const payment = checkout === null ? null : paymentOf(basket, checkout);
   return {
@@ -250,6 +251,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
     reservation: null,
     payment,
     customer: { userId, orgCustomerId },
+    order,
   };
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckoutDeps } from '../../../shared/checkout/deps.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { orderIdKey } from '../../../shared/data/orders/row.ts';
+import { basketItem } from '../../../shared/data/baskets/row.ts';
 import { overdueHints } from '../../../shared/data/table/due-hints.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
@@ -98,8 +98,13 @@ describe('checkout when the order cannot be written', () => {
     const { price } = await givenOnSale(table, checkoutDeps.orgId);
     const { basketId } = await givenBasket(checkoutDeps, price);
     await checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_late' });
-    // Another item has taken the order's key, so the order can never be written.
-    const Item = { ...orderIdKey(checkoutDeps.orgId, basketId), event: 1, sortKey: 'nowhere' };
+    // The customer of the order is missing, so the order can never be written.
+    const basket = await readBasket(table, checkoutDeps.orgId, basketId);
+    if (basket?.checkout == null) throw new Error('The basket is not being checked out.');
+    const Item = basketItem(checkoutDeps.orgId, {
+      ...basket,
+      checkout: { ...basket.checkout, buyer: null, erasedUserId: 1 },
+    });
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
     for (let minute = 0; minute < 59; minute += 10) {
       checkoutDeps.nowUnix += 600;
