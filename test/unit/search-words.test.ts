@@ -94,10 +94,18 @@ describe('search words', () => {
       'club-one',
       'anna.m',
       'news@mail',
-      'example',
     ];
     expect(found.filter((search) => !finds(row, search))).toEqual([]);
     expect(['ail.club', 'nna'].filter((search) => finds(row, search))).toEqual([]);
+  });
+
+  it('search does not find an email address by its top-level domain, which nearly all have in common', () => {
+    expect(email('grace@example.com').keys).toEqual(['graceexamplecom', 'examplecom']);
+    expect(finds(email('grace@example.com'), 'com')).toBe(false);
+    expect(finds(email('anna@club.co.uk'), 'uk')).toBe(false);
+    expect(finds(email('anna@club.co.uk'), 'co.uk')).toBe(true);
+    expect(finds(email('com@club.com'), 'com@club')).toBe(true);
+    expect(finds(email('root@localhost'), 'localhost')).toBe(true);
   });
 
   it('search joins only neighbouring words with a digit, also among other words', () => {

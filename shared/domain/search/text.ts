@@ -54,11 +54,17 @@ export function codeWords(text: string | null): string[] {
   return joined === '' ? [] : [...new Set([comparedForm(joined), ...fieldWords(text)])];
 }
 
-/** The address, its domain and the rest of the domain after each mark, then the rest of the mailbox after each mark. */
+/**
+ * The address, its domain and the rest of the domain after each mark, then the rest of the mailbox after each mark. The top-level
+ * domain alone is no word: `com` would find nearly every row, and every row would pay for it.
+ */
 export function emailWords(emailAddress: string | null): string[] {
   const [address = '', ...others] = fieldWords(emailAddress);
+  if (address === '') return [];
   const domain = emailAddress?.slice(emailAddress.lastIndexOf('@') + 1) ?? '';
-  return address === '' ? [] : [...new Set([address, ...fieldWords(domain), ...others])];
+  const [topLevel] = fieldWords(/\.([^.]+)$/u.exec(domain)?.[1] ?? null);
+  const rests = [...fieldWords(domain), ...others].filter((word) => word !== topLevel);
+  return [...new Set([address, ...rests])];
 }
 
 /**
