@@ -4,6 +4,7 @@ import { operations } from '../../shared/operations/registry.ts';
 import { createContractFixture, eventIdOf, fanToken } from '../../test/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
 import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { givenCustomer } from '../../test/support/customers.ts';
 import { givenFullConfig } from '../../test/support/membership.ts';
 import { type AwsStubs, startAwsStubs } from '../harness/aws-stubs.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
@@ -11,10 +12,11 @@ import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
 import { type CallOperation, operationCaller } from '../harness/operation-caller.ts';
 import { benchBarcode, benchMemberId, populationItems } from '../harness/population.ts';
 import type { MeasurePart } from '../measure-part.ts';
-import { assumed, dollarsPerMillion } from '../prices.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
 import { minimumUnits, readsConsistently } from './minimum-units.ts';
+import { dollarsOf } from './operation-dollars.ts';
 import { operationNotes } from './operation-notes.ts';
+import { knownBuyer, newBuyer, newCustomer, promiseTable, saleTargets, withArguedWrites } from './sale-writes.ts';
 
 const orgId = 'org_bench';
 /** Fewer scans than orders, so that record-scan finds tickets that were not scanned yet. */
@@ -32,7 +34,10 @@ const pageQueries: Readonly<Record<string, Record<string, string>>> = {
 };
 
 /** Further rows of an operation, for requests that cost something else. */
-const variants: Readonly<Record<string, readonly string[]>> = { 'record-scan': ['record-scan, with a nonce'] };
+const variants: Readonly<Record<string, readonly string[]>> = {
+  'record-scan': ['record-scan, with a nonce'],
+  'check-out-basket': [newCustomer],
+};
 
 const freshBarcode = (run: number) => ({ barcode: benchBarcode(population.scans + run) });
 
@@ -41,6 +46,7 @@ const freshBodies: Readonly<Record<string, (run: number) => Record<string, unkno
   'fulfil-members': (run) => ({ members: [{ membership_member_id: benchMemberId(run) }] }),
   'record-scan': freshBarcode,
   'record-scan, with a nonce': (run) => ({ ...freshBarcode(2 * repeats + run), nonce: `scan-${run}` }),
+  [newCustomer]: newBuyer,
 };
 const freshParams: Readonly<Record<string, (run: number) => Record<string, string>>> = {
   'set-tracking-code': (run) => ({ membership_member_id: String(benchMemberId(100 + run)) }),
@@ -71,6 +77,7 @@ export const measureOperations: MeasurePart = async ({ progress }) => {
     const key = (await givenKey(table, orgId)).text;
     await createContractFixture(table, orgId);
     await givenFullConfig(table, orgId);
+    await givenCustomer(table, orgId, knownBuyer);
     await benchTable.fill(populationItems({ orgId, eventId: eventIdOf(orgId) }, population));
     const measured: Measured[] = [];
     for (const operation of operations) {
@@ -148,34 +155,6 @@ async function responseBytes(
   return bytes;
 }
 
-/**
- * The cost of publishing one event: the bus, a queue to the fan-out and a queue to one endpoint, each message sent, received and
- * deleted. The units are those of the fan-out (reads the endpoints, writes a delivery and its hint, deletes the event's hint) and
- * of a delivery (part `webhooks`).
- */
-const eventCost = {
-  events: 1,
-  sqsRequests: 6,
-  invocations: 3,
-  lambdaMs: 3 * 3 * assumed.roundTripMs,
-  readUnits: 1 + 4,
-  writeUnits: 5 + 7,
-};
-
-function dollarsOf({ operation, cpuMs, depth, readUnits, writeUnits, messages, eventBytes }: Measured): number {
-  const event = eventBytes > 0 ? eventCost : undefined;
-  return dollarsPerMillion({
-    requests: 1,
-    invocations: 1 + (event?.invocations ?? 0),
-    lambdaMs: cpuMs + depth * assumed.roundTripMs + (event?.lambdaMs ?? 0),
-    memoryGb: assumed.memoryGb * (operation.output.streamed ? 2 : 1),
-    readUnits: readUnits + (event?.readUnits ?? 0),
-    writeUnits: writeUnits + (event?.writeUnits ?? 0),
-    sqsRequests: messages + (event?.sqsRequests ?? 0),
-    events: event?.events ?? 0,
-  });
-}
-
 /** The operations that one ticket needs. */
 const perTicket: Readonly<Record<string, readonly string[]>> = {
   'ticket sold (open-basket, add-basket-item, check-out-basket)': [
@@ -213,7 +192,7 @@ function consistencyOf(one: Measured): string | null {
 
 function findingsOf(measured: readonly Measured[]) {
   const rows = measured.map((one) => {
-    const minimum = minimumUnits(one.operation, one.bytes, one);
+    const minimum = withArguedWrites(minimumUnits(one.operation, one.bytes, one), one.name);
     const [units, fewest] = [one.readUnits + one.writeUnits, minimum.readUnits + minimum.writeUnits];
     return { ...one, minimum, ratio: fewest === 0 ? 1 : units / fewest, readRatio: one.readUnits / minimum.readUnits };
   });
@@ -251,7 +230,7 @@ function findingsOf(measured: readonly Measured[]) {
   const pages = rows.filter(({ operation }) => operation.id in pageQueries || operation.id === 'list-event-scans');
   return {
     notes: operationNotes(population.members),
-    tables: [table, ticketTable(measured)],
+    tables: [table, ticketTable(measured), promiseTable(measured)],
     curves: [],
     targets: [
       ...pages.map(({ operation, readRatio, readUnits }) =>
@@ -271,6 +250,7 @@ function findingsOf(measured: readonly Measured[]) {
           atMost({ name: `write units of ${name}`, value: writeUnits, limit: limit.writeUnits }),
         ];
       }),
+      ...saleTargets(measured),
     ],
   };
 }

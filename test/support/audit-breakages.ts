@@ -121,8 +121,8 @@ export const breakages: readonly Breakage[] = [
     group: 'fourth',
     check: 'order-ids',
     row: /^ORD#/,
-    problem: /^UNI#.*#order#\d+ does not lead to it\.$/,
-    breaks: async (table, { orgId, orderId }) => remove(table, await keyLike(table, `UNI#${orgId}#order#${orderId}`)),
+    problem: /^BSK#.*#\d+ does not lead to it\.$/,
+    breaks: async (table, { orgId, orderId }) => remove(table, await keyLike(table, `BSK#${orgId}#${idText(orderId)}`)),
   },
   ...listBreakages,
   {

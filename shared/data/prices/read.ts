@@ -48,12 +48,14 @@ export async function readEventWithCategories(
   table: Table,
   orgId: string,
   eventId: number,
+  { consistent = false }: ReadOptions = {},
 ): Promise<EventWithCategories | undefined> {
   const { pk, sk } = pricedEventKey(orgId, eventId);
   // The sort key of the event, E, follows those of the categories, C#….
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND sk <= :event',
     ExpressionAttributeValues: { ':pk': pk, ':event': sk },
+    ConsistentRead: consistent,
   });
   const event = items.find((item) => item.sk === sk);
   return event && { event: parseEvent(event), categories: priceListOf(items).categories };

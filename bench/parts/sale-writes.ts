@@ -1,0 +1,100 @@
+import type { RecordedCalls } from '../harness/call-recorder.ts';
+import { atMost, type FigureTable, type Target } from '../report/figures.ts';
+import type { MinimumUnits } from './minimum-units.ts';
+
+export interface MeasuredSale extends Pick<RecordedCalls, 'depth' | 'writeUnits' | 'unitsByKind'> {
+  /** The operation, or one of the ways in which it is measured. */
+  readonly name: string;
+}
+
+/** The checkout of a new customer. `check-out-basket` is that of a customer that the organisation knows. */
+export const newCustomer = 'check-out-basket, new customer';
+
+/** The buyer in the example of check-out-basket. */
+export const knownBuyer = { emailAddress: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' };
+
+/** Another new customer for each run. */
+export const newBuyer = (run: number) => ({
+  customer: { email: `buyer${run}@example.com`, first_name: 'New', last_name: 'Buyer' },
+  payment_method: 'pm_card_visa',
+});
+
+/**
+ * The fewest write units of a sale of one ticket, argued item by item: what has to be written so that a ticket is sold once, for
+ * one charge, and nothing is lost in a crash. What else a checkout writes is for the other promises of the API (`promises`).
+ *
+ * - open-basket: the request 1, the basket 1, and the hint by which its tickets are released without a search for them 1.
+ * - add-basket-item: the request 1; basket and stock in one transaction, so that every ticket is in one place, 2 each.
+ * - check-out-basket: the request 1. Before money moves, each as a single write: the claim 1, the name of the charge 1, the hint by
+ *   which a checkout is settled whose function has died 1, the pointer by which a person is erased from it 1. Then one
+ *   transaction, 2 for each started KB: the order 2, its ticket under its barcode 2, the basket 2, the event 4, and the hint by
+ *   which the event is published although the stream has failed 2.
+ * - A new customer: its row 2, and the claim on its address 2, so that two first orders make one customer.
+ */
+const leastWrites: Readonly<Record<string, number>> = {
+  'open-basket': 3,
+  'add-basket-item': 5,
+  'check-out-basket': 17,
+  [newCustomer]: 21,
+};
+
+export function withArguedWrites(minimum: MinimumUnits, name: string): MinimumUnits {
+  const writeUnits = leastWrites[name];
+  return writeUnits === undefined ? minimum : { ...minimum, writeUnits };
+}
+
+/** Which promise the items of each kind of key keep. */
+const promises: readonly (readonly [promise: string, kinds: readonly string[]])[] = [
+  ['authentication and request limits', ['AUTH']],
+  ['one charge and one order, whatever crashes (basket, pointer)', ['BSK']],
+  ['found by the sweepers after a crash (hints)', ['DUE']],
+  ['the order, and its lists by customer, status and address', ['ORD']],
+  ['the ticket that gates read', ['BAR']],
+  ['an order with its tickets in two reads; tickets by their last change', ['ORT']],
+  ['all orders in exact pages of any filter', ['ORF', 'POS']],
+  ['orders found by the beginning of any word', ['ORV']],
+  ['exact figures for any range of seconds', ['CNT']],
+  ['the event, as it is sent', ['FEED']],
+  ['a new customer: row, claims, sort orders and search words', ['CUS', 'CUV', 'UNI']],
+];
+
+/** What a checkout writes, by the promise that it keeps. */
+export function promiseTable(measured: readonly MeasuredSale[]): FigureTable {
+  const names = ['check-out-basket', newCustomer];
+  const columns = names.map((name) => rowOf(measured, name).unitsByKind);
+  const known = new Set(promises.flatMap(([, kinds]) => kinds));
+  const others = [...new Set(columns.flatMap(Object.keys))].filter((kind) => !known.has(kind));
+  const rows = [...promises, ['other', others] as const].map(([promise, kinds]) => [
+    promise,
+    ...columns.map((units) => kinds.reduce((sum, kind) => sum + (units[kind] ?? 0), 0)),
+  ]);
+  return { title: 'Write units of a checkout by promise', columns: ['promise', ...names], rows };
+}
+
+function rowOf(measured: readonly MeasuredSale[], name: string): MeasuredSale {
+  const found = measured.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${name} was not measured.`);
+  return found;
+}
+
+/** The calls that wait for each other, and the write units, of what sells a ticket. */
+export function saleTargets(measured: readonly MeasuredSale[]): Target[] {
+  const depth = (name: string, limit: number): Target =>
+    atMost({ name: `calls one after the other: ${name}`, value: rowOf(measured, name).depth, limit });
+  const units = (name: string, names: readonly string[], limit: number): Target =>
+    atMost({
+      name: `write units: ${name}`,
+      value: names.reduce((sum, one) => sum + rowOf(measured, one).writeUnits, 0),
+      limit,
+      why: 'The table of write units by promise says what they are for. Fewer would need fewer promises, such as exact pages of all orders.',
+    });
+  return [
+    depth('check-out-basket', 6),
+    units('check-out-basket', ['check-out-basket'], 36),
+    depth(newCustomer, 7),
+    units(newCustomer, [newCustomer], 54),
+    units('a ticket sold', ['open-basket', 'add-basket-item', 'check-out-basket'], 44),
+    depth('add-basket-item', 3),
+    depth('list-sso-order-tickets', 3),
+  ];
+}
