@@ -149,6 +149,11 @@ function carries(value: unknown): boolean {
   return isPlainObject(value) && (carriedBy(value) !== undefined || Object.values(value).some(carries));
 }
 
+/** An object as the client writes it, with what it carries. */
+export function withCarried(item: object): object {
+  return restored(item);
+}
+
 function restored<Value>(value: Value): Value;
 function restored(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => restored(item));

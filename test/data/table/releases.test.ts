@@ -1,38 +1,29 @@
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { retrieve } from '../../../functions/api/baskets/retrieve-basket.ts';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
-import { basketKey, type ItemKey } from '../../../shared/data/table/keys.ts';
+import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type KeyKind, keyKinds } from '../../../shared/domain/table-access.ts';
 import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
 import { set } from '../../support/audit.ts';
 import { givenBasket, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { putItems } from '../../support/put-items.ts';
 import { rewriteEveryKind, writeEveryKind } from '../../support/rows/every-kind.ts';
+import { everyRow, kindsOf, type Row } from '../../support/rows/every-row.ts';
+import { goldenOrganisations, goldenReaders, goldenReleases, goldenRows } from '../../support/rows/golden.ts';
+import { readEveryKind } from '../../support/rows/read-every-kind.ts';
 import { createTestTable } from '../../support/table.ts';
 
 /** Kinds without items of their own. */
 const withoutItems: readonly KeyKind[] = ['ORU', 'PING'];
 
+const kindsWithItems = Object.keys(keyKinds).filter((kind) => !withoutItems.some((one) => one === kind));
+
 /** Rows that are made of another row and of nothing else. A release makes them again from what it knows. */
 const derived = /^(DUE|EVV|MEF|MEU|ORF|ORV|POT)#|^CUV#[^#]+#word#|^POS#.* c#|^BSK#[^#]+#(buyer|fan)#/;
-
-type Row = ItemKey & Record<string, unknown>;
-
-async function everyRow(table: Table): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>();
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new ScanCommand({ TableName: table.name, ...(start && { ExclusiveStartKey: start }) }),
-    );
-    for (const item of Items) rows.set(`${item.pk} ${item.sk}`, { ...item, pk: String(item.pk), sk: String(item.sk) });
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
-  return rows;
-}
 
 /** The objects in a row: lines and payments of a basket, tickets of an order, attempts of a delivery. */
 const nested = /^(BSK|DLV|ORD|ORT)#/;
@@ -74,24 +65,68 @@ function losses(value: unknown, path: string): string[] {
   return [...own, ...Object.entries(value).flatMap(([name, field]) => losses(field, `${path}.${name}`))];
 }
 
+const orgId = 'org_later';
+
+/** What to do when the rows of a release are not read. */
+const advice =
+  'A release that is in use would not read these rows, or its rows are not read. If this release was never deployed, run npm run golden. Otherwise expand first (ADR 48).';
+
+describe('golden rows', () => {
+  it('there are golden rows of a release', () => {
+    expect(goldenReleases(), 'Run npm run golden.').not.toEqual([]);
+  });
+
+  it.each(goldenReleases())(
+    'rows of every key kind of release %s are read, and agree with each other',
+    async (release) => {
+      const { table } = await createTestTable();
+      const rows = goldenRows(release);
+      expect(kindsOf(rows)).toEqual(
+        kindsWithItems.filter((kind) => rows.some(({ pk }) => String(pk).startsWith(`${kind}#`))),
+      );
+      await putItems(table, rows);
+      const readers = (await goldenReaders(release)) ?? readEveryKind;
+      for (const golden of goldenOrganisations) {
+        const counts = await readEveryKind(table, golden);
+        expect(counts, advice).toMatchObject({ organisations: 1, findings: 0 });
+        expect(counts, advice).toMatchObject(await readers(table, golden));
+      }
+    },
+  );
+});
+
 describe('attributes of a later release', () => {
   let before: Map<string, Row>;
   let after: Map<string, Row>;
 
+  let table: Table;
+  let counted: Record<string, number>;
+
   beforeAll(async () => {
-    const { table } = await createTestTable();
-    const world = await writeEveryKind(table, 'org_later');
+    ({ table } = await createTestTable());
+    const world = await writeEveryKind(table, orgId);
+    counted = await readEveryKind(table, orgId);
     await addLaterAttributes(table);
     before = await everyRow(table);
     await rewriteEveryKind(world);
     after = await everyRow(table);
   });
 
+  it('rows with attributes of a later release are read, and agree with each other', async () => {
+    expect(counted).toMatchObject({ findings: 0 });
+    expect(await readEveryKind(table, orgId)).toMatchObject({ findings: 0, members: counted.members });
+  });
+
+  it.each(goldenReleases())(
+    'rows of this version, and unknown attributes in them, are read by the readers of release %s',
+    async (release) => {
+      const readers = await goldenReaders(release);
+      if (readers !== undefined) expect(await readers(table, orgId)).toEqual(await readEveryKind(table, orgId));
+    },
+  );
+
   it('rows of every key kind are written', () => {
-    const found = new Set([...before.keys()].map((key) => key.slice(0, key.indexOf('#'))));
-    expect([...found].sort()).toEqual(
-      Object.keys(keyKinds).filter((kind) => !withoutItems.some((one) => one === kind)),
-    );
+    expect(kindsOf(before.values())).toEqual(kindsWithItems);
   });
 
   it('an unknown attribute survives every change of its row, also inside lists and maps of the row', () => {
