@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 
 /** Where a person looks at what the tests have seen. Not part of the repository. */
-const screenshots = fileURLToPath(new URL('../../.build/screenshots', import.meta.url));
+export const screenshots = fileURLToPath(new URL('../../.build/screenshots', import.meta.url));
 
 const phone = { width: 360, height: 780 };
 const desktop = { width: 1100, height: 800 };
